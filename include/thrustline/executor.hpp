@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+// The CUDA runtime's stream handle, so that no CUDA header is needed here.
+typedef struct CUstream_st* cudaStream_t;
+
+namespace thrustline {
+
+namespace detail {
+class executor_state;
+}
+
+/// Where memory lives that a pointer leads to.
+enum class memory { host, device };
+
+/// Where the work of a call runs: a number of CPU threads, or one stream of one CUDA device.
+///
+/// An executor is a handle; copies share one workspace, which is kept from call to call, so a second call of the same
+/// size allocates nothing. One executor serves one call at a time; use one executor a thread.
+class executor {
+public:
+  /// CPU cores. threads: 0 = all that the process may use. Throws invalid_argument if threads < 0.
+  static executor cpu(int threads = 0);
+
+  /// A CUDA device; all its work goes to `stream` (which must belong to `device` and outlive the executor).
+  /// Throws invalid_argument if there is no such device, std::runtime_error if the library was built without CUDA.
+  static executor cuda(int device = 0, cudaStream_t stream = nullptr);
+
+  /// cuda(0) if the library was built with CUDA and a device is there, else cpu().
+  static executor best();
+
+  /// Whether cuda() would find a device; never throws.
+  static bool cuda_available() noexcept;
+
+  bool is_cuda() const noexcept;
+  int threads() const noexcept;         ///< CPU threads; 0 on a CUDA device
+  int device() const noexcept;          ///< CUDA device; -1 on the CPU
+  cudaStream_t stream() const noexcept; ///< the stream of a CUDA executor, else nullptr
+  std::string name() const;             ///< "cpu, 8 threads" or "cuda:0, NVIDIA H200"
+
+  /// Blocks until all work given to this executor has ended. Does nothing on the CPU.
+  void synchronize() const;
+
+  /// Device memory this executor may hold for its workspace, bytes; a call that needs more throws out_of_memory.
+  /// Default: no limit but the device's. Does nothing on the CPU.
+  executor& memory_limit(std::size_t bytes);
+
+  std::size_t workspace_bytes() const noexcept; ///< device memory now held
+  std::size_t workspace_peak() const noexcept;  ///< most device memory that calls had in use at once
+  std::int64_t allocations() const noexcept;    ///< device allocations made since the executor was created
+
+  detail::executor_state& state() const noexcept { return *state_; }
+
+private:
+  explicit executor(std::shared_ptr<detail::executor_state> state) : state_(std::move(state)) {}
+  std::shared_ptr<detail::executor_state> state_;
+};
+
+} // namespace thrustline

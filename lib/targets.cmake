@@ -1,0 +1,29 @@
+# What all of our own targets share. Nothing here reaches a user of the library.
+
+add_library(thrustline_private INTERFACE)
+target_compile_features(thrustline_private INTERFACE cxx_std_17)
+target_include_directories(thrustline_private SYSTEM INTERFACE $<$<COMPILE_LANGUAGE:CXX>:${THRUSTLINE_CCCL_INCLUDE}>)
+target_compile_definitions(thrustline_private INTERFACE
+  # Host code sees Thrust's CPU systems only; CUDA sources keep nvcc's default.
+  $<$<COMPILE_LANGUAGE:CXX>:THRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_CPP>)
+target_compile_options(thrustline_private INTERFACE
+  # The one answer of every engine needs each operation rounded by itself.
+  $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>
+  $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda>
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-ffp-contract=off>
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall>
+  $<$<COMPILE_LANGUAGE:CXX>:-Wextra>
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>)
+if(THRUSTLINE_WERROR)
+  target_compile_options(thrustline_private INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-Werror>
+    $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>
+    $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Werror>)
+endif()
+if(THRUSTLINE_SANITIZE)
+  target_compile_options(thrustline_private INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${THRUSTLINE_SANITIZE}>
+    $<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize-recover=all>
+    $<$<COMPILE_LANGUAGE:CXX>:-fno-omit-frame-pointer>)
+  target_link_options(thrustline_private INTERFACE -fsanitize=${THRUSTLINE_SANITIZE})
+endif()
