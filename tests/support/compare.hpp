@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <vector>
+
+#include <thrustline/simplify.hpp>
+
+#include "executors.hpp"
+#include "masks.hpp"
+
+namespace thrustline::test {
+
+/// A type parameter of TEST_CASE_TEMPLATE.
+template <class Real, int D>
+struct points_of {
+  using real = Real;
+  static constexpr int dimensions = D;
+};
+
+#define THRUSTLINE_EVERY_POINT_TYPE                                                                                    \
+  ::thrustline::test::points_of<float, 1>, ::thrustline::test::points_of<float, 2>,                                    \
+      ::thrustline::test::points_of<float, 3>, ::thrustline::test::points_of<double, 1>,                               \
+      ::thrustline::test::points_of<double, 2>, ::thrustline::test::points_of<double, 3>
+
+struct answer {
+  keep_mask mask;
+  simplify_report report;
+};
+
+template <class Real, int D>
+answer ask(executor const& on, polylines<Real, D> const& lines, simplify_options const& options) {
+  answer got{keep_mask(static_cast<std::size_t>(lines.points), std::uint8_t{0xee}), {}};
+  got.report = simplify(on, lines, options, got.mask.data());
+  return got;
+}
+
+/// The answer that all others are compared with: the plain engine on one core.
+template <class Real, int D>
+answer reference(polylines<Real, D> const& lines, simplify_options options) {
+  return ask(executor::cpu(1), lines, options.engine(engine::recursive));
+}
+
+/// Every engine on every executor gives the expected mask, and reports the same.
+template <class Real, int D>
+void check_every_engine(polylines<Real, D> const& lines, simplify_options options, answer const& expected) {
+  for_each_engine([&](executor const& on, engine with) {
+    INFO("engine ", with, " on ", on.name());
+    answer const got = ask(on, lines, options.engine(with));
+    CHECK(difference(got.mask, expected.mask) == "");
+    CHECK(got.report.points == lines.points);
+    CHECK(got.report.kept == expected.report.kept);
+    CHECK(got.report.segments == expected.report.segments);
+    CHECK(got.report.levels == expected.report.levels);
+    CHECK(got.report.used != engine::automatic);
+    if (with != engine::automatic) CHECK(got.report.used == with);
+  });
+}
+
+} // namespace thrustline::test

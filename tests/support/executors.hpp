@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <ostream>
+#include <vector>
+
+#include <thrustline/simplify.hpp>
+
+namespace thrustline {
+
+inline std::ostream& operator<<(std::ostream& out, metric by) {
+  return out << (by == metric::vertical ? "vertical" : by == metric::line ? "line" : "segment");
+}
+
+inline std::ostream& operator<<(std::ostream& out, engine e) {
+  return out << (e == engine::automatic ? "automatic" : e == engine::recursive ? "recursive" : "composed");
+}
+
+} // namespace thrustline
+
+namespace thrustline::test {
+
+constexpr metric all_metrics[] = {metric::vertical, metric::line, metric::segment};
+constexpr engine all_engines[] = {engine::automatic, engine::recursive, engine::composed};
+
+/// One and several cores, and a CUDA device where there is one: so the same test programs run on a machine with a GPU.
+inline std::vector<executor> const& executors() {
+  static std::vector<executor> const all = [] {
+    std::vector<executor> list{executor::cpu(1), executor::cpu(2)};
+    if (executor::cuda_available()) list.push_back(executor::cuda());
+    return list;
+  }();
+  return all;
+}
+
+inline bool runs(executor const& on, engine with) { return !(on.is_cuda() && with == engine::recursive); }
+
+/// f(executor, engine) for every pair that can run.
+template <class F>
+void for_each_engine(F f) {
+  for (executor const& on : executors())
+    for (engine with : all_engines)
+      if (runs(on, with)) f(on, with);
+}
+
+} // namespace thrustline::test
