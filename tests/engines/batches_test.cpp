@@ -46,7 +46,7 @@ TEST_CASE_TEMPLATE("each series has its own tolerance", T, THRUSTLINE_EVERY_POIN
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   batch<Real, D> const lines = mixed_batch<Real, D>(60, 400, 5);
-  random numbers(6);
+  random_numbers numbers(6);
   std::vector<double> tolerances(60);
   for (double& tolerance : tolerances) {
     std::int64_t const choice = numbers.below(5);
@@ -65,7 +65,8 @@ TEST_CASE_TEMPLATE("batches of nothing but the smallest series", T, THRUSTLINE_E
     for (std::int64_t size : {0, 1, 2}) {
       INFO(series, " series of ", size);
       batch<Real, D> lines;
-      for (std::int64_t s = 0; s < series; ++s) lines.add(make<Real, D>("walk", size, 7));
+      for (std::int64_t s = 0; s < series; ++s)
+        lines.add(make<Real, D>("walk", size, 7));
       answer expected{keep_mask(static_cast<std::size_t>(series * size), 1), {}};
       expected.report.kept = series * size;
       expected.report.segments = size == 2 ? series : 0;

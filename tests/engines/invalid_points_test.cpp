@@ -17,11 +17,12 @@ constexpr double sentinel = -1000;
 template <class Real>
 void spoil(std::vector<Real>& coordinates, std::int64_t rarity, std::uint64_t seed) {
   using limits = std::numeric_limits<Real>;
-  std::vector<Real> const bad{limits::quiet_NaN(),  limits::infinity(), -limits::infinity(), limits::max(),
-                              -limits::max() / 2, Real(sentinel)};
-  random numbers(seed);
+  std::vector<Real> const bad{limits::quiet_NaN(), limits::infinity(), -limits::infinity(),
+                              limits::max(),       -limits::max() / 2, Real(sentinel)};
+  random_numbers numbers(seed);
   for (Real& x : coordinates)
-    if (numbers.below(rarity) == 0) x = bad[numbers.below(static_cast<std::int64_t>(bad.size()))];
+    if (numbers.below(rarity) == 0)
+      x = bad[numbers.below(static_cast<std::int64_t>(bad.size()))];
 }
 
 template <class Real, int D>
@@ -33,7 +34,8 @@ std::vector<std::int64_t> valid_points(const Real* points, std::int64_t n) {
       Real const x = points[i * D + d];
       good = good && std::abs(x) <= std::numeric_limits<Real>::max() / 4 && x != Real(sentinel); // false for NaN
     }
-    if (good) index.push_back(i);
+    if (good)
+      index.push_back(i);
   }
   return index;
 }
@@ -47,11 +49,12 @@ TEST_CASE_TEMPLATE("invalid points are absent", T, THRUSTLINE_EVERY_POINT_TYPE) 
     batch<Real, D> lines = mixed_batch<Real, D>(60, 300, 11);
     spoil(lines.coordinates, rarity, 12);
     for (bool closed : {false, true}) {
-      if (closed && D == 1) continue;
+      if (closed && D == 1)
+        continue;
       for_each_metric([&](auto by, metric name) {
         INFO("one coordinate in ", rarity, " spoiled, closed ", closed, ", metric ", name);
-        auto const options = simplify_options{}.tolerance(1.5).metric(name).closed(closed).invalid(invalid::ignore).sentinel(
-            sentinel);
+        auto const options =
+            simplify_options{}.tolerance(1.5).metric(name).closed(closed).invalid(invalid::ignore).sentinel(sentinel);
         answer const expected = reference(lines.view(), options);
         std::int64_t levels = 0;
         for (std::int64_t s = 0; s < lines.series(); ++s) {
@@ -59,7 +62,8 @@ TEST_CASE_TEMPLATE("invalid points are absent", T, THRUSTLINE_EVERY_POINT_TYPE) 
           const Real* points = lines.view(s).coordinates;
           auto checker = replay<Real, D, decltype(by)>(points, lines.size(s), by, name)
                              .valid(valid_points<Real, D>(points, lines.size(s)));
-          if (closed) checker.closed();
+          if (closed)
+            checker.closed();
           replay_result const replayed = checker.check(Real(1.5), expected.mask.data() + lines.offsets[s]);
           CHECK(replayed.problem == "");
           levels = std::max(levels, replayed.levels);
@@ -75,7 +79,8 @@ TEST_CASE_TEMPLATE("the sentinel plays no part where invalid points are rejected
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   std::vector<Real> points = make<Real, D>("walk", 500, 13);
-  for (std::size_t i = 0; i < points.size(); i += 7) points[i] = Real(sentinel);
+  for (std::size_t i = 0; i < points.size(); i += 7)
+    points[i] = Real(sentinel);
   polyline<Real, D> const line(points.data(), 500);
   auto const options = simplify_options{}.tolerance(2);
   check_every_engine(line, simplify_options(options).sentinel(sentinel), reference(line, options));
@@ -83,11 +88,7 @@ TEST_CASE_TEMPLATE("the sentinel plays no part where invalid points are rejected
 
 TEST_CASE("a sentinel of zero, as depth columns have it") {
   std::vector<float> const column{0, 0, 5, 5, 0, 9, 5, 5, 0, 5, 0};
-  auto const options = simplify_options{}
-                           .tolerance(1)
-                           .metric(metric::vertical)
-                           .invalid(invalid::ignore)
-                           .sentinel(0);
+  auto const options = simplify_options{}.tolerance(1).metric(metric::vertical).invalid(invalid::ignore).sentinel(0);
   answer expected{{0, 0, 1, 1, 0, 1, 1, 0, 0, 1, 0}, {}};
   expected.report.kept = 5;
   expected.report.segments = 4;

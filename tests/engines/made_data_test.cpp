@@ -16,7 +16,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// From "all but straight points kept" to "ends only".
 template <class F>
 void for_each_tolerance(kind const& of, F f) {
-  for (double tolerance : {0.0, 0.3 * of.tolerance, of.tolerance, 5 * of.tolerance, infinity}) f(tolerance);
+  for (double tolerance : {0.0, 0.3 * of.tolerance, of.tolerance, 5 * of.tolerance, infinity})
+    f(tolerance);
 }
 
 template <class Real, int D>
@@ -66,8 +67,10 @@ TEST_CASE_TEMPLATE("every engine gives the same mask at every size", T, points_o
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   std::vector<std::int64_t> sizes;
-  for (std::int64_t n = 0; n <= 70; ++n) sizes.push_back(n);
-  for (std::int64_t n = 128; n <= 16384; n *= 2) sizes.insert(sizes.end(), {n - 1, n, n + 1});
+  for (std::int64_t n = 0; n <= 70; ++n)
+    sizes.push_back(n);
+  for (std::int64_t n = 128; n <= 16384; n *= 2)
+    sizes.insert(sizes.end(), {n - 1, n, n + 1});
   sizes.push_back(20000);
   for (std::int64_t n : sizes)
     for (const char* name : {"walk", "smooth"}) {

@@ -33,7 +33,7 @@ struct batch {
 /// Series of all kinds in a made-up order, empty, one- and two-point ones among them, at both ends too.
 template <class Real, int D>
 batch<Real, D> mixed_batch(std::int64_t series, std::int64_t longest, std::uint64_t seed) {
-  random numbers(seed);
+  random_numbers numbers(seed);
   batch<Real, D> made;
   for (std::int64_t s = 0; s < series; ++s) {
     kind const& of = kinds()[numbers.below(static_cast<std::int64_t>(kinds().size()))];

@@ -55,7 +55,8 @@ void check_every_engine(polylines<Real, D> const& lines, simplify_options option
     CHECK(got.report.segments == expected.report.segments);
     CHECK(got.report.levels == expected.report.levels);
     CHECK(got.report.used != engine::automatic);
-    if (with != engine::automatic) CHECK(got.report.used == with);
+    if (with != engine::automatic)
+      CHECK(got.report.used == with);
   });
 }
 

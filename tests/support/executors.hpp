@@ -27,7 +27,8 @@ constexpr engine all_engines[] = {engine::automatic, engine::recursive, engine::
 inline std::vector<executor> const& executors() {
   static std::vector<executor> const all = [] {
     std::vector<executor> list{executor::cpu(1), executor::cpu(2)};
-    if (executor::cuda_available()) list.push_back(executor::cuda());
+    if (executor::cuda_available())
+      list.push_back(executor::cuda());
     return list;
   }();
   return all;
@@ -40,7 +41,8 @@ template <class F>
 void for_each_engine(F f) {
   for (executor const& on : executors())
     for (engine with : all_engines)
-      if (runs(on, with)) f(on, with);
+      if (runs(on, with))
+        f(on, with);
 }
 
 } // namespace thrustline::test

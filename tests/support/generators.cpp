@@ -20,18 +20,21 @@ void graph(double* out, std::int64_t n, int dimensions, Y y) {
       continue;
     }
     point[0] = static_cast<double>(i);
-    for (int d = 1; d < dimensions; ++d) point[d] = y(i);
+    for (int d = 1; d < dimensions; ++d)
+      point[d] = y(i);
   }
 }
 
-void walk(double* out, std::int64_t n, int dimensions, random& numbers) {
+void walk(double* out, std::int64_t n, int dimensions, random_numbers& numbers) {
   std::array<double, 3> at{};
   for (std::int64_t i = 0; i < n; ++i)
-    for (int d = 0; d < dimensions; ++d) out[i * dimensions + d] = at[d] += numbers.normal();
+    for (int d = 0; d < dimensions; ++d)
+      out[i * dimensions + d] = at[d] += numbers.normal();
 }
 
 /// A walk times `scale` about an origin: in float it is mostly rounding.
-void walk_at(double* out, std::int64_t n, int dimensions, random& numbers, double scale, std::array<double, 3> origin) {
+void walk_at(double* out, std::int64_t n, int dimensions, random_numbers& numbers, double scale,
+             std::array<double, 3> origin) {
   walk(out, n, dimensions, numbers);
   for (std::int64_t i = 0; i < n; ++i)
     for (int d = 0; d < dimensions; ++d) {
@@ -40,33 +43,35 @@ void walk_at(double* out, std::int64_t n, int dimensions, random& numbers, doubl
     }
 }
 
-void utm(double* out, std::int64_t n, int dimensions, random& numbers) {
+void utm(double* out, std::int64_t n, int dimensions, random_numbers& numbers) {
   walk_at(out, n, dimensions, numbers, 10, {500000, 5400000, 300});
 }
 
-void lon_lat(double* out, std::int64_t n, int dimensions, random& numbers) {
+void lon_lat(double* out, std::int64_t n, int dimensions, random_numbers& numbers) {
   walk_at(out, n, dimensions, numbers, 1e-4, {13.4, 52.5, 34});
 }
 
-void smooth(double* out, std::int64_t n, int dimensions, random& numbers) {
+void smooth(double* out, std::int64_t n, int dimensions, random_numbers& numbers) {
   double heading = 0;
   std::array<double, 3> at{};
   for (std::int64_t i = 0; i < n; ++i) {
     heading += 0.1 * numbers.normal();
     std::array<double, 3> const step{std::sin(heading), std::cos(heading), std::sin(heading / 3)};
-    for (int d = 0; d < dimensions; ++d) out[i * dimensions + d] = at[d] += step[d];
+    for (int d = 0; d < dimensions; ++d)
+      out[i * dimensions + d] = at[d] += step[d];
   }
 }
 
-void zigzag(double* out, std::int64_t n, int dimensions, random&) {
+void zigzag(double* out, std::int64_t n, int dimensions, random_numbers&) {
   graph(out, n, dimensions, [](std::int64_t i) { return static_cast<double>(i % 2); });
 }
 
-void shrinking_zigzag(double* out, std::int64_t n, int dimensions, random&) {
-  graph(out, n, dimensions, [](std::int64_t i) { return (i % 2 ? -1 : 1) * std::exp(-0.003 * static_cast<double>(i)); });
+void shrinking_zigzag(double* out, std::int64_t n, int dimensions, random_numbers&) {
+  graph(out, n, dimensions,
+        [](std::int64_t i) { return (i % 2 ? -1 : 1) * std::exp(-0.003 * static_cast<double>(i)); });
 }
 
-void plateaus(double* out, std::int64_t n, int dimensions, random& numbers) {
+void plateaus(double* out, std::int64_t n, int dimensions, random_numbers& numbers) {
   double level = 0;
   std::int64_t left = 0;
   graph(out, n, dimensions, [&](std::int64_t) {
@@ -78,97 +83,108 @@ void plateaus(double* out, std::int64_t n, int dimensions, random& numbers) {
   });
 }
 
-void integer_noise(double* out, std::int64_t n, int dimensions, random& numbers) {
+void integer_noise(double* out, std::int64_t n, int dimensions, random_numbers& numbers) {
   graph(out, n, dimensions, [&](std::int64_t) { return static_cast<double>(numbers.below(8)); });
 }
 
-void binary_noise(double* out, std::int64_t n, int dimensions, random& numbers) {
+void binary_noise(double* out, std::int64_t n, int dimensions, random_numbers& numbers) {
   graph(out, n, dimensions, [&](std::int64_t) { return static_cast<double>(7 * numbers.below(2)); });
 }
 
-void square_wave(double* out, std::int64_t n, int dimensions, random&) {
+void square_wave(double* out, std::int64_t n, int dimensions, random_numbers&) {
   graph(out, n, dimensions, [](std::int64_t i) { return static_cast<double>(7 * (i / 4 % 2)); });
 }
 
-void duplicates(double* out, std::int64_t n, int dimensions, random& numbers) {
+void duplicates(double* out, std::int64_t n, int dimensions, random_numbers& numbers) {
   std::array<double, 3> at{};
   std::int64_t left = 0;
   for (std::int64_t i = 0; i < n; ++i) {
     bool const moves = left-- == 0;
-    if (moves) left = numbers.below(4);
+    if (moves)
+      left = numbers.below(4);
     for (int d = 0; d < dimensions; ++d) {
-      if (moves) at[d] += numbers.normal();
+      if (moves)
+        at[d] += numbers.normal();
       out[i * dimensions + d] = at[d];
     }
   }
 }
 
-void all_equal(double* out, std::int64_t n, int dimensions, random&) {
+void all_equal(double* out, std::int64_t n, int dimensions, random_numbers&) {
   std::array<double, 3> const at{3.25, -7.5, 1.125};
   for (std::int64_t i = 0; i < n; ++i)
-    for (int d = 0; d < dimensions; ++d) out[i * dimensions + d] = at[d];
+    for (int d = 0; d < dimensions; ++d)
+      out[i * dimensions + d] = at[d];
 }
 
 /// Straight runs of whole numbers: every point inside a run is exactly on its chord.
-void collinear(double* out, std::int64_t n, int dimensions, random& numbers) {
+void collinear(double* out, std::int64_t n, int dimensions, random_numbers& numbers) {
   std::array<double, 3> at{}, step{};
   std::int64_t left = 0;
   for (std::int64_t i = 0; i < n; ++i) {
     if (left-- == 0) {
       left = 10 + numbers.below(50);
-      for (double& s : step) s = static_cast<double>(numbers.below(7) - 3);
+      for (double& s : step)
+        s = static_cast<double>(numbers.below(7) - 3);
     }
-    for (int d = 0; d < dimensions; ++d) out[i * dimensions + d] = at[d] += step[d];
+    for (int d = 0; d < dimensions; ++d)
+      out[i * dimensions + d] = at[d] += step[d];
   }
 }
 
 /// Equal symmetric bumps: every split has many equally far points.
-void ties(double* out, std::int64_t n, int dimensions, random&) {
+void ties(double* out, std::int64_t n, int dimensions, random_numbers&) {
   graph(out, n, dimensions, [](std::int64_t i) {
     std::array<double, 8> const bump{0, 0, 1, 2, 2, 1, 0, 0};
     return bump[i % 8];
   });
 }
 
-void spiral(double* out, std::int64_t n, int dimensions, random&) {
+void spiral(double* out, std::int64_t n, int dimensions, random_numbers&) {
   for (std::int64_t i = 0; i < n; ++i) {
     double const turn = 0.05 * static_cast<double>(i), radius = 0.02 * static_cast<double>(i);
     std::array<double, 3> const at{radius * std::sin(turn), radius * std::cos(turn), 0.5 * radius};
-    for (int d = 0; d < dimensions; ++d) out[i * dimensions + d] = at[d];
+    for (int d = 0; d < dimensions; ++d)
+      out[i * dimensions + d] = at[d];
   }
 }
 
 /// Midpoint displacement, a Brownian bridge per coordinate, finest on a grid of 2^k steps.
-void coast(double* out, std::int64_t n, int dimensions, random& numbers) {
+void coast(double* out, std::int64_t n, int dimensions, random_numbers& numbers) {
   std::int64_t grid = 1;
-  while (grid + 1 < n) grid *= 2;
+  while (grid + 1 < n)
+    grid *= 2;
   std::vector<double> line(static_cast<std::size_t>((grid + 1) * dimensions));
-  for (int d = 0; d < dimensions; ++d) line[grid * dimensions + d] = 100.0 * (d + 1);
+  for (int d = 0; d < dimensions; ++d)
+    line[grid * dimensions + d] = 100.0 * (d + 1);
   double roughness = 30;
   for (std::int64_t step = grid; step > 1; step /= 2, roughness *= 0.6)
     for (std::int64_t i = step / 2; i < grid; i += step)
       for (int d = 0; d < dimensions; ++d)
-        line[i * dimensions + d] =
-            (line[(i - step / 2) * dimensions + d] + line[(i + step / 2) * dimensions + d]) / 2 + roughness * numbers.normal();
-  for (std::int64_t i = 0; i < n * dimensions; ++i) out[i] = line[i];
+        line[i * dimensions + d] = (line[(i - step / 2) * dimensions + d] + line[(i + step / 2) * dimensions + d]) / 2 +
+                                   roughness * numbers.normal();
+  for (std::int64_t i = 0; i < n * dimensions; ++i)
+    out[i] = line[i];
 }
 
-void rough_ring(double* out, std::int64_t n, int dimensions, random& numbers) {
+void rough_ring(double* out, std::int64_t n, int dimensions, random_numbers& numbers) {
   for (std::int64_t i = 0; i < n; ++i) {
     double const turn = tau * static_cast<double>(i) / static_cast<double>(n), radius = 100 + numbers.normal();
     std::array<double, 3> const at{radius * std::cos(turn), radius * std::sin(turn), 10 * std::sin(3 * turn)};
-    for (int d = 0; d < dimensions; ++d) out[i * dimensions + d] = at[d];
+    for (int d = 0; d < dimensions; ++d)
+      out[i * dimensions + d] = at[d];
   }
 }
 
 /// A square walked in whole steps: its sides are exactly straight, its corners are the only points worth keeping.
-void square_ring(double* out, std::int64_t n, int dimensions, random&) {
+void square_ring(double* out, std::int64_t n, int dimensions, random_numbers&) {
   std::int64_t const side = n / 4 + 1;
   for (std::int64_t i = 0; i < n; ++i) {
     double const along = static_cast<double>(i % side), far = static_cast<double>(side);
     std::array<std::array<double, 2>, 4> const corner{{{along, 0}, {far, along}, {far - along, far}, {0, far - along}}};
     std::array<double, 3> const at{corner[i / side][0], corner[i / side][1], 0};
-    for (int d = 0; d < dimensions; ++d) out[i * dimensions + d] = at[d];
+    for (int d = 0; d < dimensions; ++d)
+      out[i * dimensions + d] = at[d];
   }
 }
 
@@ -200,7 +216,8 @@ std::vector<kind> const& kinds() {
 
 kind const& find_kind(std::string const& name) {
   for (kind const& each : kinds())
-    if (each.name == name) return each;
+    if (each.name == name)
+      return each;
   throw std::out_of_range("no kind of data is called " + name);
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "random.hpp"
+#include "random_numbers.hpp"
 
 namespace thrustline::test {
 
@@ -13,7 +13,7 @@ namespace thrustline::test {
 struct kind {
   const char* name;
   /// Writes n points of `dimensions` coordinates each.
-  void (*fill)(double* out, std::int64_t n, int dimensions, random& numbers);
+  void (*fill)(double* out, std::int64_t n, int dimensions, random_numbers& numbers);
   /// A tolerance between "all kept" and "ends only".
   double tolerance;
   /// Whether the split tree has about as many levels as points: keep n small.
@@ -31,7 +31,7 @@ kind const& find_kind(std::string const& name);
 template <class Real, int D>
 std::vector<Real> make(kind const& of, std::int64_t n, std::uint64_t seed) {
   std::vector<double> exact(static_cast<std::size_t>(n) * D);
-  random numbers(seed);
+  random_numbers numbers(seed);
   of.fill(exact.data(), n, D, numbers);
   return {exact.begin(), exact.end()};
 }
@@ -44,7 +44,8 @@ std::vector<Real> make(std::string const& name, std::int64_t n, std::uint64_t se
 /// f(kind, points as vector<Real>) for all kinds; `deep` ones get at most deep_n points.
 template <class Real, int D, class F>
 void for_each_kind(std::int64_t n, std::int64_t deep_n, std::uint64_t seed, F f) {
-  for (kind const& each : kinds()) f(each, make<Real, D>(each, each.deep && n > deep_n ? deep_n : n, seed));
+  for (kind const& each : kinds())
+    f(each, make<Real, D>(each, each.deep && n > deep_n ? deep_n : n, seed));
 }
 
 } // namespace thrustline::test

@@ -22,7 +22,8 @@ exact_point exact(const Real* point, std::int64_t step) {
     p[0] = static_cast<long double>(step);
     p[1] = point[0];
   } else {
-    for (int d = 0; d < D; ++d) p[d] = point[d];
+    for (int d = 0; d < D; ++d)
+      p[d] = point[d];
   }
   return p;
 }
@@ -46,10 +47,13 @@ inline long double exact_distance(metric by, exact_point const& a, exact_point c
     long double const t = chord[0] == 0 ? 0 : from_first[0] / chord[0];
     return std::hypot(from_first[1] - t * chord[1], from_first[2] - t * chord[2]);
   }
-  if (a == b) return norm(from_first);
+  if (a == b)
+    return norm(from_first);
   if (by == metric::segment) {
-    if (dot(chord, from_first) <= 0) return norm(from_first);
-    if (dot(chord, p - b) >= 0) return norm(p - b);
+    if (dot(chord, from_first) <= 0)
+      return norm(from_first);
+    if (dot(chord, p - b) >= 0)
+      return norm(p - b);
   }
   return norm(cross(chord, from_first)) / norm(chord);
 }
@@ -66,20 +70,24 @@ inline exact_answer exact_vertical(std::vector<std::int64_t> const& y, std::int6
   };
   std::int64_t const n = static_cast<std::int64_t>(y.size());
   exact_answer answer{std::vector<std::uint8_t>(y.size(), 0), 0};
-  if (n == 0) return answer;
+  if (n == 0)
+    return answer;
   answer.mask.front() = answer.mask.back() = 1;
   std::vector<node> open{{0, n - 1, 1}};
   while (!open.empty()) {
     auto const [a, b, level] = open.back();
     open.pop_back();
-    if (b - a < 2) continue;
+    if (b - a < 2)
+      continue;
     answer.levels = std::max(answer.levels, level);
     std::int64_t farthest = a, most = -1;
     for (std::int64_t i = a + 1; i < b; ++i) {
       std::int64_t const scaled = std::abs((y[i] - y[a]) * (b - a) - (y[b] - y[a]) * (i - a));
-      if (scaled > most) most = scaled, farthest = i;
+      if (scaled > most)
+        most = scaled, farthest = i;
     }
-    if (most <= tolerance * (b - a)) continue;
+    if (most <= tolerance * (b - a))
+      continue;
     answer.mask[farthest] = 1;
     open.push_back({a, farthest, level + 1});
     open.push_back({farthest, b, level + 1});

@@ -42,22 +42,26 @@ public:
   replay_result check(Real tolerance, const std::uint8_t* mask) const {
     replay_result result;
     for (std::int64_t i = 0; i < n_; ++i)
-      if (mask[i] > 1) return problem(i, "the mask holds ", int{mask[i]});
+      if (mask[i] > 1)
+        return problem(i, "the mask holds ", int{mask[i]});
     std::vector<std::uint8_t> expected(static_cast<std::size_t>(n_), 0);
     std::int64_t const last = static_cast<std::int64_t>(index_.size()) - (closed_ ? 0 : 1);
     std::vector<node> open;
     if (!index_.empty()) {
       expected[index_.front()] = 1;
-      if (!closed_) expected[index_.back()] = 1;
+      if (!closed_)
+        expected[index_.back()] = 1;
       open.push_back({0, last, 1});
     }
     while (!open.empty()) {
       node const at = open.back();
       open.pop_back();
-      if (at.last - at.first < 2) continue;
+      if (at.last - at.first < 2)
+        continue;
       result.levels = std::max(result.levels, at.level);
       candidate const far = farthest(at);
-      if (std::string wrong = judge(at, far); !wrong.empty()) return problem(index_[far.at], wrong);
+      if (std::string wrong = judge(at, far); !wrong.empty())
+        return problem(index_[far.at], wrong);
       if (far.distance > tolerance) {
         expected[index_[far.at]] = 1;
         open.push_back({at.first, far.at, at.level + 1});
@@ -67,7 +71,8 @@ public:
       }
     }
     for (std::int64_t i = 0; i < n_; ++i)
-      if (mask[i] != expected[i]) return problem(i, mask[i] ? "is kept, expected dropped" : "is dropped, expected kept");
+      if (mask[i] != expected[i])
+        return problem(i, mask[i] ? "is kept, expected dropped" : "is dropped, expected kept");
     return result;
   }
 
@@ -94,7 +99,8 @@ private:
 
   P at(std::int64_t k) const {
     P p;
-    for (int d = 0; d < D; ++d) p[d] = coordinates(k)[d];
+    for (int d = 0; d < D; ++d)
+      p[d] = coordinates(k)[d];
     return p;
   }
 
@@ -104,7 +110,8 @@ private:
     auto const chord = by_(at(in.first), at(in.last), step(in, in.last));
     std::int64_t best = in.first + 1;
     for (std::int64_t k = best + 1; k < in.last; ++k)
-      if (chord.rank(at(k), step(in, k)) > chord.rank(at(best), step(in, best))) best = k;
+      if (chord.rank(at(k), step(in, k)) > chord.rank(at(best), step(in, best)))
+        best = k;
     return {best, chord.distance(at(best), step(in, best))};
   }
 
@@ -113,7 +120,8 @@ private:
     auto const chord = by_(at(in.first), at(in.last), step(in, in.last));
     Real const most = tolerance * (1 + 16 * std::numeric_limits<Real>::epsilon());
     for (std::int64_t k = in.first + 1; k < in.last; ++k)
-      if (chord.distance(at(k), step(in, k)) > most) return index_[k];
+      if (chord.distance(at(k), step(in, k)) > most)
+        return index_[k];
     return -1;
   }
 
@@ -134,7 +142,8 @@ private:
     long double const chosen = exact_distance(name_, a, b, exact<Real, D>(coordinates(far.at), step(in, far.at)));
     std::ostringstream text;
     text.precision(20);
-    if (!(most - chosen <= slack)) text << "was chosen at distance " << chosen << ", the farthest is at " << most;
+    if (!(most - chosen <= slack))
+      text << "was chosen at distance " << chosen << ", the farthest is at " << most;
     else if (!(std::abs(chosen - static_cast<long double>(far.distance)) <= slack))
       text << "is at distance " << chosen << ", not " << far.distance;
     return text.str();

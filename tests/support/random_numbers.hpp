@@ -6,9 +6,9 @@
 namespace thrustline::test {
 
 /// SplitMix64: the same numbers on every platform, unlike the distributions of <random>.
-class random {
+class random_numbers {
 public:
-  explicit random(std::uint64_t seed) : state_(seed) {}
+  explicit random_numbers(std::uint64_t seed) : state_(seed) {}
 
   std::uint64_t next() {
     std::uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
@@ -21,12 +21,15 @@ public:
   double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
   /// In 0 .. count - 1.
-  std::int64_t below(std::int64_t count) { return static_cast<std::int64_t>(next() % static_cast<std::uint64_t>(count)); }
+  std::int64_t below(std::int64_t count) {
+    return static_cast<std::int64_t>(next() % static_cast<std::uint64_t>(count));
+  }
 
   /// Nearly normal, mean 0, variance 1: a sum of uniforms, since the logarithm may round differently elsewhere.
   double normal() {
     double sum = -6;
-    for (int i = 0; i < 12; ++i) sum += uniform();
+    for (int i = 0; i < 12; ++i)
+      sum += uniform();
     return sum;
   }
 
