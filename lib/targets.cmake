@@ -5,7 +5,8 @@ target_compile_features(thrustline_private INTERFACE cxx_std_17)
 target_include_directories(thrustline_private SYSTEM INTERFACE $<$<COMPILE_LANGUAGE:CXX>:${THRUSTLINE_CCCL_INCLUDE}>)
 target_compile_definitions(thrustline_private INTERFACE
   # Host code sees Thrust's CPU systems only; CUDA sources keep nvcc's default.
-  $<$<COMPILE_LANGUAGE:CXX>:THRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_CPP>)
+  $<$<COMPILE_LANGUAGE:CXX>:THRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_CPP>
+  THRUSTLINE_FP_CONTRACT_OFF)
 target_compile_options(thrustline_private INTERFACE
   # The one answer of every engine needs each operation rounded by itself.
   $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>

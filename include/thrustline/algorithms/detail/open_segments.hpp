@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include <thrustline/primitives/detail/place_segments.hpp>
+#include <thrustline/primitives/detail/read_back.hpp>
+#include <thrustline/primitives/head_flags_keys_offsets.hpp>
+#include <thrustline/primitives/segmented_arg_max.hpp>
+
+/// The state of the RDP loop: the open segments, and the points inside them as the items of a segmented layout.
+namespace thrustline::detail {
+
+/// First and last point of a segment.
+template <class Index>
+struct chord_ends {
+  Index first, last;
+};
+
+/// The open segments as functions on the device see them. The points inside segment s are the items
+/// [offsets[s], offsets[s + 1]); the item at offsets[s] is the point after first[s].
+template <class Index, class Rank>
+struct open_view {
+  const Index* first;
+  const Index* offsets;
+  const Index* keys;
+  indexed<Rank, Index>* farthest; ///< {rank, point} by segment; a negative rank: not cut
+
+  THRUSTLINE_HD chord_ends<Index> ends(Index s) const {
+    return {first[s], first[s] + (offsets[s + 1] - offsets[s]) + 1};
+  }
+};
+
+/// Points inside the two halves of segment j / 2: the left one for even j, the right one for odd j. Halves without
+/// points, and those of segments that were not cut, are absent.
+template <class Index, class Rank>
+struct half_length {
+  open_view<Index, Rank> open;
+  THRUSTLINE_HD Index operator()(Index j) const {
+    const Index s = j / 2;
+    const indexed<Rank, Index> cut = open.farthest[s];
+    if (cut.value < Rank(0))
+      return -1;
+    const chord_ends<Index> ends = open.ends(s);
+    const Index inside = (j % 2 == 0 ? cut.index - ends.first : ends.last - cut.index) - 1;
+    return inside > 0 ? inside : -1;
+  }
+};
+
+template <class Index, class Rank>
+struct begin_half {
+  open_view<Index, Rank> open;
+  Index *first, *offsets;
+  THRUSTLINE_HD void operator()(Index j, place<Index> const& at) const {
+    first[at.segments] = j % 2 == 0 ? open.first[j / 2] : open.farthest[j / 2].index;
+    offsets[at.segments] = at.items;
+  }
+};
+
+template <class Index, class Series>
+struct series_length {
+  Series series;
+  THRUSTLINE_HD Index operator()(Index s) const {
+    const chord_ends<Index> ends = series(s);
+    return ends.last - ends.first > 1 ? ends.last - ends.first - 1 : Index(-1);
+  }
+};
+
+template <class Index, class Series>
+struct begin_series {
+  Series series;
+  Index *first, *offsets;
+  THRUSTLINE_HD void operator()(Index s, place<Index> const& at) const {
+    first[at.segments] = series(s).first;
+    offsets[at.segments] = at.items;
+  }
+};
+
+/// Closes the offsets and sets the head flags of the segments before it.
+template <class Index>
+struct set_heads {
+  Index* offsets;
+  std::uint8_t* flags;
+  place<Index> total;
+  THRUSTLINE_HD void operator()(Index s) const {
+    if (s == total.segments)
+      offsets[s] = total.items;
+    else
+      flags[offsets[s]] = 1;
+  }
+};
+
+/// Owns the arrays, all from the policy's allocator: at most 20 bytes a point with 32-bit indices and float ranks. An
+/// open segment has a point inside and shares its ends, so there are never more than half as many as points.
+template <class Index, class Rank, class Policy>
+class open_segments {
+public:
+  Index segments = 0; ///< open segments
+  Index points = 0;   ///< points inside them
+
+  open_segments(Policy const& policy, Index count)
+      : policy_(policy), first_{{policy, count / 2 + 1}, {policy, count / 2 + 1}}, offsets_{{policy, count / 2 + 2},
+                                                                                            {policy, count / 2 + 2}},
+        farthest_(policy, count / 2 + 1), keys_(policy, count), flags_(policy, count), total_(policy, 1) {}
+
+  /// Opens each series of three points and more. series(s): its first and last point.
+  template <class Series>
+  void begin(Series series, Index count) {
+    place_segments<Index>(policy_, count, series_length<Index, Series>{series},
+                          begin_series<Index, Series>{series, first(), offsets()}, total_.data());
+    rebuild_keys();
+  }
+
+  /// The halves of the segments that were cut, where they have points inside, become the open segments.
+  void replace_by_halves() {
+    const open_view<Index, Rank> old = view();
+    current_ = 1 - current_;
+    place_segments<Index>(policy_, 2 * segments, half_length<Index, Rank>{old},
+                          begin_half<Index, Rank>{old, first(), offsets()}, total_.data());
+    rebuild_keys();
+  }
+
+  Index* first() const { return first_[current_].data(); }
+  Index* offsets() const { return offsets_[current_].data(); }
+  Index* keys() const { return keys_.data(); }
+  indexed<Rank, Index>* farthest() const { return farthest_.data(); }
+  open_view<Index, Rank> view() const { return {first(), offsets(), keys(), farthest()}; }
+
+private:
+  /// The loop's one wait: how many segments are open. Then head flags from the offsets, and keys from the head flags.
+  void rebuild_keys() {
+    const place<Index> total = read_back(policy_, total_.data());
+    segments = total.segments;
+    points = total.items;
+    for_each_index(policy_, points, set_zero<std::uint8_t*, Index>{flags_.data()});
+    for_each_index(policy_, static_cast<Index>(segments + 1), set_heads<Index>{offsets(), flags_.data(), total});
+    keys_from_head_flags(policy_, flags_.data(), points, keys());
+  }
+
+  Policy policy_;
+  temporary<Index, Policy> first_[2], offsets_[2]; ///< of the open segments and, while they change, of the next
+  temporary<indexed<Rank, Index>, Policy> farthest_;
+  temporary<Index, Policy> keys_;
+  temporary<std::uint8_t, Policy> flags_;
+  temporary<place<Index>, Policy> total_;
+  int current_ = 0;
+};
+
+} // namespace thrustline::detail

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <string>
+
+#include <thrustline/algorithms/detail/open_segments.hpp>
+#include <thrustline/error.hpp>
+
+/// What the RDP loop does to one point, one segment or one series.
+namespace thrustline::detail {
+
+template <class Points, class Metric>
+using chord_type = decltype(std::declval<Metric const&>()(*std::declval<Points>(), *std::declval<Points>(), 1));
+
+template <class Points, class Metric>
+using rank_type = decltype(std::declval<chord_type<Points, Metric> const&>().rank(*std::declval<Points>(), 1));
+
+template <class Points, class Metric>
+using distance_type = decltype(std::declval<chord_type<Points, Metric> const&>().distance(*std::declval<Points>(), 1));
+
+/// The value behind an iterator: plain, even where dereferencing gives a proxy.
+template <class Points>
+THRUSTLINE_HD typename std::iterator_traits<Points>::value_type value_at(Points points, std::int64_t i) {
+  return points[i];
+}
+
+/// Item k -> {rank of its point, the point}: the candidates of the segmented arg-max.
+template <class Index, class Rank, class Points, class Metric>
+struct candidate_of_item {
+  Points points;
+  Metric metric;
+  open_view<Index, Rank> open;
+  THRUSTLINE_HD indexed<Rank, Index> operator()(Index k) const {
+    const Index s = open.keys[k];
+    const chord_ends<Index> ends = open.ends(s);
+    const Index step = k - open.offsets[s] + 1;
+    const auto chord = metric(value_at(points, ends.first), value_at(points, ends.last), ends.last - ends.first);
+    return {chord.rank(value_at(points, ends.first + step), step), ends.first + step};
+  }
+};
+
+/// Cuts segment s at its farthest point, or marks it as not cut.
+template <class Index, class Rank, class Points, class Metric, class Tolerance, class Keep>
+struct cut_at_farthest {
+  Points points;
+  Metric metric;
+  Tolerance tolerance;
+  Keep keep;
+  open_view<Index, Rank> open;
+  THRUSTLINE_HD void operator()(Index s) const {
+    const indexed<Rank, Index> cut = open.farthest[s];
+    if (cut.value < Rank(0))
+      return;
+    const chord_ends<Index> ends = open.ends(s);
+    const auto chord = metric(value_at(points, ends.first), value_at(points, ends.last), ends.last - ends.first);
+    if (chord.distance(value_at(points, cut.index), cut.index - ends.first) > tolerance(cut.index))
+      keep[cut.index] = 1;
+    else
+      open.farthest[s].value = Rank(-1);
+  }
+};
+
+/// Sets the mask at the ends of series s.
+template <class Series, class Keep, class Index>
+struct keep_ends {
+  Series series;
+  Keep keep;
+  THRUSTLINE_HD void operator()(Index s) const {
+    const chord_ends<Index> ends = series(s);
+    if (ends.first <= ends.last) {
+      keep[ends.first] = 1;
+      keep[ends.last] = 1;
+    }
+  }
+};
+
+/// The ends of series s by the offsets of a batch; first > last for an empty one.
+template <class Offsets, class Index>
+struct batch_series {
+  Offsets offsets;
+  THRUSTLINE_HD chord_ends<Index> operator()(Index s) const {
+    return {static_cast<Index>(offsets[s]), static_cast<Index>(offsets[s + 1] - 1)};
+  }
+};
+
+/// The ends of the only series.
+template <class Index>
+struct one_series {
+  Index count;
+  THRUSTLINE_HD chord_ends<Index> operator()(Index) const { return {0, count - 1}; }
+};
+
+template <class Real>
+struct same_tolerance {
+  Real value;
+  THRUSTLINE_HD Real operator()(std::int64_t) const { return value; }
+};
+
+/// For loops that run until no segment is open.
+struct never_take_over {
+  template <class Open>
+  bool operator()(Open const&) const {
+    return false;
+  }
+};
+
+/// Throws unless tolerance is >= 0; NaN is not.
+inline void check_tolerance(double tolerance, const char* argument = "tolerance") {
+  if (!(tolerance >= 0))
+    throw invalid_argument(argument, "must be >= 0, is " + std::to_string(tolerance));
+}
+
+} // namespace thrustline::detail

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <iterator>
+#include <limits>
+
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+#include <thrustline/algorithms/detail/open_segments.hpp>
+#include <thrustline/algorithms/detail/rdp_steps.hpp>
+#include <thrustline/error.hpp>
+#include <thrustline/geometry/metrics.hpp>
+
+/// Ramer-Douglas-Peucker as a loop over segmented primitives (Cebrian & Moure 2020, Algorithm 2), on any Thrust policy.
+namespace thrustline {
+namespace detail {
+
+/// The loop. series(s): first and last point of series s; tolerance(i): the tolerance of the series that point i
+/// belongs to; keep: receives 1 at the cuts. Before each level take_over(open) may finish all open segments itself and
+/// return true. Returns the number of levels run here.
+template <class Index, class Policy, class Points, class Series, class Tolerance, class Keep, class Metric,
+          class TakeOver = never_take_over>
+std::int64_t rdp_loop(Policy const& policy, Points points, Index count, Series series, Index series_count,
+                      Tolerance tolerance, Keep keep, Metric metric, TakeOver take_over = {}) {
+  using rank = rank_type<Points, Metric>;
+  open_segments<Index, rank, Policy> open(policy, count);
+  open.begin(series, series_count);
+
+  std::int64_t levels = 0;
+  for (; open.segments > 0 && !take_over(open); ++levels) {
+    // distance of every open point to its segment's chord, and the farthest point of every segment
+    auto candidates =
+        thrust::make_transform_iterator(thrust::counting_iterator<Index>(0),
+                                        candidate_of_item<Index, rank, Points, Metric>{points, metric, open.view()});
+    segmented_reduce<indexed<rank, Index>>(policy, open.keys(), open.points, candidates, open.farthest(),
+                                           greater_or_first{});
+
+    // cut where the farthest is > tolerance; the other segments are finished
+    for_each_index(
+        policy, open.segments,
+        cut_at_farthest<Index, rank, Points, Metric, Tolerance, Keep>{points, metric, tolerance, keep, open.view()});
+
+    // the halves with points inside are open now: new ends, head flags, and keys by a scan of the flags
+    open.replace_by_halves();
+  }
+  return levels;
+}
+
+/// Sets the mask's zeros and ends, then runs the loop.
+template <class Index, class Policy, class Points, class Series, class Tolerance, class Keep, class Metric,
+          class TakeOver = never_take_over>
+std::int64_t rdp_mask(Policy const& policy, Points points, Index count, Series series, Index series_count,
+                      Tolerance tolerance, Keep keep, Metric metric, TakeOver take_over = {}) {
+  for_each_index(policy, count, set_zero<Keep, Index>{keep});
+  for_each_index(policy, series_count, keep_ends<Series, Keep, Index>{series, keep});
+  return rdp_loop(policy, points, count, series, series_count, tolerance, keep, metric, take_over);
+}
+
+/// Whether 32-bit indices reach every point, every series and both halves of every segment. Indices are most of what
+/// the loop moves.
+inline bool fits_32_bits(std::int64_t count, std::int64_t series) {
+  constexpr std::int64_t reach = std::numeric_limits<std::int32_t>::max() - 2;
+  return count <= reach && series <= reach;
+}
+
+} // namespace detail
+
+/// Simplifies the series [points_first, points_last): keep_first[i] = 1 if point i is kept, else 0.
+///
+/// points: random access iterator over the policy's memory, fancy ones too. Value types: point<Real, D>, numbers (their
+/// index is the abscissa), types with x, y and perhaps z, or whatever the metric understands. keep: over n integral
+/// values. metric: geometry/metrics.hpp. tolerance: >= 0, else invalid_argument; rounded to the type of the distances.
+///
+/// The ends are kept. A segment splits at its farthest point, the first among equals, while that distance is >
+/// tolerance. The mask is the same from every policy, bit by bit. Coordinates must be finite and below a quarter of the
+/// largest value; this is not checked here.
+///
+/// Returns the number of levels. Waits for the policy's stream once a level, to learn whether a segment is open; on
+/// return the last writes to keep may still be under way on the stream. Temporary storage: at most 28 bytes a point
+/// (for float; 56 for double and 64-bit indices), from the policy's allocator. Work: the points inside open segments,
+/// summed over the levels. Throws invalid_argument, cuda_error, and what the allocator throws; nothing leaks.
+template <class Policy, class Points, class Keep, class Metric = segment_distance>
+std::int64_t rdp(Policy const& policy, Points points_first, Points points_last, double tolerance, Keep keep_first,
+                 Metric metric = {}) {
+  const std::int64_t n = points_last - points_first;
+  detail::check_tolerance(tolerance);
+  const detail::same_tolerance<detail::distance_type<Points, Metric>> same{
+      static_cast<detail::distance_type<Points, Metric>>(tolerance)};
+  const auto run = [&](auto count) {
+    using index = decltype(count);
+    return detail::rdp_mask(policy, points_first, count, detail::one_series<index>{count}, index(1), same, keep_first,
+                            metric);
+  };
+  return detail::fits_32_bits(n, 1) ? run(static_cast<std::int32_t>(n)) : run(n);
+}
+
+/// Simplifies a ragged batch: series s is [offsets_first[s], offsets_first[s + 1]) of the points, for `series` series.
+///
+/// offsets: over the policy's memory, from 0 to n, never decreasing; empty series are allowed; not checked here. All
+/// series go through the same levels at once. As rdp() else.
+template <class Policy, class Points, class Offsets, class Keep, class Metric = segment_distance>
+std::int64_t rdp_batch(Policy const& policy, Points points_first, Points points_last, Offsets offsets_first,
+                       std::int64_t series, double tolerance, Keep keep_first, Metric metric = {}) {
+  const std::int64_t n = points_last - points_first;
+  detail::check_tolerance(tolerance);
+  const detail::same_tolerance<detail::distance_type<Points, Metric>> same{
+      static_cast<detail::distance_type<Points, Metric>>(tolerance)};
+  const auto run = [&](auto count) {
+    using index = decltype(count);
+    return detail::rdp_mask(policy, points_first, count, detail::batch_series<Offsets, index>{offsets_first},
+                            static_cast<index>(series), same, keep_first, metric);
+  };
+  return detail::fits_32_bits(n, series) ? run(static_cast<std::int32_t>(n)) : run(n);
+}
+
+} // namespace thrustline

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace thrustline {
+
+/// The point of a segment farthest from its chord.
+template <class Rank>
+struct farthest_point {
+  Rank rank;          ///< -1 if the segment has no point inside, or none that counts
+  std::int64_t index; ///< the lowest among equals
+};
+
+/// Examines the points inside [first, last], in order.
+template <class Points, class Chord>
+auto farthest_from_chord(Points points, std::int64_t first, std::int64_t last, Chord const& chord) {
+  using rank = decltype(chord.rank(points[first], first));
+  farthest_point<rank> best{rank(-1), first};
+  for (std::int64_t i = first + 1; i < last; ++i)
+    if (const rank r = chord.rank(points[i], i - first); r > best.rank)
+      best = {r, i};
+  return best;
+}
+
+/// Ramer-Douglas-Peucker depth first (Cebrian & Moure 2020, Algorithm 1): the plain reference for all engines.
+///
+/// Sets keep[i] = 1 for every cut strictly inside [first, last] and touches nothing else; the ends are the caller's.
+/// Returns the number of levels: the most splits on a path, plus 1; 0 if there is no point inside.
+///
+/// Runs on the calling thread. The stack is explicit: the shorter half is done first and the longer one waits, so each
+/// waiting segment is at least as long as all the work above it and 64 entries serve any length and depth.
+/// Work O(points * levels). Throws what the iterators and the metric throw.
+template <class Points, class Tolerance, class Keep, class Metric>
+std::int64_t rdp_recursive(Points points, std::int64_t first, std::int64_t last, Tolerance tolerance, Keep keep,
+                           Metric metric) {
+  struct segment {
+    std::int64_t first, last, level;
+  };
+  std::array<segment, 64> waiting;
+  std::size_t top = 0;
+  std::int64_t levels = 0;
+
+  for (segment s{first, last, 1};;) {
+    if (s.last - s.first > 1) {
+      levels = levels < s.level ? s.level : levels;
+      const auto chord = metric(points[s.first], points[s.last], s.last - s.first);
+      const auto [rank, cut] = farthest_from_chord(points, s.first, s.last, chord);
+      if (rank >= 0 && chord.distance(points[cut], cut - s.first) > tolerance) {
+        keep[cut] = 1;
+        segment left{s.first, cut, s.level + 1}, right{cut, s.last, s.level + 1};
+        const bool left_shorter = left.last - left.first < right.last - right.first;
+        waiting[top++] = left_shorter ? right : left;
+        s = left_shorter ? left : right;
+        continue;
+      }
+    }
+    if (top == 0)
+      return levels;
+    s = waiting[--top];
+  }
+}
+
+} // namespace thrustline

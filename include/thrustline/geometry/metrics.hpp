@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include <thrustline/geometry/point.hpp>
+#include <thrustline/geometry/vector.hpp>
+
+/// The distances of RDP, each written once for host and device.
+///
+/// A metric is a function object that makes a chord from the ends of a segment:
+///
+///     auto chord = metric(first, last, steps);   // steps = index of last - index of first
+///     chord.rank(p, step);                       // step = index of p - index of first, 0 < step < steps
+///     chord.distance(p, step);
+///
+/// `rank` orders the points of one chord: never negative or NaN for valid points, larger = farther, cheap; no meaning
+/// across chords. `distance` is what the tolerance is compared with and is asked only for the farthest point by rank.
+/// A user's metric may return the same from both. Metric and chord are trivially copyable, their functions are const,
+/// free of side effects and, to run on a device, __host__ __device__. The mask is the same on all devices only if the
+/// functions are: see rounding.hpp. They may read the index and any member of the user's point type.
+///
+/// The chord vector d is scaled by a power of two to 1 <= max|d| < 2, an exact operation that keeps the products far
+/// from overflow (distances up to 10^18 in float). Points are taken relative to the first end, so that coordinates far
+/// from the origin cost no precision. No formula divides or takes a root per point.
+namespace thrustline {
+namespace detail {
+
+/// What the three chords share: the first end and the scaled chord vector.
+template <class P>
+struct chord_base {
+  using plane = detail::plane<P>;
+  using real = typename plane::real;
+  using vector = typename plane::vector;
+
+  point<real, plane::given> first;
+  vector d; ///< scaled; zero if the ends are equal
+
+  THRUSTLINE_HD chord_base(P const& a, P const& b, std::int64_t steps) : first(point_traits<P>::get(a)) {
+    const vector whole = plane::difference(first, point_traits<P>::get(b), steps);
+    d = scaled(whole, rounding::unit_scale(magnitude(whole)));
+  }
+
+  THRUSTLINE_HD vector from_first(P const& p, std::int64_t step) const {
+    return plane::difference(first, point_traits<P>::get(p), step);
+  }
+};
+
+/// |d x e|^2 in three dimensions, summed in the order yz, zx, xy.
+template <class Real>
+THRUSTLINE_HD inline Real cross_squared(point<Real, 3> const& d, point<Real, 3> const& e) {
+  const Real yz = minor(d, e, 1, 2), zx = minor(d, e, 2, 0), xy = minor(d, e, 0, 1);
+  return rounding::add(rounding::add(rounding::mul(yz, yz), rounding::mul(zx, zx)), rounding::mul(xy, xy));
+}
+
+template <class Real>
+THRUSTLINE_HD inline Real cross_squared(point<Real, 2> const& d, point<Real, 2> const& e) {
+  const Real xy = minor(d, e, 0, 1);
+  return rounding::mul(xy, xy);
+}
+
+template <class Real>
+THRUSTLINE_HD inline Real cross_length(point<Real, 3> const& d, point<Real, 3> const& e) {
+  return length(point<Real, 3>{{minor(d, e, 1, 2), minor(d, e, 2, 0), minor(d, e, 0, 1)}});
+}
+
+template <class Real>
+THRUSTLINE_HD inline Real cross_length(point<Real, 2> const& d, point<Real, 2> const& e) {
+  return rounding::abs(minor(d, e, 0, 1));
+}
+
+} // namespace detail
+
+/// Distance to the infinite line through the ends; to the first end if the ends are equal.
+struct line_distance {
+  template <class P>
+  struct chord : detail::chord_base<P> {
+    using base = detail::chord_base<P>;
+    using typename base::real;
+    using typename base::vector;
+
+    bool ends_equal;
+
+    THRUSTLINE_HD chord(P const& a, P const& b, std::int64_t steps)
+        : base(a, b, steps), ends_equal(detail::magnitude(this->d) == real(0)) {}
+
+    /// |d x e| in the plane, |d x e|^2 in space; e.e where the ends are equal
+    THRUSTLINE_HD real rank(P const& p, std::int64_t step) const {
+      const vector e = this->from_first(p, step);
+      if (ends_equal)
+        return detail::dot(e, e);
+      if constexpr (vector::dimensions == 2)
+        return rounding::abs(detail::minor(this->d, e, 0, 1));
+      else
+        return detail::cross_squared(this->d, e);
+    }
+
+    /// |d x e| / |d|
+    THRUSTLINE_HD real distance(P const& p, std::int64_t step) const {
+      const vector e = this->from_first(p, step);
+      return ends_equal ? detail::length(e) : rounding::div(detail::cross_length(this->d, e), detail::length(this->d));
+    }
+  };
+
+  template <class P>
+  THRUSTLINE_HD chord<P> operator()(P const& first, P const& last, std::int64_t steps) const {
+    return {first, last, steps};
+  }
+};
+
+/// Distance to the segment between the ends: to the line where the foot of the perpendicular lies between them, else to
+/// the nearer end.
+struct segment_distance {
+  template <class P>
+  struct chord : detail::chord_base<P> {
+    using base = detail::chord_base<P>;
+    using plane = typename base::plane;
+    using typename base::real;
+    using typename base::vector;
+
+    point<real, plane::given> last;
+    std::int64_t steps;
+    real end; ///< d.e of the last end; that of the first is 0
+
+    THRUSTLINE_HD chord(P const& a, P const& b, std::int64_t steps)
+        : base(a, b, steps), last(point_traits<P>::get(b)), steps(steps) {
+      end = detail::dot(this->d, plane::difference(this->first, last, steps));
+      // Any direction serves where the ends are equal: |d x e|^2 + (d.e)^2 is then e.e for a unit d.
+      if (detail::magnitude(this->d) == real(0))
+        this->d[0] = real(1);
+    }
+
+    /// |d x e|^2 + w^2, w = how far d.e lies outside [0, end] (Lagrange's identity: |d|^2 times the distance squared)
+    THRUSTLINE_HD real rank(P const& p, std::int64_t step) const {
+      const vector e = this->from_first(p, step);
+      const real along = detail::dot(this->d, e);
+      const real outside = rounding::max(rounding::max(-along, rounding::sub(along, end)), real(0));
+      return rounding::add(detail::cross_squared(this->d, e), rounding::mul(outside, outside));
+    }
+
+    /// |e|, |d x e| / |d| or the distance to the last end
+    THRUSTLINE_HD real distance(P const& p, std::int64_t step) const {
+      const vector e = this->from_first(p, step);
+      const real along = detail::dot(this->d, e);
+      if (along <= real(0))
+        return detail::length(e);
+      if (along >= end)
+        return detail::length(plane::difference(last, point_traits<P>::get(p), step - steps));
+      return rounding::div(detail::cross_length(this->d, e), detail::length(this->d));
+    }
+  };
+
+  template <class P>
+  THRUSTLINE_HD chord<P> operator()(P const& first, P const& last, std::int64_t steps) const {
+    return {first, last, steps};
+  }
+};
+
+/// Distance along the ordinates: between a point and the chord's point of the same abscissa. The abscissa is the index
+/// for values and the first coordinate else (time, say); where both ends have one abscissa, the ordinates are compared
+/// with those of the first end.
+struct vertical_distance {
+  template <class P>
+  struct chord : detail::chord_base<P> {
+    using base = detail::chord_base<P>;
+    using typename base::real;
+    using typename base::vector;
+
+    bool upright; ///< the ends have one abscissa
+
+    THRUSTLINE_HD chord(P const& a, P const& b, std::int64_t steps)
+        : base(a, b, steps), upright(this->d[0] == real(0)) {
+      if (upright) {
+        this->d = vector{};
+        this->d[0] = real(1); // the residuals below are then the ordinates of e
+      }
+    }
+
+    /// |r| for one ordinate, |r|^2 for two, where r = d_x e - e_x d
+    THRUSTLINE_HD real rank(P const& p, std::int64_t step) const {
+      const vector e = this->from_first(p, step);
+      const real y = detail::minor(this->d, e, 0, 1);
+      if constexpr (vector::dimensions == 2) {
+        return rounding::abs(y);
+      } else {
+        const real z = detail::minor(this->d, e, 0, 2);
+        return rounding::add(rounding::mul(y, y), rounding::mul(z, z));
+      }
+    }
+
+    /// |r| / |d_x|
+    THRUSTLINE_HD real distance(P const& p, std::int64_t step) const {
+      const vector e = this->from_first(p, step);
+      const real width = rounding::abs(this->d[0]);
+      const real y = detail::minor(this->d, e, 0, 1);
+      if constexpr (vector::dimensions == 2)
+        return rounding::div(rounding::abs(y), width);
+      else
+        return rounding::div(detail::length(point<real, 2>{{y, detail::minor(this->d, e, 0, 2)}}), width);
+    }
+  };
+
+  template <class P>
+  THRUSTLINE_HD chord<P> operator()(P const& first, P const& last, std::int64_t steps) const {
+    return {first, last, steps};
+  }
+};
+
+} // namespace thrustline

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include <thrustline/geometry/host_device.hpp>
+#include <thrustline/geometry/rounding.hpp>
+
+namespace thrustline {
+
+/// D coordinates, laid out as Real[D].
+template <class Real, int D>
+struct point {
+  using real = Real;
+  static constexpr int dimensions = D;
+
+  Real x[D];
+
+  THRUSTLINE_HD constexpr Real& operator[](int k) { return x[k]; }
+  THRUSTLINE_HD constexpr Real const& operator[](int k) const { return x[k]; }
+};
+
+/// How the metrics read a user's point type P: `real`, `dimensions` and get(p) -> point<real, dimensions>.
+///
+/// Known: point<Real, D>; arithmetic types (one coordinate, the index is the abscissa); any type with members x, y and
+/// perhaps z, such as CUDA's float2 or double3. Specialise it for others.
+template <class P, class = void>
+struct point_traits;
+
+template <class Real, int D>
+struct point_traits<point<Real, D>> {
+  using real = Real;
+  static constexpr int dimensions = D;
+  THRUSTLINE_HD static point<Real, D> get(point<Real, D> const& p) { return p; }
+};
+
+template <class T>
+struct point_traits<T, std::enable_if_t<std::is_arithmetic_v<T>>> {
+  using real = std::conditional_t<std::is_floating_point_v<T>, T, std::conditional_t<(sizeof(T) < 4), float, double>>;
+  static constexpr int dimensions = 1;
+  THRUSTLINE_HD static point<real, 1> get(T value) { return {{static_cast<real>(value)}}; }
+};
+
+namespace detail {
+template <class P, class = void>
+struct has_z : std::false_type {};
+template <class P>
+struct has_z<P, std::void_t<decltype(std::declval<P const&>().z)>> : std::true_type {};
+} // namespace detail
+
+template <class P>
+struct point_traits<P, std::void_t<std::enable_if_t<std::is_class_v<P>>, decltype(std::declval<P const&>().y),
+                                   std::enable_if_t<std::is_arithmetic_v<decltype(P::x)>>>> {
+  using real = std::remove_cv_t<decltype(P::x)>;
+  static constexpr int dimensions = detail::has_z<P>::value ? 3 : 2;
+  THRUSTLINE_HD static point<real, dimensions> get(P const& p) {
+    if constexpr (dimensions == 3)
+      return {{p.x, p.y, p.z}};
+    else
+      return {{p.x, p.y}};
+  }
+};
+
+namespace detail {
+
+/// Points as the metrics see them: a value gains its step along the series as abscissa, so a series is a planar line.
+template <class P>
+struct plane {
+  using real = typename point_traits<P>::real;
+  static constexpr int given = point_traits<P>::dimensions;
+  static constexpr int dimensions = given == 1 ? 2 : given;
+  using vector = point<real, dimensions>;
+
+  /// to - from, where `steps` is the index of `to` minus the index of `from`.
+  THRUSTLINE_HD static vector difference(point<real, given> const& from, point<real, given> const& to,
+                                         std::int64_t steps) {
+    vector v{};
+    if constexpr (given == 1) {
+      v[0] = static_cast<real>(steps);
+      v[1] = rounding::sub(to[0], from[0]);
+    } else {
+      for (int k = 0; k < dimensions; ++k)
+        v[k] = rounding::sub(to[k], from[k]);
+    }
+    return v;
+  }
+};
+
+} // namespace detail
+} // namespace thrustline

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include <thrustline/geometry/host_device.hpp>
+
+/// Arithmetic with one answer: every operation is rounded to nearest by itself, on the host and on the device.
+///
+/// Compilers may contract a * b + c into one fused operation with one rounding. nvcc does so by default; on quantised
+/// data that alone moves hundreds of cuts. On the device these functions use the intrinsics that are never contracted.
+/// On the host, GCC contracts by default where the target has fused multiply-add (-march=native), and C++ has no
+/// portable way to forbid it; there the product passes through an empty assembler statement, at the price of
+/// vectorisation. Translation units built with -ffp-contract=off define THRUSTLINE_FP_CONTRACT_OFF to do without.
+/// -ffast-math breaks the promise.
+namespace thrustline::rounding {
+
+#if !defined(__CUDA_ARCH__) && !defined(THRUSTLINE_FP_CONTRACT_OFF) && defined(__GNUC__) && defined(__FP_FAST_FMA)
+#define THRUSTLINE_KEEP_PRODUCT 1
+#endif
+
+template <class Real>
+THRUSTLINE_HD inline Real mul(Real a, Real b) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (sizeof(Real) == sizeof(float))
+    return __fmul_rn(a, b);
+  else
+    return __dmul_rn(a, b);
+#else
+  Real product = a * b;
+#if defined(THRUSTLINE_KEEP_PRODUCT) && defined(__x86_64__)
+  asm("" : "+x"(product));
+#elif defined(THRUSTLINE_KEEP_PRODUCT) && defined(__aarch64__)
+  asm("" : "+w"(product));
+#elif defined(THRUSTLINE_KEEP_PRODUCT)
+  volatile Real kept = product;
+  product = kept;
+#endif
+  return product;
+#endif
+}
+
+template <class Real>
+THRUSTLINE_HD inline Real add(Real a, Real b) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (sizeof(Real) == sizeof(float))
+    return __fadd_rn(a, b);
+  else
+    return __dadd_rn(a, b);
+#else
+  return a + b;
+#endif
+}
+
+template <class Real>
+THRUSTLINE_HD inline Real sub(Real a, Real b) {
+  return add(a, -b);
+}
+
+template <class Real>
+THRUSTLINE_HD inline Real div(Real a, Real b) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (sizeof(Real) == sizeof(float))
+    return __fdiv_rn(a, b);
+  else
+    return __ddiv_rn(a, b);
+#else
+  return a / b;
+#endif
+}
+
+template <class Real>
+THRUSTLINE_HD inline Real sqrt(Real a) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (sizeof(Real) == sizeof(float))
+    return __fsqrt_rn(a);
+  else
+    return __dsqrt_rn(a);
+#else
+  return std::sqrt(a);
+#endif
+}
+
+template <class Real>
+THRUSTLINE_HD inline Real abs(Real a) {
+  return std::fabs(a);
+}
+
+template <class Real>
+THRUSTLINE_HD inline Real max(Real a, Real b) {
+  return a < b ? b : a;
+}
+
+namespace detail {
+template <class Real>
+struct bits;
+template <>
+struct bits<float> {
+  using type = std::uint32_t;
+  static constexpr type exponent = 0x7f800000u;
+};
+template <>
+struct bits<double> {
+  using type = std::uint64_t;
+  static constexpr type exponent = 0x7ff0000000000000u;
+};
+} // namespace detail
+
+/// The power of two s with 1 <= s * a < 2 for normal a > 0, so that scaling by s is exact; for zero and subnormal a the
+/// largest power of two that is the inverse of a normal one.
+template <class Real>
+THRUSTLINE_HD inline Real unit_scale(Real a) {
+  typename detail::bits<Real>::type pattern;
+  std::memcpy(&pattern, &a, sizeof a);
+  pattern &= detail::bits<Real>::exponent;
+  if (pattern == 0)
+    return Real(1) / std::numeric_limits<Real>::min();
+  std::memcpy(&a, &pattern, sizeof a);
+  return Real(1) / a;
+}
+
+} // namespace thrustline::rounding

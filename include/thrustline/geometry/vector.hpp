@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <thrustline/geometry/point.hpp>
+
+/// Small vector algebra with fixed roundings: sums go from the first coordinate to the last.
+namespace thrustline::detail {
+
+template <class Real, int D>
+THRUSTLINE_HD inline Real dot(point<Real, D> const& a, point<Real, D> const& b) {
+  Real sum = rounding::mul(a[0], b[0]);
+  for (int k = 1; k < D; ++k)
+    sum = rounding::add(sum, rounding::mul(a[k], b[k]));
+  return sum;
+}
+
+/// a[i] * b[j] - a[j] * b[i]
+template <class Real, int D>
+THRUSTLINE_HD inline Real minor(point<Real, D> const& a, point<Real, D> const& b, int i, int j) {
+  return rounding::sub(rounding::mul(a[i], b[j]), rounding::mul(a[j], b[i]));
+}
+
+template <class Real, int D>
+THRUSTLINE_HD inline point<Real, D> scaled(point<Real, D> const& a, Real factor) {
+  point<Real, D> b{};
+  for (int k = 0; k < D; ++k)
+    b[k] = rounding::mul(a[k], factor);
+  return b;
+}
+
+/// The largest magnitude of a coordinate.
+template <class Real, int D>
+THRUSTLINE_HD inline Real magnitude(point<Real, D> const& a) {
+  Real m = rounding::abs(a[0]);
+  for (int k = 1; k < D; ++k)
+    m = rounding::max(m, rounding::abs(a[k]));
+  return m;
+}
+
+/// The Euclidean length, without overflow or underflow on the way.
+template <class Real, int D>
+THRUSTLINE_HD inline Real length(point<Real, D> const& a) {
+  const Real scale = rounding::unit_scale(magnitude(a));
+  const point<Real, D> unit = scaled(a, scale);
+  return rounding::div(rounding::sqrt(dot(unit, unit)), scale);
+}
+
+} // namespace thrustline::detail

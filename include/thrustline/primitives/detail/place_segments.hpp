@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/tabulate_output_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+#include <thrustline/primitives/detail/scan.hpp>
+
+/// The step under every change of segmentation: candidates for segments, in order, some absent; where does each go?
+namespace thrustline::detail {
+
+/// A place in a segmented layout: so many segments and items come before it.
+template <class Index>
+struct place {
+  Index segments;
+  Index items;
+};
+
+struct sum_places {
+  template <class Index>
+  THRUSTLINE_HD place<Index> operator()(place<Index> const& a, place<Index> const& b) const {
+    return {a.segments + b.segments, a.items + b.items};
+  }
+};
+
+template <class Index, class Length>
+struct room_of {
+  Index candidates;
+  Length length;
+  THRUSTLINE_HD place<Index> operator()(Index j) const {
+    const Index items = j < candidates ? length(j) : Index(-1);
+    return items < 0 ? place<Index>{0, 0} : place<Index>{1, items};
+  }
+};
+
+template <class Index, class Length, class Emit>
+struct emit_placed {
+  Index candidates;
+  Length length;
+  Emit emit;
+  place<Index>* total;
+  THRUSTLINE_HD void operator()(Index j, place<Index> const& at) const {
+    if (j == candidates)
+      *total = at;
+    else if (length(j) >= 0)
+      emit(j, at);
+  }
+};
+
+/// Packs the present ones of the candidates 0 .. candidates - 1 one behind the other: calls emit(j, place) for each
+/// with length(j) >= 0 items, and leaves the number of all segments and items in *total, in the policy's memory.
+template <class Index, class Policy, class Length, class Emit>
+void place_segments(Policy const& policy, Index candidates, Length length, Emit emit, place<Index>* total) {
+  auto room =
+      thrust::make_transform_iterator(thrust::counting_iterator<Index>(0), room_of<Index, Length>{candidates, length});
+  auto placed =
+      thrust::make_tabulate_output_iterator(emit_placed<Index, Length, Emit>{candidates, length, emit, total});
+  scan<false>(policy, room, static_cast<Index>(candidates + 1), placed, place<Index>{0, 0}, sum_places{});
+}
+
+} // namespace thrustline::detail

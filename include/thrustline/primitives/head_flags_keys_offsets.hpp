@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <iterator>
+
+#include <thrust/functional.h>
+
+#include <thrustline/primitives/detail/scan.hpp>
+#include <thrustline/primitives/segmented_layout.hpp>
+
+/// The six conversions between the forms of the segmented layout. n = items, m = segments. Work O(n + m).
+namespace thrustline {
+namespace detail {
+
+template <class T>
+using value_of = typename std::iterator_traits<T>::value_type;
+
+template <class Flags, class Index, class Offsets>
+struct head_to_offset {
+  Flags flags;
+  const Index* keys;
+  Index n;
+  Offsets offsets;
+  THRUSTLINE_HD void operator()(Index i) const {
+    if (flags[i])
+      offsets[keys[i]] = i;
+    if (i + 1 == n)
+      offsets[keys[i] + 1] = n;
+  }
+};
+
+template <class Keys, class Flags, class Index>
+struct key_to_flag {
+  Keys keys;
+  Flags flags;
+  THRUSTLINE_HD void operator()(Index i) const { flags[i] = i == 0 || keys[i] != keys[i - 1]; }
+};
+
+template <class Keys, class Offsets, class Index>
+struct key_to_offset {
+  Keys keys;
+  Index n;
+  Offsets offsets;
+  THRUSTLINE_HD void operator()(Index i) const {
+    if (i == 0 || keys[i] != keys[i - 1])
+      offsets[keys[i]] = i;
+    if (i + 1 == n)
+      offsets[keys[i] + 1] = n;
+  }
+};
+
+template <class Iterator, class Index>
+struct set_zero {
+  Iterator out;
+  THRUSTLINE_HD void operator()(Index i) const { out[i] = 0; }
+};
+
+template <class Offsets, class Flags, class Index>
+struct offset_to_flag {
+  Offsets offsets;
+  Flags flags;
+  THRUSTLINE_HD void operator()(Index s) const {
+    if (offsets[s] != offsets[s + 1])
+      flags[offsets[s]] = 1;
+  }
+};
+
+template <class Offsets, class Keys, class Index>
+struct offset_to_key {
+  Offsets offsets;
+  Keys keys;
+  THRUSTLINE_HD void operator()(Index s) const {
+    if (offsets[s] != offsets[s + 1])
+      keys[offsets[s]] = static_cast<value_of<Keys>>(s);
+  }
+};
+
+template <class T>
+struct maximum {
+  THRUSTLINE_HD T operator()(T a, T b) const { return a < b ? b : a; }
+};
+
+template <class T>
+struct plus {
+  THRUSTLINE_HD T operator()(T a, T b) const { return a + b; }
+};
+
+} // namespace detail
+
+/// keys[i] = head flags [0, i] that are set, minus 1. Flags are added in the keys' type, however narrow theirs is.
+template <class Policy, class Flags, class Index, class Keys>
+void keys_from_head_flags(Policy const& policy, Flags flags, Index n, Keys keys) {
+  using key = detail::value_of<Keys>;
+  detail::scan<true>(policy, flags, n, keys, key(-1), detail::plus<key>{});
+}
+
+/// flags[i] = 1 where a segment begins.
+template <class Policy, class Keys, class Index, class Flags>
+void head_flags_from_keys(Policy const& policy, Keys keys, Index n, Flags flags) {
+  detail::for_each_index(policy, n, detail::key_to_flag<Keys, Flags, Index>{keys, flags});
+}
+
+/// offsets[0 .. m] of the m = keys[n - 1] + 1 segments; nothing is written if n = 0.
+template <class Policy, class Keys, class Index, class Offsets>
+void offsets_from_keys(Policy const& policy, Keys keys, Index n, Offsets offsets) {
+  detail::for_each_index(policy, n, detail::key_to_offset<Keys, Offsets, Index>{keys, n, offsets});
+}
+
+/// offsets[0 .. m] of the m segments whose heads are set; nothing is written if n = 0. Uses n keys of temporary
+/// storage.
+template <class Policy, class Flags, class Index, class Offsets>
+void offsets_from_head_flags(Policy const& policy, Flags flags, Index n, Offsets offsets) {
+  detail::temporary<Index, Policy> keys(policy, n);
+  keys_from_head_flags(policy, flags, n, keys.data());
+  detail::for_each_index(policy, n, detail::head_to_offset<Flags, Index, Offsets>{flags, keys.data(), n, offsets});
+}
+
+/// flags[0 .. n) of m segments. Empty segments leave no trace.
+template <class Policy, class Offsets, class Index, class Flags>
+void head_flags_from_offsets(Policy const& policy, Offsets offsets, Index m, Index n, Flags flags) {
+  detail::for_each_index(policy, n, detail::set_zero<Flags, Index>{flags});
+  detail::for_each_index(policy, m, detail::offset_to_flag<Offsets, Flags, Index>{offsets, flags});
+}
+
+/// keys[0 .. n): the index of each item's segment among all m, empty ones counted (the keys are then not dense).
+template <class Policy, class Offsets, class Index, class Keys>
+void keys_from_offsets(Policy const& policy, Offsets offsets, Index m, Index n, Keys keys) {
+  using key = detail::value_of<Keys>;
+  detail::for_each_index(policy, n, detail::set_zero<Keys, Index>{keys});
+  detail::for_each_index(policy, m, detail::offset_to_key<Offsets, Keys, Index>{offsets, keys});
+  detail::scan<true>(policy, keys, n, keys, key(0), detail::maximum<key>{});
+}
+
+} // namespace thrustline

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+#include <thrustline/primitives/segmented_reduce.hpp>
+
+namespace thrustline {
+
+/// A value and where it stands.
+template <class Value, class Index>
+struct indexed {
+  Value value;
+  Index index;
+};
+
+/// The greater value; among equals the lower index. Commutative and associative, so any grouping gives one answer (the
+/// values must be totally ordered by <: no NaN).
+struct greater_or_first {
+  template <class Value, class Index>
+  THRUSTLINE_HD indexed<Value, Index> operator()(indexed<Value, Index> const& a, indexed<Value, Index> const& b) const {
+    return a.value < b.value || (a.value == b.value && b.index < a.index) ? b : a;
+  }
+};
+
+namespace detail {
+
+template <class Values, class Value, class Index>
+struct with_index {
+  Values values;
+  THRUSTLINE_HD indexed<Value, Index> operator()(Index i) const { return {values[i], i}; }
+};
+
+} // namespace detail
+
+/// output[k] = {largest value of segment k, its index in [0, n)}; the lowest index among equal values.
+///
+/// keys: dense. output: indexed<value, Index>, m of them. Work O(n).
+template <class Policy, class Keys, class Index, class Values, class Output>
+void segmented_arg_max(Policy const& policy, Keys keys, Index n, Values values, Output output) {
+  using value = typename std::iterator_traits<Values>::value_type;
+  using candidate = indexed<value, Index>;
+  auto candidates = thrust::make_transform_iterator(thrust::counting_iterator<Index>(0),
+                                                    detail::with_index<Values, value, Index>{values});
+  segmented_reduce<candidate>(policy, keys, n, candidates, output, greater_or_first{});
+}
+
+} // namespace thrustline

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <thrustline/primitives/head_flags_keys_offsets.hpp>
+
+namespace thrustline {
+namespace detail {
+
+template <class Positions, class Flags, class Index>
+struct set_head {
+  Positions positions;
+  Flags flags;
+  THRUSTLINE_HD void operator()(Index i) const { flags[positions[i]] = 1; }
+};
+
+} // namespace detail
+
+/// Begins a new segment at each of `count` positions in [0, n): sets their head flags and rebuilds the keys and offsets
+/// of the n items from the flags (Cebrian & Moure 2020, section 4.3: "detecting the boundaries between segments").
+///
+/// positions: any order, repeats and existing heads allowed. head_flags: read and written; keys: n values; offsets:
+/// room for one more than the segments there are then, keys[n - 1] + 1. Work O(count + n).
+template <class Policy, class Positions, class Index, class Flags, class Keys, class Offsets>
+void split_segments(Policy const& policy, Positions positions, Index count, Index n, Flags head_flags, Keys keys,
+                    Offsets offsets) {
+  detail::for_each_index(policy, count, detail::set_head<Positions, Flags, Index>{positions, head_flags});
+  keys_from_head_flags(policy, head_flags, n, keys);
+  offsets_from_keys(policy, keys, n, offsets);
+}
+
+} // namespace thrustline
