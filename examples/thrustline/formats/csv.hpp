@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "dataset.hpp"
+
+namespace thrustline_program {
+
+/// Fills `data` from data.text. The first row is the header; its names, in any order and of either case, say what the
+/// file is:
+///
+///     --column NAME, or one column only   a series of values
+///     x and y                             a polyline
+///
+/// With a column `id`, consecutive rows of the same id are one series, and no id may come back later. Other columns
+/// are passed through. `path` is for messages.
+void read_csv(std::string const& path, std::string const& column, dataset& data);
+
+} // namespace thrustline_program

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "csv_records.hpp"
+
+#include "coordinate_text.hpp"
+
+namespace thrustline_program {
+
+bool csv_records::next() {
+  begin_ = end_;
+  line_ = next_line_;
+  fields_.clear();
+  if (begin_ == text_.size())
+    return false;
+  in_quotes_ = false;
+  bool quoted = false; // the field begins with a quote; elsewhere a quote is a character like others
+  std::size_t field = begin_, at = begin_;
+  for (; at < text_.size(); ++at) {
+    const char c = text_[at];
+    if (c == '\n')
+      ++next_line_;
+    if (at == field)
+      quoted = c == '"';
+    if (quoted && c == '"')
+      in_quotes_ = !in_quotes_; // a doubled quote closes and opens again
+    else if (!in_quotes_ && c == ',') {
+      take_field(field, at);
+      field = at + 1;
+    } else if (!in_quotes_ && c == '\n')
+      break;
+  }
+  const bool carriage_return = at > field && at < text_.size() && text_[at - 1] == '\r';
+  take_field(field, carriage_return ? at - 1 : at);
+  end_ = at < text_.size() ? at + 1 : at;
+  return true;
+}
+
+bool csv_records::blank() const { return fields_.size() == 1 && trimmed(fields_[0]).empty(); }
+
+std::string field_text(std::string_view field) {
+  field = trimmed(field);
+  if (field.size() < 2 || field.front() != '"' || field.back() != '"')
+    return std::string(field);
+  std::string text;
+  for (std::size_t at = 1; at + 1 < field.size(); ++at) {
+    text += field[at];
+    if (field[at] == '"' && field[at + 1] == '"')
+      ++at;
+  }
+  return text;
+}
+
+} // namespace thrustline_program

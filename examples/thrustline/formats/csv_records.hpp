@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace thrustline_program {
+
+/// Walks over the records of a CSV text (RFC 4180: comma, double quotes, LF or CRLF; a quoted field may hold both).
+class csv_records {
+public:
+  explicit csv_records(std::string_view text, std::size_t begin = 0) : text_(text), end_(begin) {}
+
+  /// Steps to the next record; false at the end of the text.
+  bool next();
+
+  /// The fields of the record as they are written, quotes included.
+  std::vector<std::string_view> const& fields() const { return fields_; }
+
+  std::size_t begin() const { return begin_; }       ///< the byte where the record begins
+  std::int64_t line() const { return line_; }        ///< the line where it begins, counted from 1
+  bool blank() const;                                ///< nothing but spaces
+  bool quotes_closed() const { return !in_quotes_; } ///< false: the text ended within quotes
+
+private:
+  void take_field(std::size_t first, std::size_t last) { fields_.push_back(text_.substr(first, last - first)); }
+
+  std::string_view text_;
+  std::vector<std::string_view> fields_;
+  std::size_t begin_ = 0, end_ = 0;
+  std::int64_t line_ = 0, next_line_ = 1;
+  bool in_quotes_ = false;
+};
+
+/// A field without the spaces and the quotes around it; doubled quotes within become one.
+std::string field_text(std::string_view field);
+
+} // namespace thrustline_program

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "dataset.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <ostream>
+#include <stdexcept>
+
+#include "csv.hpp"
+#include "file_error.hpp"
+#include "geojson.hpp"
+#include "wkt.hpp"
+
+namespace thrustline_program {
+namespace {
+
+struct close_file {
+  void operator()(std::FILE* file) const {
+    if (file != stdin)
+      std::fclose(file);
+  }
+};
+
+std::string read_text(std::string const& path, bool from_standard_input) {
+  const std::unique_ptr<std::FILE, close_file> file(from_standard_input ? stdin : std::fopen(path.c_str(), "rb"));
+  if (!file)
+    throw file_error(path, std::string("cannot be opened: ") + std::strerror(errno));
+  std::string text;
+  constexpr std::size_t chunk = std::size_t(1) << 20;
+  for (std::size_t size = 0, read = chunk; read == chunk; size += read) {
+    text.resize(size + chunk);
+    read = std::fread(text.data() + size, 1, chunk, file.get());
+    text.resize(size + read);
+  }
+  if (std::ferror(file.get()))
+    throw file_error(path, std::string("cannot be read: ") + std::strerror(errno));
+  return text;
+}
+
+} // namespace
+
+file_format format_of(std::string const& path) {
+  const std::size_t dot = path.find_last_of("./");
+  std::string extension = dot == std::string::npos ? std::string() : path.substr(dot);
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  if (extension == ".csv")
+    return file_format::csv;
+  if (extension == ".geojson" || extension == ".json")
+    return file_format::geojson;
+  if (extension == ".wkt")
+    return file_format::wkt;
+  return file_format::by_extension;
+}
+
+dataset read_dataset(std::string const& path, read_options const& options) {
+  const bool from_standard_input = path == "-";
+  const std::string name = from_standard_input ? "standard input" : path;
+  dataset data;
+  data.format = options.format == file_format::by_extension ? format_of(path) : options.format;
+  if (data.format == file_format::by_extension)
+    throw file_error(name, "the format is not known: .csv, .geojson, .json or .wkt is expected, or a format by name");
+  if (!options.column.empty() && data.format != file_format::csv)
+    throw file_error(name, "a column can be chosen in CSV files only");
+  data.text = read_text(name, from_standard_input);
+  switch (data.format) {
+  case file_format::csv:
+    read_csv(name, options.column, data);
+    break;
+  case file_format::geojson:
+    read_geojson(name, data);
+    break;
+  case file_format::wkt:
+    read_wkt(name, data);
+    break;
+  case file_format::by_extension:
+    break;
+  }
+  return data;
+}
+
+void write_kept(std::ostream& out, dataset const& data, std::vector<std::uint8_t> const& keep_mask) {
+  if (static_cast<std::int64_t>(keep_mask.size()) != data.points())
+    throw std::invalid_argument("keep_mask: one value for each point is expected");
+  std::int64_t written = 0; // bytes of the text
+  const auto write_to = [&](std::int64_t end) { out.write(data.text.data() + written, end - written); };
+  for (std::int64_t s = 0; s < data.series(); ++s) {
+    const auto first = static_cast<std::size_t>(data.offsets[s]), last = static_cast<std::size_t>(data.offsets[s + 1]);
+    if (last > first && !keep_mask[last - 1])
+      throw std::invalid_argument("keep_mask: the last point of series " + std::to_string(s) + " is not kept");
+    // A point goes with all up to the next point of its series: separator, line end, other columns.
+    for (std::size_t i = first; i < last; ++i) {
+      if (keep_mask[i])
+        continue;
+      write_to(data.text_begin[i]);
+      written = data.text_begin[i + 1];
+    }
+  }
+  write_to(static_cast<std::int64_t>(data.text.size()));
+}
+
+} // namespace thrustline_program

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "dataset.hpp"
+
+namespace thrustline_program {
+
+/// Fills `data` from data.text, a GeoJSON object (RFC 7946): a FeatureCollection, a Feature, a geometry or a
+/// GeometryCollection. Lines and the rings of polygons are series; points, attributes and members that the standard
+/// does not know are passed through, and so is all behind the first two numbers of a position. `path` is for messages.
+void read_geojson(std::string const& path, dataset& data);
+
+} // namespace thrustline_program

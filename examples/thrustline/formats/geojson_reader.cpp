@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+#include "geojson_reader.hpp"
+
+#include <map>
+#include <string_view>
+
+#include "coordinate_text.hpp"
+#include "file_error.hpp"
+#include "geometry_types.hpp"
+
+namespace thrustline_program {
+
+bool geojson_reader::start_object(std::size_t) {
+  if (skipped_ > 0)
+    return ++skipped_, true;
+  if (objects_.empty())
+    return objects_.push_back({}), true;
+  object& parent = objects_.back();
+  switch (parent.current) {
+  case member::other:
+    return ++skipped_, true;
+  case member::features:
+    features_ += parent.in_list;
+    return open_child();
+  case member::geometries:
+  case member::geometry:
+    return open_child();
+  case member::type:
+  case member::coordinates:
+    break;
+  }
+  fail("an object stands where none may");
+}
+
+bool geojson_reader::open_child() {
+  object& parent = objects_.back();
+  if (parent.current != member::geometry && !parent.in_list)
+    fail("an array is expected, found an object");
+  parent.has_children = true;
+  objects_.push_back({});
+  return true;
+}
+
+bool geojson_reader::key(string_t& name) {
+  static const std::map<std::string_view, member> known = {
+      {"type", member::type},         {"features", member::features},       {"geometries", member::geometries},
+      {"geometry", member::geometry}, {"coordinates", member::coordinates},
+  };
+  if (skipped_ > 0)
+    return true;
+  const auto found = known.find(name);
+  objects_.back().current = found == known.end() ? member::other : found->second;
+  return true;
+}
+
+bool geojson_reader::end_object() {
+  if (skipped_ > 0)
+    return --skipped_, true;
+  close_geometry(objects_.back());
+  objects_.pop_back();
+  return true;
+}
+
+bool geojson_reader::start_array(std::size_t) {
+  if (skipped_ > 0)
+    return ++skipped_, true;
+  if (objects_.empty())
+    fail("a GeoJSON object is expected, found an array");
+  object& parent = objects_.back();
+  switch (parent.current) {
+  case member::other:
+    return ++skipped_, true;
+  case member::features:
+  case member::geometries:
+    if (parent.in_list)
+      break;
+    return parent.in_list = true;
+  case member::coordinates:
+    return open_coordinates();
+  case member::type:
+  case member::geometry:
+    break;
+  }
+  fail("an array stands where none may");
+}
+
+bool geojson_reader::end_array() {
+  if (skipped_ > 0)
+    return --skipped_, true;
+  if (objects_.back().current == member::coordinates)
+    return close_coordinates();
+  objects_.back().in_list = false;
+  return true;
+}
+
+bool geojson_reader::scalar(bool allowed, const char* found) {
+  if (objects_.empty())
+    fail(std::string("a GeoJSON object is expected, found ") + found);
+  if (skipped_ == 0 && !allowed && objects_.back().current != member::other)
+    fail(std::string(found) + " stands where none may");
+  return true;
+}
+
+bool geojson_reader::null() { return scalar(!objects_.empty() && objects_.back().current == member::geometry, "null"); }
+
+bool geojson_reader::boolean(bool) { return scalar(false, "true or false"); }
+
+bool geojson_reader::string(string_t& text) {
+  const bool is_type = skipped_ == 0 && !objects_.empty() && objects_.back().current == member::type;
+  if (is_type)
+    objects_.back().type = text;
+  return scalar(is_type, "a string");
+}
+
+bool geojson_reader::number(double value) {
+  if (skipped_ > 0 || lists_.empty())
+    return scalar(false, "a number");
+  open_list& position = lists_.back();
+  if (position.has_lists)
+    fail("a number stands beside positions");
+  if (position.numbers++ >= 2)
+    return true; // a height or a measure
+  if (const char* problem = coordinate_problem(value))
+    fail(std::string("a coordinate ") + problem);
+  data_.coordinates.push_back(value);
+  return true;
+}
+
+bool geojson_reader::open_coordinates() {
+  object& geometry = objects_.back();
+  if (lists_.empty()) {
+    if (geometry.has_coordinates)
+      fail("coordinates are given twice");
+    geometry.has_coordinates = true;
+    geometry.first_point = data_.points();
+  } else {
+    if (lists_.back().numbers > 0)
+      fail("a list stands within a position");
+    lists_.back().has_lists = true;
+  }
+  constexpr std::size_t deepest = 4; // a position of a MultiPolygon
+  if (lists_.size() == deepest)
+    fail("the coordinates are nested too deep");
+  lists_.push_back({read_ - 1 - data_.text.data()});
+  return true;
+}
+
+bool geojson_reader::close_coordinates() {
+  object& geometry = objects_.back();
+  const open_list list = lists_.back();
+  lists_.pop_back();
+  if (list.numbers > 0)
+    close_position(geometry, list);
+  else
+    geometry.lists.push_back({static_cast<int>(lists_.size()), data_.points()});
+  return true;
+}
+
+void geojson_reader::close_position(object& geometry, open_list const& position) {
+  const int nesting = static_cast<int>(lists_.size());
+  if (position.numbers < 2)
+    fail("a position needs two numbers");
+  if (geometry.position_nesting >= 0 && geometry.position_nesting != nesting)
+    fail("the positions of a geometry are nested differently");
+  geometry.position_nesting = nesting;
+  data_.text_begin.push_back(position.begin);
+}
+
+/// Makes series of what was stored since the coordinates began, now that the type is known: it may stand behind them.
+void geojson_reader::close_geometry(object const& geometry) {
+  const std::string& name = geometry.type;
+  const geometry_type* const type = find_geometry_type(name);
+  if (!type || type->name != name) {
+    if (name != "FeatureCollection" && name != "Feature" && name != "GeometryCollection")
+      fail(name.empty() ? "an object without a type" : "the type '" + name + "' is not one of GeoJSON's");
+    if (geometry.has_coordinates)
+      fail("a " + name + " has no coordinates");
+    return;
+  }
+  if (!geometry.has_coordinates || geometry.has_children)
+    fail("a " + name + " has coordinates and nothing else");
+  if (!type->lines) {
+    data_.coordinates.resize(2 * static_cast<std::size_t>(geometry.first_point));
+    data_.text_begin.resize(static_cast<std::size_t>(geometry.first_point));
+    return;
+  }
+  if (geometry.position_nesting >= 0 && geometry.position_nesting != type->nesting)
+    fail("the positions of a " + name + " lie " + std::to_string(type->nesting) + " lists deep, found " +
+         std::to_string(geometry.position_nesting));
+  for (closed_list const& list : geometry.lists) {
+    if (list.nesting >= type->nesting)
+      fail("a position is empty");
+    if (list.nesting < type->nesting - 1)
+      continue;
+    if (const char* problem = end_series(data_, list.end, type->rings))
+      fail(problem);
+  }
+}
+
+bool geojson_reader::parse_error(std::size_t, std::string const&, nlohmann::json::exception const& error) {
+  // Only what the parser found: the place is told in our own way.
+  const std::string_view whole = error.what();
+  std::size_t begin = whole.find("] ");
+  begin = begin == std::string_view::npos ? 0 : begin + 2;
+  if (whole.substr(begin).substr(0, 14) == "parse error at")
+    begin = whole.find(": ", begin) + 2;
+  fail(std::string(whole.substr(begin)));
+}
+
+void geojson_reader::fail(std::string const& problem) const {
+  const std::string_view text = data_.text;
+  const std::size_t byte = static_cast<std::size_t>(read_ - text.data());
+  const std::size_t line_begin = text.substr(0, byte).rfind('\n') + 1; // npos + 1 = 0
+  const std::string feature = features_ > 0 ? "feature " + std::to_string(features_) + ": " : "";
+  throw file_error(path_, line_of(text, byte),
+                   "column " + std::to_string(byte - line_begin) + ": " + feature + problem);
+}
+
+} // namespace thrustline_program

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+#include "wkt.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+#include "coordinate_text.hpp"
+#include "file_error.hpp"
+#include "geometry_types.hpp"
+
+namespace thrustline_program {
+namespace {
+
+constexpr std::string_view spaces = " \t\r", ends_of_number = " \t\r,)";
+
+/// Reads the geometry that stands in one line of the text.
+class line_reader {
+public:
+  line_reader(std::string const& path, std::int64_t line, std::size_t begin, std::size_t end, dataset& data)
+      : path_(path), line_(line), begin_(begin), at_(begin), text_(std::string_view(data.text).substr(0, end)),
+        data_(data) {}
+
+  void read() {
+    skip_reference_system();
+    // A counter instead of a call for each collection within another: no text is too deep.
+    std::int64_t open_collections = 0;
+    for (bool more = true; more;) {
+      if (read_geometry()) {
+        ++open_collections;
+        continue;
+      }
+      while (open_collections > 0 && accept(')'))
+        --open_collections;
+      more = open_collections > 0;
+      if (more && !accept(','))
+        fail("',' or ')' is expected");
+    }
+    if (!at_end())
+      fail("the geometry has ended and the line goes on");
+  }
+
+private:
+  /// Reads a geometry, or the front of a collection; true: a collection that is open now.
+  bool read_geometry() {
+    const std::string name = word();
+    const geometry_type* const type = find_geometry_type(name);
+    const bool collection = name == "GEOMETRYCOLLECTION";
+    if (!type && !collection)
+      fail(name.empty() ? "a type such as LINESTRING is expected" : "the type " + name + " is not known");
+    const bool empty = read_tags(name);
+    if (collection) {
+      if (!empty)
+        expect('(');
+      return !empty;
+    }
+    if (empty)
+      end_empty(*type, type->nesting);
+    else if (type->lines)
+      read_list(*type, type->nesting);
+    else
+      skip_list();
+    return false;
+  }
+
+  /// Reads Z, M or ZM and EMPTY where they stand; true: EMPTY.
+  bool read_tags(std::string const& name) {
+    std::string tag = word();
+    if (tag == "Z" || tag == "M" || tag == "ZM")
+      tag = word();
+    if (!tag.empty() && tag != "EMPTY")
+      fail("Z, M, ZM or EMPTY may stand behind " + name + ", not " + tag);
+    return !tag.empty();
+  }
+
+  /// A list of lists of ... of positions; the innermost is a series. `nesting` is 3 at most.
+  void read_list(geometry_type const& type, int nesting) {
+    expect('(');
+    do {
+      if (nesting == 1)
+        read_position();
+      else if (word() == "EMPTY")
+        end_empty(type, nesting - 1);
+      else
+        read_list(type, nesting - 1);
+    } while (accept(','));
+    if (!accept(')'))
+      fail("',' or ')' is expected");
+    if (nesting == 1)
+      end_list(type);
+  }
+
+  void read_position() {
+    at_end();
+    data_.text_begin.push_back(static_cast<std::int64_t>(at_));
+    for (int k = 0; k < 2; ++k)
+      data_.coordinates.push_back(read_number(true));
+    while (!next_is(',') && !next_is(')'))
+      read_number(false);
+  }
+
+  /// Z and M may have any value: they are passed through.
+  double read_number(bool is_coordinate) {
+    at_end();
+    const coordinate_text read = scan_coordinate(text_.substr(at_));
+    const std::size_t end = static_cast<std::size_t>(read.end - text_.data());
+    if (end == at_ || (end < text_.size() && ends_of_number.find(text_[end]) == std::string_view::npos))
+      fail("a number is expected");
+    if (is_coordinate && read.problem)
+      fail("'" + std::string(text_.data() + at_, read.end) + "' " + read.problem);
+    at_ = end;
+    return read.value;
+  }
+
+  void end_list(geometry_type const& type) {
+    if (const char* problem = end_series(data_, data_.points(), type.rings))
+      fail(problem);
+  }
+
+  void end_empty(geometry_type const& type, int nesting) {
+    if (type.lines && nesting == 1)
+      end_list(type);
+  }
+
+  /// Steps over a point or points, whatever their positions.
+  void skip_list() {
+    expect('(');
+    for (std::int64_t open = 1; open > 0; ++at_) {
+      if (at_end())
+        fail("')' is expected");
+      const char c = text_[at_];
+      open += c == '(' ? 1 : c == ')' ? -1 : 0;
+    }
+  }
+
+  void skip_reference_system() {
+    if (word() != "SRID")
+      return;
+    const std::size_t semicolon = text_.find(';', at_);
+    if (semicolon == std::string_view::npos)
+      fail("';' is expected behind SRID");
+    at_ = semicolon + 1;
+  }
+
+  /// The letters that come next, in capitals; empty if there is none.
+  std::string word() {
+    at_end();
+    std::string letters;
+    while (at_ < text_.size() && std::isalpha(static_cast<unsigned char>(text_[at_])))
+      letters += static_cast<char>(std::toupper(static_cast<unsigned char>(text_[at_++])));
+    return letters;
+  }
+
+  /// Steps over spaces; true: nothing follows.
+  bool at_end() {
+    at_ = std::min(text_.find_first_not_of(spaces, at_), text_.size());
+    return at_ == text_.size();
+  }
+
+  bool next_is(char c) { return !at_end() && text_[at_] == c; }
+
+  bool accept(char c) {
+    const bool found = next_is(c);
+    at_ += found;
+    return found;
+  }
+
+  void expect(char c) {
+    if (!accept(c))
+      fail(std::string("'") + c + "' is expected");
+  }
+
+  [[noreturn]] void fail(std::string const& problem) {
+    throw file_error(path_, line_,
+                     "column " + std::to_string(at_ - begin_ + 1) + ": " + problem + ", found " + found());
+  }
+
+  std::string found() {
+    constexpr std::size_t longest = 20;
+    if (at_end())
+      return "the end of the line";
+    return "'" + std::string(text_.substr(at_, longest)) + (text_.size() - at_ > longest ? "...'" : "'");
+  }
+
+  std::string const& path_;
+  std::int64_t line_;
+  std::size_t begin_, at_;
+  std::string_view text_; ///< up to the end of the line
+  dataset& data_;
+};
+
+} // namespace
+
+void read_wkt(std::string const& path, dataset& data) {
+  std::int64_t line = 1;
+  for (std::size_t begin = 0; begin < data.text.size(); ++line) {
+    const std::size_t end = std::min(data.text.find('\n', begin), data.text.size());
+    if (!trimmed(std::string_view(data.text).substr(begin, end - begin)).empty())
+      line_reader(path, line, begin, end, data).read();
+    begin = end + 1;
+  }
+}
+
+} // namespace thrustline_program

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "dataset.hpp"
+
+namespace thrustline_program {
+
+/// Fills `data` from data.text: one geometry a line, blank lines between them allowed, `SRID=...;` before them too.
+/// Lines and the rings of polygons are series, in collections too; points are passed through. Positions may have Z
+/// and M, which are passed through. `path` is for messages.
+void read_wkt(std::string const& path, dataset& data);
+
+} // namespace thrustline_program
