@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include <pthread.h>
+
+#include <cmath>
+#include <cstdint>
+#include <exception>
+
+#include "compare.hpp"
+#include "generators.hpp"
+#include "reference.hpp"
+
+using namespace thrustline;
+using namespace thrustline::test;
+
+namespace {
+
+/// Runs f on a thread whose stack is far too small for a recursion over tens of thousands of levels.
+template <class F>
+void on_small_stack(F f) {
+  struct call {
+    F* f;
+    std::exception_ptr thrown;
+  } made{&f, nullptr};
+  pthread_attr_t attributes;
+  REQUIRE(pthread_attr_init(&attributes) == 0);
+  REQUIRE(pthread_attr_setstacksize(&attributes, 512 * 1024) == 0);
+  pthread_t thread;
+  REQUIRE(pthread_create(
+              &thread, &attributes,
+              [](void* argument) -> void* {
+                call& c = *static_cast<call*>(argument);
+                try {
+                  (*c.f)();
+                } catch (...) {
+                  c.thrown = std::current_exception();
+                }
+                return nullptr;
+              },
+              &made) == 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+  if (made.thrown)
+    std::rethrow_exception(made.thrown);
+}
+
+} // namespace
+
+TEST_CASE_TEMPLATE("quantised noise of thousands of levels is right", Real, float, double) {
+  // The seed is one of those whose tree is as deep as the case that the contract on depth quotes.
+  constexpr std::uint64_t seed = 85;
+  std::vector<double> const exact_values = make<double, 1>("integer noise", 30000, seed);
+  exact_answer const right = exact_vertical({exact_values.begin(), exact_values.end()}, 2);
+  CHECK(right.levels == 3791);
+
+  std::vector<Real> const values(exact_values.begin(), exact_values.end());
+  series<Real> const line(values.data(), 30000);
+  auto const options = simplify_options{}.tolerance(2).metric(metric::vertical);
+  for_each_engine([&](executor const& on, engine with) {
+    INFO("engine ", with, " on ", on.name());
+    answer const got = ask(on, line, simplify_options(options).engine(with));
+    CHECK(difference(got.mask, right.mask) == "");
+    CHECK(got.report.levels == 3791);
+  });
+}
+
+TEST_CASE_TEMPLATE("whole numbers agree with integer arithmetic", Real, float, double) {
+  for (const char* name : {"integer noise", "binary noise", "square wave", "zig-zag", "ties", "plateaus"})
+    for (std::int64_t n : {3, 4, 5, 17, 100, 1000})
+      for (std::int64_t tolerance : {0, 1, 2, 3, 6, 30}) {
+        INFO(name, ", ", n, " points, tolerance ", tolerance);
+        std::vector<Real> const values = make<Real, 1>(name, n, 31);
+        exact_answer const right = exact_vertical({values.begin(), values.end()}, tolerance);
+        auto const options = simplify_options{}.tolerance(static_cast<double>(tolerance)).metric(metric::vertical);
+        answer expected = reference(series<Real>(values.data(), n), options);
+        CHECK(difference(expected.mask, right.mask) == "");
+        CHECK(expected.report.levels == right.levels);
+        check_every_engine(series<Real>(values.data(), n), options, expected);
+      }
+}
+
+TEST_CASE("twenty thousand levels need no call stack") {
+  // Swings that shrink by a step each: every split cuts off one point.
+  constexpr std::int64_t n = 20000;
+  std::vector<double> values(n);
+  for (std::int64_t i = 0; i < n; ++i)
+    values[i] = static_cast<double>(i % 2 ? i - n : n - i);
+  auto const options = simplify_options{}.tolerance(0.5).metric(metric::vertical);
+  for_each_engine([&](executor const& on, engine with) {
+    INFO("engine ", with, " on ", on.name());
+    answer got;
+    on_small_stack([&] { got = ask(on, series<double>(values.data(), n), simplify_options(options).engine(with)); });
+    CHECK(got.report.levels > n - 10);
+    CHECK(got.report.kept > n - 10);
+  });
+}
+
+TEST_CASE("a million points of a spiral and of a zig-zag that dies away") {
+  constexpr std::int64_t n = 1000000;
+  std::vector<double> const spiral = make<double, 2>("spiral", n, 0);
+  std::vector<double> dying(n);
+  for (std::int64_t i = 0; i < n; ++i)
+    dying[i] = (i % 2 ? -1 : 1) * std::exp(-0.1 * static_cast<double>(i));
+  auto const round = simplify_options{}.tolerance(1);
+  auto const flat = simplify_options{}.tolerance(1e-3).metric(metric::vertical);
+  answer const round_answer = reference(polyline<double, 2>(spiral.data(), n), round);
+  answer const flat_answer = reference(series<double>(dying.data(), n), flat);
+  CHECK(round_answer.report.kept > 10000);
+  CHECK(flat_answer.report.levels > 60);
+  check_every_engine(polyline<double, 2>(spiral.data(), n), round, round_answer);
+  check_every_engine(series<double>(dying.data(), n), flat, flat_answer);
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <string>
+
+#include "batch.hpp"
+#include "compare.hpp"
+#include "device_array.hpp"
+#include "skip.hpp"
+
+using namespace thrustline;
+using namespace thrustline::test;
+
+namespace {
+
+bool no_device(const char* what) {
+  if (executor::cuda_available())
+    return false;
+  skip(std::string(what) + ": no CUDA device");
+  return true;
+}
+
+/// A batch whose arrays lie on the device.
+template <class Real, int D>
+struct device_batch {
+  device_array<Real> coordinates;
+  device_array<std::int64_t> offsets;
+  std::int64_t points, series;
+
+  explicit device_batch(batch<Real, D> const& host)
+      : coordinates(host.coordinates), offsets(host.offsets), points(host.points()), series(host.series()) {}
+
+  polylines<Real, D> view() const { return {coordinates.data(), points, offsets.data(), series, memory::device}; }
+};
+
+} // namespace
+
+TEST_CASE_TEMPLATE("points and results in device memory", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  if (no_device("device memory"))
+    return;
+  batch<Real, D> const host = mixed_batch<Real, D>(60, 500, 41);
+  device_batch<Real, D> const lines(host);
+  executor const on = executor::cuda();
+  for (metric name : all_metrics) {
+    INFO("metric ", name);
+    auto const options = simplify_options{}.tolerance(1.5).metric(name);
+    answer const expected = reference(host.view(), options);
+
+    device_array<std::uint8_t> mask(host.points());
+    simplify_report const report = simplify(on, lines.view(), options, mask.data());
+    CHECK(difference(mask.host(), expected.mask) == "");
+    CHECK(report.kept == expected.report.kept);
+    CHECK(max_deviation(on, lines.view(), options, mask.data()) ==
+          max_deviation(executor::cpu(1), host.view(), options, expected.mask.data()));
+
+    CHECK(difference(simplify_mask(on, lines.view(), options), expected.mask) == "");
+    CHECK(simplify_indices(on, lines.view(), options) == simplify_indices(executor::cpu(1), host.view(), options));
+    CHECK(simplify_counts(on, lines.view(), options) == simplify_counts(executor::cpu(1), host.view(), options));
+    CHECK(simplify_points(on, lines.view(), options).values ==
+          simplify_points(executor::cpu(1), host.view(), options).values);
+
+    std::vector<Real> const after = lines.coordinates.host();
+    CHECK(std::memcmp(after.data(), host.coordinates.data(), after.size() * sizeof(Real)) == 0);
+  }
+}
+
+TEST_CASE("points and results in different memories") {
+  if (no_device("mixed memory"))
+    return;
+  batch<float, 2> const host = mixed_batch<float, 2>(60, 500, 42);
+  device_batch<float, 2> const lines(host);
+  executor const on = executor::cuda();
+  auto const options = simplify_options{}.tolerance(1.5);
+  answer const expected = reference(host.view(), options);
+
+  keep_mask host_mask(host.points());
+  simplify_outputs<float, 2> to_host;
+  to_host.keep_mask = host_mask.data();
+  simplify(on, lines.view(), options, to_host);
+  CHECK(difference(host_mask, expected.mask) == "");
+
+  device_array<std::uint8_t> device_mask(host.points());
+  simplify_outputs<float, 2> to_device;
+  to_device.keep_mask = device_mask.data();
+  to_device.where = memory::device;
+  simplify(on, host.view(), options, to_device);
+  CHECK(difference(device_mask.host(), expected.mask) == "");
+}
+
+TEST_CASE("tolerances of a batch in device memory") {
+  if (no_device("tolerances in device memory"))
+    return;
+  batch<double, 2> const host = mixed_batch<double, 2>(60, 500, 43);
+  device_batch<double, 2> const lines(host);
+  std::vector<double> tolerances(60);
+  for (std::size_t s = 0; s < tolerances.size(); ++s)
+    tolerances[s] = 0.2 * static_cast<double>(s % 20);
+  device_array<double> const on_device(tolerances);
+  keep_mask const expected = reference(host.view(), simplify_options{}.tolerances(tolerances.data(), 60)).mask;
+  CHECK(difference(simplify_mask(executor::cuda(), lines.view(), simplify_options{}.tolerances(on_device.data(), 60)),
+                   expected) == "");
+
+  tolerances[17] = -0.5;
+  device_array<double> const bad(tolerances);
+  CHECK_THROWS_AS(simplify_mask(executor::cuda(), lines.view(), simplify_options{}.tolerances(bad.data(), 60)),
+                  invalid_argument);
+}
+
+TEST_CASE("a stream of the caller's") {
+  if (no_device("streams"))
+    return;
+  cudaStream_t stream = nullptr;
+  check_cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+  {
+    batch<float, 2> const host = mixed_batch<float, 2>(60, 5000, 44);
+    auto const options = simplify_options{}.tolerance(1.5);
+    executor const on = executor::cuda(0, stream);
+    CHECK(on.stream() == stream);
+    device_array<float> points(static_cast<std::int64_t>(host.coordinates.size()));
+    device_array<std::int64_t> const offsets(host.offsets);
+    // Ordered by the stream alone: work on another stream would read the points before they are there.
+    check_cuda(cudaMemsetAsync(points.data(), 0, points.bytes(), stream), "cudaMemsetAsync");
+    check_cuda(cudaMemcpyAsync(points.data(), host.coordinates.data(), points.bytes(), cudaMemcpyHostToDevice, stream),
+               "cudaMemcpyAsync");
+    polylines<float, 2> const lines(points.data(), host.points(), offsets.data(), host.series(), memory::device);
+    CHECK(difference(simplify_mask(on, lines, options), reference(host.view(), options).mask) == "");
+  }
+  check_cuda(cudaStreamDestroy(stream), "cudaStreamDestroy");
+}
+
+TEST_CASE("a second call of the same size allocates nothing") {
+  if (no_device("workspace reuse"))
+    return;
+  std::vector<float> const points = make<float, 2>("walk", 200000, 45);
+  device_array<float> const on_device(points);
+  device_array<std::uint8_t> mask(200000);
+  polyline<float, 2> const line(on_device.data(), 200000, memory::device);
+  executor const on = executor::cuda();
+  auto const options = simplify_options{}.tolerance(1);
+  simplify(on, line, options, mask.data());
+  std::int64_t const after_first = on.allocations();
+  CHECK(after_first > 0);
+  simplify(on, line, options, mask.data());
+  CHECK(on.allocations() == after_first);
+  CHECK(on.workspace_peak() > 0);
+  CHECK(on.workspace_peak() <= on.workspace_bytes());
+}
+
+TEST_CASE("a memory limit is an error that leaves the executor usable") {
+  if (no_device("memory limit"))
+    return;
+  std::vector<float> const points = make<float, 2>("walk", 100000, 46);
+  auto const options = simplify_options{}.tolerance(1);
+  keep_mask const expected = reference(polyline<float, 2>(points.data(), 100000), options).mask;
+  device_array<float> const on_device(points);
+  polyline<float, 2> const line(on_device.data(), 100000, memory::device);
+
+  executor unlimited = executor::cuda();
+  simplify_mask(unlimited, line, options);
+  std::size_t const needed = unlimited.workspace_peak();
+  // Every limit below what the call needs fails somewhere else in the call.
+  for (std::size_t limit = 0; limit < needed; limit += needed / 23 + 1) {
+    CAPTURE(limit);
+    executor on = executor::cuda();
+    on.memory_limit(limit);
+    CHECK_THROWS_AS(simplify_mask(on, line, options), out_of_memory);
+    CHECK(on.workspace_bytes() <= limit);
+    on.memory_limit(std::numeric_limits<std::size_t>::max());
+    CHECK(difference(simplify_mask(on, line, options), expected) == "");
+  }
+}
+
+TEST_CASE("bad input in device memory is named") {
+  if (no_device("bad input in device memory"))
+    return;
+  executor const on = executor::cuda();
+  auto const options = simplify_options{}.tolerance(1);
+  std::vector<float> points = make<float, 2>("walk", 5000, 47);
+  points[2 * 3210 + 1] = std::numeric_limits<float>::quiet_NaN();
+  points[2 * 4321] = std::numeric_limits<float>::infinity();
+  device_array<float> const bad_points(points);
+  try {
+    simplify_mask(on, polyline<float, 2>(bad_points.data(), 5000, memory::device), options);
+    FAIL("no exception");
+  } catch (invalid_argument const& error) {
+    CHECK(std::string(error.what()).find("3210") != std::string::npos);
+  }
+
+  batch<float, 2> lines;
+  for (int s = 0; s < 4; ++s)
+    lines.add(make<float, 2>("walk", 10, 48));
+  for (std::vector<std::int64_t> const& offsets :
+       {std::vector<std::int64_t>{0, 10, 5, 30, 40}, {1, 10, 20, 30, 40}, {0, 10, 20, 30, 41}, {0, 10, 20, 30, 39}}) {
+    device_array<float> const coordinates(lines.coordinates);
+    device_array<std::int64_t> const bad_offsets(offsets);
+    CHECK_THROWS_AS(
+        simplify_mask(on, polylines<float, 2>(coordinates.data(), 40, bad_offsets.data(), 4, memory::device), options),
+        invalid_argument);
+  }
+}

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "batch.hpp"
+#include "compare.hpp"
+#include "replay.hpp"
+
+using namespace thrustline;
+using namespace thrustline::test;
+
+namespace {
+
+constexpr std::int64_t untouched = -77;
+
+/// Every form of the result, derived from the mask alone.
+template <class Real, int D>
+struct forms {
+  std::vector<std::int64_t> counts, offsets{0}, indices, segment_offsets{0}, segments;
+  std::vector<Real> points;
+
+  forms(batch<Real, D> const& lines, keep_mask const& mask, bool closed) {
+    for (std::int64_t s = 0; s < lines.series(); ++s) {
+      std::size_t const begin = indices.size();
+      for (std::int64_t i = lines.offsets[s]; i < lines.offsets[s + 1]; ++i) {
+        if (!mask[i])
+          continue;
+        if (indices.size() > begin)
+          segments.insert(segments.end(), {indices.back(), i});
+        indices.push_back(i);
+        for (int d = 0; d < D; ++d)
+          points.push_back(lines.coordinates[i * D + d]);
+      }
+      if (closed && indices.size() > begin)
+        segments.insert(segments.end(), {indices.back(), indices[begin]});
+      counts.push_back(static_cast<std::int64_t>(indices.size() - begin));
+      offsets.push_back(static_cast<std::int64_t>(indices.size()));
+      segment_offsets.push_back(static_cast<std::int64_t>(segments.size() / 2));
+    }
+  }
+};
+
+/// The caller's arrays, with room as simplify_outputs asks for it.
+template <class Real, int D>
+struct arrays {
+  keep_mask mask;
+  std::vector<std::int64_t> counts, offsets, indices, segment_offsets, segments;
+  std::vector<Real> points;
+
+  arrays(std::int64_t n, std::int64_t series)
+      : mask(n, 0xee), counts(series, untouched), offsets(series + 1, untouched), indices(n, untouched),
+        segment_offsets(series + 1, untouched), segments(2 * n, untouched), points(n * D, Real(untouched)) {}
+};
+
+/// The first values are those, and whatever lies behind was left alone.
+template <class T>
+void check_front(std::vector<T> const& got, std::vector<T> const& expected) {
+  REQUIRE(got.size() >= expected.size());
+  CHECK((expected.empty() || std::memcmp(got.data(), expected.data(), expected.size() * sizeof(T)) == 0));
+  CHECK(std::all_of(got.begin() + static_cast<std::ptrdiff_t>(expected.size()), got.end(),
+                    [](T value) { return value == T(untouched); }));
+}
+
+/// wanted: one bit for each of the seven outputs.
+template <class Real, int D>
+void check_outputs(executor const& on, batch<Real, D> const& lines, simplify_options const& options,
+                   answer const& expected, unsigned wanted) {
+  arrays<Real, D> a(lines.points(), lines.series());
+  simplify_outputs<Real, D> out;
+  if (wanted & 1)
+    out.keep_mask = a.mask.data();
+  if (wanted & 2)
+    out.kept_counts = a.counts.data();
+  if (wanted & 4)
+    out.kept_offsets = a.offsets.data();
+  if (wanted & 8)
+    out.kept_indices = a.indices.data();
+  if (wanted & 16)
+    out.kept_points = a.points.data();
+  if (wanted & 32)
+    out.segment_offsets = a.segment_offsets.data();
+  if (wanted & 64)
+    out.segments = a.segments.data();
+  INFO("outputs ", wanted, " on ", on.name());
+  simplify_report const report = simplify(on, lines.view(), options, out);
+
+  forms<Real, D> const right(lines, expected.mask, options.closed());
+  CHECK(report.points == lines.points());
+  CHECK(report.kept == static_cast<std::int64_t>(right.indices.size()));
+  CHECK(report.segments == static_cast<std::int64_t>(right.segments.size() / 2));
+  CHECK(report.levels == expected.report.levels);
+  if (wanted & 1)
+    CHECK(difference(a.mask, expected.mask) == "");
+  if (wanted & 2)
+    check_front(a.counts, right.counts);
+  if (wanted & 4)
+    check_front(a.offsets, right.offsets);
+  if (wanted & 8)
+    check_front(a.indices, right.indices);
+  if (wanted & 16)
+    check_front(a.points, right.points);
+  if (wanted & 32)
+    check_front(a.segment_offsets, right.segment_offsets);
+  if (wanted & 64)
+    check_front(a.segments, right.segments);
+}
+
+template <class Real, int D>
+void check_vectors(executor const& on, batch<Real, D> const& lines, simplify_options const& options,
+                   keep_mask const& mask) {
+  INFO("vectors on ", on.name());
+  forms<Real, D> const right(lines, mask, options.closed());
+  CHECK(difference(simplify_mask(on, lines.view(), options), mask) == "");
+  CHECK(simplify_indices(on, lines.view(), options) == right.indices);
+  CHECK(simplify_counts(on, lines.view(), options) == right.counts);
+  ragged<Real> const points = simplify_points(on, lines.view(), options);
+  CHECK(points.offsets == right.offsets);
+  CHECK(points.values.size() == right.points.size());
+  check_front(points.values, right.points);
+  ragged<index_pair> const segments = simplify_segments(on, lines.view(), options);
+  CHECK(segments.offsets == right.segment_offsets);
+  std::vector<std::int64_t> flat;
+  for (index_pair const& pair : segments.values)
+    flat.insert(flat.end(), {pair.first, pair.last});
+  CHECK(flat == right.segments);
+}
+
+template <class T>
+struct test_batches {
+  using Real = typename T::real;
+  static constexpr int D = T::dimensions;
+  std::vector<batch<Real, D>> all;
+
+  test_batches() {
+    all.push_back(mixed_batch<Real, D>(50, 200, 21));
+    all.push_back({});
+    all.emplace_back().add({});
+    all.emplace_back().add(make<Real, D>("walk", 1, 22));
+    all.emplace_back().add(make<Real, D>("walk", 2000, 23));
+  }
+};
+
+} // namespace
+
+TEST_CASE_TEMPLATE("every output form says what the mask says", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  constexpr int D = T::dimensions;
+  for (auto const& lines : test_batches<T>().all)
+    for (bool closed : {false, true}) {
+      if (closed && D == 1)
+        continue;
+      INFO(lines.series(), " series, ", lines.points(), " points, closed ", closed);
+      auto options = simplify_options{}.tolerance(2).closed(closed);
+      answer const expected = reference(lines.view(), options);
+      for_each_engine([&](executor const& on, engine with) {
+        INFO("engine ", with);
+        options.engine(with);
+        for (unsigned wanted : {0u, 1u, 2u, 4u, 8u, 16u, 32u, 64u, 127u, 10u, 96u, 20u})
+          check_outputs(on, lines, options, expected, wanted);
+        check_vectors(on, lines, options, expected.mask);
+      });
+    }
+}
+
+TEST_CASE_TEMPLATE("outputs of batches with absent points", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  batch<Real, D> lines = mixed_batch<Real, D>(50, 200, 24);
+  for (std::size_t i = 0; i < lines.coordinates.size(); i += 5)
+    lines.coordinates[i] = std::numeric_limits<Real>::quiet_NaN();
+  auto options = simplify_options{}.tolerance(1).invalid(invalid::ignore);
+  answer const expected = reference(lines.view(), options);
+  for_each_engine([&](executor const& on, engine with) {
+    INFO("engine ", with);
+    options.engine(with);
+    check_outputs(on, lines, options, expected, 127);
+    check_vectors(on, lines, options, expected.mask);
+  });
+}
+
+TEST_CASE_TEMPLATE("max_deviation is the largest distance of a dropped point", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  batch<Real, D> lines = mixed_batch<Real, D>(40, 300, 25);
+  for (std::size_t i = 3; i < lines.coordinates.size(); i += 31)
+    lines.coordinates[i] = std::numeric_limits<Real>::quiet_NaN();
+  for_each_metric([&](auto by, metric name) {
+    for (bool closed : {false, true}) {
+      if (closed && D == 1)
+        continue;
+      INFO("metric ", name, ", closed ", closed);
+      auto const options = simplify_options{}.tolerance(2).metric(name).closed(closed).invalid(invalid::ignore);
+      answer const got = reference(lines.view(), options);
+
+      auto const at = [&](std::int64_t i) {
+        point<Real, D> p;
+        for (int d = 0; d < D; ++d)
+          p[d] = lines.coordinates[i * D + d];
+        return p;
+      };
+      auto const valid = [&](std::int64_t i) {
+        for (int d = 0; d < D; ++d)
+          if (std::isnan(lines.coordinates[i * D + d]))
+            return false;
+        return true;
+      };
+      Real largest = 0;
+      forms<Real, D> const right(lines, got.mask, closed);
+      for (std::int64_t s = 0; s < lines.series(); ++s)
+        for (std::int64_t k = right.segment_offsets[s]; k < right.segment_offsets[s + 1]; ++k) {
+          std::int64_t const first = right.segments[2 * k], last = right.segments[2 * k + 1];
+          bool const closing = last <= first;
+          std::int64_t const end = closing ? lines.offsets[s + 1] : last;
+          auto const chord = by(at(first), at(last), end - first);
+          for (std::int64_t i = first + 1; i < end; ++i)
+            if (valid(i))
+              largest = std::max(largest, chord.distance(at(i), i - first));
+        }
+      CHECK(largest > 0);
+      CHECK(largest <= Real(2) * (1 + 16 * std::numeric_limits<Real>::epsilon()));
+      for (executor const& on : executors())
+        CHECK(max_deviation(on, lines.view(), options, got.mask.data()) == largest);
+    }
+  });
+}
+
+TEST_CASE("max_deviation of nothing dropped is 0") {
+  std::vector<double> const points{0, 0, 1, 5, 2, 0};
+  keep_mask const all{1, 1, 1};
+  auto const options = simplify_options{}.tolerance(1);
+  for (executor const& on : executors()) {
+    CHECK(max_deviation(on, polyline<double, 2>(points.data(), 3), options, all.data()) == 0);
+    CHECK(max_deviation(on, polyline<double, 2>(nullptr, 0), options, nullptr) == 0);
+  }
+}

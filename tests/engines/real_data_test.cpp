@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include <cstdint>
+
+#include "compare.hpp"
+#include "real_data.hpp"
+#include "replay.hpp"
+
+using namespace thrustline;
+using namespace thrustline::test;
+
+namespace {
+
+template <class Real, int D, class Metric>
+void check_by_replay(batch<Real, D> const& lines, Metric by, metric name, Real tolerance, answer const& got) {
+  std::int64_t levels = 0;
+  for (std::int64_t s = 0; s < lines.series(); ++s) {
+    replay_result const replayed = replay<Real, D, Metric>(lines.view(s).coordinates, lines.size(s), by, name)
+                                       .check(tolerance, got.mask.data() + lines.offsets[s]);
+    levels = std::max(levels, replayed.levels);
+    if (!replayed)
+      FAIL_CHECK("series " << s << ": " << replayed.problem);
+  }
+  CHECK(got.report.levels == levels);
+}
+
+template <class Real, int D>
+void check_file(batch<Real, D> const& lines, double tolerance) {
+  CAPTURE(sizeof(Real));
+  CAPTURE(tolerance);
+  for_each_metric([&](auto by, metric name) {
+    INFO("metric ", name);
+    auto const options = simplify_options{}.tolerance(tolerance).metric(name);
+    answer const expected = reference(lines.view(), options);
+    CHECK(expected.report.kept < lines.points());
+    if (name == metric::segment)
+      check_by_replay(lines, by, name, static_cast<Real>(tolerance), expected);
+    check_every_engine(lines.view(), options, expected);
+  });
+}
+
+template <int D>
+void check_file(real_file const& file) {
+  auto const lines = read<D>(file, "engines on real data");
+  if (!lines)
+    return;
+  INFO(file.name, ", ", lines->series(), " series, ", lines->points(), " points");
+  CHECK(lines->points() > 1000);
+  check_file(*lines, file.tolerance);
+  check_file(as<float>(*lines), file.tolerance);
+}
+
+} // namespace
+
+TEST_CASE("every engine gives the same mask on every file of real data") {
+  for (real_file const& file : real_files()) {
+    if (file.dimensions == 1)
+      check_file<1>(file);
+    else
+      check_file<2>(file);
+  }
+}
+
+TEST_CASE("rings of real coasts, closed") {
+  for (const char* name : {"islands_british_columbia.geojson", "islands_with_lakes_canada.wkt"}) {
+    real_file const& file = find_file(name);
+    auto const lines = read<2>(file, "engines on real rings");
+    if (!lines)
+      continue;
+    auto const options = simplify_options{}.tolerance(file.tolerance).closed(true);
+    check_every_engine(lines->view(), options, reference(lines->view(), options));
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace thrustline::test {
+
+inline void check_cuda(cudaError_t status, const char* call) {
+  if (status != cudaSuccess)
+    throw std::runtime_error(std::string(call) + ": " + cudaGetErrorString(status));
+}
+
+/// Device memory for a fixed number of values.
+template <class T>
+class device_array {
+public:
+  explicit device_array(std::int64_t size) : size_(size) {
+    check_cuda(cudaMalloc(reinterpret_cast<void**>(&data_), bytes() ? bytes() : 1), "cudaMalloc");
+  }
+
+  explicit device_array(std::vector<T> const& values) : device_array(static_cast<std::int64_t>(values.size())) {
+    check_cuda(cudaMemcpy(data_, values.data(), bytes(), cudaMemcpyHostToDevice), "cudaMemcpy");
+  }
+
+  device_array(device_array const&) = delete;
+  device_array& operator=(device_array const&) = delete;
+  ~device_array() { cudaFree(data_); }
+
+  T* data() const { return data_; }
+  std::int64_t size() const { return size_; }
+  std::size_t bytes() const { return static_cast<std::size_t>(size_) * sizeof(T); }
+
+  /// A copy on the host; waits for all work of the device.
+  std::vector<T> host() const {
+    std::vector<T> values(static_cast<std::size_t>(size_));
+    check_cuda(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+    check_cuda(cudaMemcpy(values.data(), data_, bytes(), cudaMemcpyDeviceToHost), "cudaMemcpy");
+    return values;
+  }
+
+private:
+  T* data_ = nullptr;
+  std::int64_t size_;
+};
+
+} // namespace thrustline::test
