@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include <new>
+
+#include "batch.hpp"
+#include "compare.hpp"
+#include "failing_allocations.hpp"
+
+using namespace thrustline;
+using namespace thrustline::test;
+
+namespace {
+
+enum class outcome { done, out_of_memory, something_else };
+
+template <class F>
+outcome run(F f) {
+  try {
+    f();
+    return outcome::done;
+  } catch (std::bad_alloc const&) {
+    return outcome::out_of_memory;
+  } catch (out_of_memory const&) {
+    return outcome::out_of_memory;
+  } catch (...) {
+    return outcome::something_else;
+  }
+}
+
+/// Lets the first, the second, ... allocation of the call fail until the call needs no more of them. Returns how many
+/// failed.
+template <class Call, class Check>
+std::int64_t fail_each_allocation(Call call, Check still_usable) {
+  for (std::int64_t n = 0;; ++n) {
+    fail_allocation(n);
+    outcome const got = run(call);
+    bool const one_failed = allocations_succeed();
+    CAPTURE(n);
+    if (!one_failed) {
+      CHECK(got == outcome::done);
+      return n;
+    }
+    CHECK(got != outcome::something_else);
+    still_usable();
+  }
+}
+
+} // namespace
+
+TEST_CASE("an allocation that fails is bad_alloc, and the executor stays usable") {
+  auto const lines = mixed_batch<float, 2>(20, 4000, 95);
+  auto const options = simplify_options{}.tolerance(20);
+  answer const expected = reference(lines.view(), options);
+  for (int threads : {1, 2})
+    for (engine with : all_engines) {
+      INFO("engine ", with, ", ", threads, " threads");
+      auto const asked = simplify_options(options).engine(with);
+      keep_mask mask(static_cast<std::size_t>(lines.points()));
+      std::int64_t const failures =
+          fail_each_allocation([&] { simplify(executor::cpu(threads), lines.view(), asked, mask.data()); }, [] {});
+      CHECK(failures > 0); // the executor's own state, if nothing else
+      CHECK(difference(mask, expected.mask) == "");
+
+      executor const on = executor::cpu(threads);
+      fail_each_allocation([&] { simplify_points(on, lines.view(), asked); },
+                           [&] { CHECK(difference(ask(on, lines.view(), asked).mask, expected.mask) == ""); });
+    }
+}
+
+TEST_CASE("an error whose text cannot be allocated is bad_alloc") {
+  auto const lines = mixed_batch<float, 2>(5, 30, 96);
+  executor const on = executor::cpu(1);
+  auto const bad = simplify_options{}.tolerance(-1);
+  for (std::int64_t n = 0; n < 10; ++n) {
+    fail_allocation(n);
+    bool refused = false;
+    try {
+      simplify_mask(on, lines.view(), bad);
+    } catch (std::bad_alloc const&) {
+      refused = true;
+    } catch (invalid_argument const&) {
+      refused = true;
+    }
+    allocations_succeed();
+    CHECK(refused);
+  }
+}

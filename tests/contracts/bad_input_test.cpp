@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+#include "batch.hpp"
+#include "compare.hpp"
+
+using namespace thrustline;
+using namespace thrustline::test;
+
+namespace {
+
+using limits = std::numeric_limits<double>;
+
+/// f throws invalid_argument for that argument, and says each of the words.
+template <class F>
+void check_refused(F f, std::string const& argument, std::vector<std::string> const& words) {
+  try {
+    f();
+    FAIL_CHECK("no exception for " << argument);
+  } catch (invalid_argument const& error) {
+    std::string const said = error.what();
+    CAPTURE(said);
+    CHECK(error.argument() == argument);
+    CHECK(said.find(argument + ": ") == 0);
+    for (std::string const& word : words)
+      CHECK_MESSAGE(said.find(word) != std::string::npos, word);
+  }
+}
+
+/// On every executor and engine, the call is refused, and the executor then does a right one.
+template <class Real, int D>
+void check_all_refuse(polylines<Real, D> const& lines, simplify_options options, std::string const& argument,
+                      std::vector<std::string> const& words) {
+  std::vector<Real> const good = make<Real, D>("walk", 300, 81);
+  polyline<Real, D> const good_line(good.data(), 300);
+  auto const good_options = simplify_options{}.tolerance(2);
+  answer const expected = reference(good_line, good_options);
+  for_each_engine([&](executor const& on, engine with) {
+    INFO("engine ", with, " on ", on.name());
+    options.engine(with);
+    check_refused([&] { simplify_mask(on, lines, options); }, argument, words);
+    CHECK(difference(ask(on, good_line, simplify_options(good_options).engine(with)).mask, expected.mask) == "");
+  });
+}
+
+/// Four walks of ten points each.
+template <class Real, int D>
+batch<Real, D> four_walks() {
+  batch<Real, D> lines;
+  for (std::uint64_t s = 0; s < 4; ++s)
+    lines.add(make<Real, D>("walk", 10, 82 + s));
+  return lines;
+}
+
+} // namespace
+
+TEST_CASE("errors are what the standard says of bad arguments") {
+  CHECK(std::is_base_of_v<std::invalid_argument, invalid_argument>);
+  CHECK(std::is_base_of_v<std::runtime_error, cuda_error>);
+  CHECK(std::is_base_of_v<std::runtime_error, out_of_memory>);
+}
+
+TEST_CASE_TEMPLATE("99,998 equal points keep their ends", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  constexpr std::int64_t n = 99998;
+  std::vector<Real> const points = make<Real, D>("all equal", n, 0);
+  for (double tolerance : {0.0, 1.0}) {
+    for (metric by : all_metrics) {
+      INFO("tolerance ", tolerance, ", metric ", by);
+      auto const options = simplify_options{}.tolerance(tolerance).metric(by);
+      answer expected{keep_mask(n, 0), {}};
+      expected.mask.front() = expected.mask.back() = 1;
+      expected.report.kept = 2;
+      expected.report.segments = 1;
+      expected.report.levels = 1;
+      check_every_engine(polyline<Real, D>(points.data(), n), options, expected);
+    }
+  }
+}
+
+TEST_CASE_TEMPLATE("a coordinate that is not valid is named by its index", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  using real_limits = std::numeric_limits<Real>;
+  constexpr int D = T::dimensions;
+  std::vector<Real> const good = make<Real, D>("walk", 5000, 83);
+  auto const options = simplify_options{}.tolerance(1);
+  for (Real bad : {real_limits::quiet_NaN(), real_limits::infinity(), -real_limits::infinity(), real_limits::max(),
+                   -real_limits::max() / 2}) {
+    for (std::int64_t index : {0, 1, 2500, 4999}) {
+      CAPTURE(bad);
+      CAPTURE(index);
+      std::vector<Real> points = good;
+      points[index * D + D - 1] = bad;
+      if (index + 300 < 5000)
+        points[(index + 300) * D] = bad; // the first one is named
+      check_all_refuse(polyline<Real, D>(points.data(), 5000), options, "lines", {std::to_string(index)});
+    }
+  }
+}
+
+TEST_CASE_TEMPLATE("the largest valid coordinates are taken", Real, float, double) {
+  Real const most = std::numeric_limits<Real>::max() / 4;
+  std::vector<Real> const points{0, 0, most, most, most, -most, -most, most, 0, 0};
+  polyline<Real, 2> const line(points.data(), 5);
+  for (metric by : all_metrics) {
+    INFO("metric ", by);
+    auto const options = simplify_options{}.tolerance(1).metric(by);
+    check_every_engine(line, options, reference(line, options));
+  }
+}
+
+TEST_CASE_TEMPLATE("nothing gives nothing", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  answer const nothing;
+  auto const options = simplify_options{}.tolerance(1);
+  std::int64_t const zeros[] = {0, 0, 0};
+  check_every_engine(polylines<Real, D>(), options, nothing);
+  check_every_engine(polyline<Real, D>(nullptr, 0), options, nothing);
+  check_every_engine(polylines<Real, D>(nullptr, 0, zeros, 0), options, nothing);
+  check_every_engine(polylines<Real, D>(nullptr, 0, zeros, 2), options, nothing);
+}
+
+TEST_CASE("offsets that decrease, overrun or do not begin at 0") {
+  struct bad_offsets {
+    std::vector<std::int64_t> offsets;
+    std::vector<std::string> words;
+  };
+  auto const lines = four_walks<double, 2>();
+  auto const options = simplify_options{}.tolerance(1);
+  for (bad_offsets const& bad : {
+           bad_offsets{{0, 10, 5, 30, 40}, {"2", "5"}},
+           bad_offsets{{0, 10, 20, -1, 40}, {"3", "-1"}},
+           bad_offsets{{0, 10, 20, 41, 40}, {"41"}},
+           bad_offsets{{0, 10, 20, 30, 41}, {"4", "41", "40"}},
+           bad_offsets{{0, 10, 20, 30, 39}, {"4", "39", "40"}},
+           bad_offsets{{1, 10, 20, 30, 40}, {"0", "1"}},
+           bad_offsets{{-3, 10, 20, 30, 40}, {"0", "-3"}},
+           bad_offsets{{0, std::numeric_limits<std::int64_t>::max(), 20, 30, 40}, {"9223372036854775807"}},
+       }) {
+    CAPTURE(bad.offsets[1]);
+    check_all_refuse(polylines<double, 2>(lines.coordinates.data(), 40, bad.offsets.data(), 4), options, "lines",
+                     bad.words);
+  }
+}
+
+TEST_CASE("a tolerance that is missing, negative or NaN") {
+  auto const lines = four_walks<float, 2>();
+  check_all_refuse(lines.view(), simplify_options{}, "options", {"tolerance"});
+  check_all_refuse(lines.view(), simplify_options{}.tolerance(limits::quiet_NaN()), "options", {"tolerance", "nan"});
+  check_all_refuse(lines.view(), simplify_options{}.tolerance(-0.5), "options", {"tolerance", "-0.5"});
+  check_all_refuse(lines.view(), simplify_options{}.tolerance(-limits::infinity()), "options", {"tolerance", "-inf"});
+  check_all_refuse(lines.view(), simplify_options{}.tolerance(-limits::denorm_min()), "options", {"tolerance"});
+  // Negative zero is zero.
+  CHECK_NOTHROW(simplify_mask(executor::cpu(1), lines.view(), simplify_options{}.tolerance(-0.0)));
+}
+
+TEST_CASE("a bad tolerance is refused even if there is nothing to simplify") {
+  check_all_refuse(polyline<float, 2>(nullptr, 0), simplify_options{}.tolerance(-1), "options", {"tolerance", "-1"});
+}
+
+TEST_CASE("tolerances of the series, one of them bad") {
+  auto const lines = four_walks<float, 2>();
+  for (double bad : {-0.25, limits::quiet_NaN()}) {
+    std::vector<double> const tolerances{1, 0, bad, 1};
+    check_all_refuse(lines.view(), simplify_options{}.tolerances(tolerances.data(), 4), "options",
+                     {"tolerances", "2", bad < 0 ? "-0.25" : "nan"});
+  }
+}
+
+TEST_CASE("tolerances whose number is not that of the series") {
+  auto const lines = four_walks<float, 2>();
+  std::vector<double> const tolerances(6, 1.0);
+  for (std::int64_t count : {0, 3, 5, -1})
+    check_all_refuse(lines.view(), simplify_options{}.tolerances(tolerances.data(), count), "options",
+                     {"tolerances", std::to_string(count), "4"});
+}
+
+TEST_CASE("sizes and pointers that do not fit") {
+  auto const lines = four_walks<double, 3>();
+  auto const options = simplify_options{}.tolerance(1);
+  check_all_refuse(polyline<double, 3>(nullptr, 40), options, "lines", {"coordinates"});
+  check_all_refuse(polyline<double, 3>(lines.coordinates.data(), -1), options, "lines", {"points", "-1"});
+  check_all_refuse(polylines<double, 3>(lines.coordinates.data(), 40, nullptr, 4), options, "lines", {"offsets"});
+  check_all_refuse(polylines<double, 3>(lines.coordinates.data(), 40, lines.offsets.data(), -2), options, "lines",
+                   {"series", "-2"});
+  // Points that belong to no series.
+  check_all_refuse(polylines<double, 3>(lines.coordinates.data(), 40, lines.offsets.data(), 0), options, "lines",
+                   {"40"});
+}
+
+TEST_CASE("closed series have two coordinates or more") {
+  std::vector<float> const values = make<float, 1>("walk", 10, 84);
+  check_all_refuse(series<float>(values.data(), 10), simplify_options{}.tolerance(1).closed(true), "options",
+                   {"closed"});
+}
+
+TEST_CASE("device memory is not for a CPU executor") {
+  auto const lines = four_walks<float, 2>();
+  auto const options = simplify_options{}.tolerance(1);
+  executor const on = executor::cpu(1);
+  polylines<float, 2> elsewhere = lines.view();
+  elsewhere.where = memory::device;
+  check_refused([&] { simplify_mask(on, elsewhere, options); }, "lines", {"device"});
+  check_refused([&] { simplify(on, elsewhere, options, simplify_outputs<float, 2>{}); }, "lines", {"device"});
+
+  keep_mask mask(40);
+  simplify_outputs<float, 2> out;
+  out.keep_mask = mask.data();
+  out.where = memory::device;
+  check_refused([&] { simplify(on, lines.view(), options, out); }, "outputs", {"device"});
+  check_refused([&] { max_deviation(on, elsewhere, options, mask.data()); }, "lines", {"device"});
+}
+
+TEST_CASE("max_deviation needs a mask") {
+  auto const lines = four_walks<float, 2>();
+  for (executor const& on : executors())
+    check_refused([&] { max_deviation(on, lines.view(), simplify_options{}.tolerance(1), nullptr); }, "keep_mask", {});
+}
+
+TEST_CASE("values that no enumerator names") {
+  auto const lines = four_walks<float, 2>();
+  auto const options = simplify_options{}.tolerance(1);
+  executor const on = executor::cpu(1);
+  check_refused([&] { simplify_mask(on, lines.view(), simplify_options(options).metric(static_cast<metric>(17))); },
+                "options", {"metric", "17"});
+  check_refused([&] { simplify_mask(on, lines.view(), simplify_options(options).engine(static_cast<engine>(18))); },
+                "options", {"engine", "18"});
+  check_refused([&] { simplify_mask(on, lines.view(), simplify_options(options).invalid(static_cast<invalid>(19))); },
+                "options", {"invalid", "19"});
+}
+
+TEST_CASE("inputs are untouched") {
+  auto const before = mixed_batch<double, 2>(50, 300, 85);
+  auto const lines = before;
+  auto const options = simplify_options{}.tolerance(1);
+  for_each_engine([&](executor const& on, engine with) {
+    simplify_mask(on, lines.view(), simplify_options(options).engine(with));
+    CHECK(lines.coordinates == before.coordinates);
+    CHECK(lines.offsets == before.offsets);
+  });
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include <string>
+#include <thread>
+
+#include "batch.hpp"
+#include "compare.hpp"
+
+using namespace thrustline;
+using namespace thrustline::test;
+
+namespace {
+
+template <class F>
+std::string refusal(F f) {
+  try {
+    f();
+  } catch (std::exception const& error) {
+    return error.what();
+  }
+  return "no exception";
+}
+
+bool says(std::string const& text, std::string const& word) { return text.find(word) != std::string::npos; }
+
+} // namespace
+
+TEST_CASE("a CPU executor says what it is") {
+  executor const one = executor::cpu(1);
+  CHECK(one.threads() == 1);
+  CHECK_FALSE(one.is_cuda());
+  CHECK(one.device() == -1);
+  CHECK(one.stream() == nullptr);
+  CHECK(says(one.name(), "cpu"));
+  CHECK(one.workspace_bytes() == 0);
+  CHECK(one.workspace_peak() == 0);
+  CHECK(one.allocations() == 0);
+  CHECK_NOTHROW(one.synchronize());
+  CHECK(executor::cpu(3).threads() == 3);
+  CHECK(executor::cpu().threads() >= 1);
+  CHECK(executor::cpu(0).threads() == executor::cpu().threads());
+}
+
+TEST_CASE("a negative number of threads") {
+  CHECK_THROWS_AS(executor::cpu(-1), invalid_argument);
+  std::string const said = refusal([] { executor::cpu(-3); });
+  CHECK(says(said, "threads"));
+  CHECK(says(said, "-3"));
+}
+
+TEST_CASE("more threads than series, points or cores") {
+  auto const lines = mixed_batch<float, 2>(30, 300, 91);
+  auto const options = simplify_options{}.tolerance(1);
+  answer const expected = reference(lines.view(), options);
+  for (int threads : {3, 8, 64})
+    for (engine with : all_engines) {
+      INFO(threads, " threads, engine ", with);
+      CHECK(difference(ask(executor::cpu(threads), lines.view(), simplify_options(options).engine(with)).mask,
+                       expected.mask) == "");
+    }
+}
+
+TEST_CASE("best() is a GPU exactly where there is one") {
+  CHECK(executor::best().is_cuda() == executor::cuda_available());
+}
+
+TEST_CASE("a device that is not there") {
+  if (executor::cuda_available()) {
+    for (int device : {-1, 4096}) {
+      CHECK_THROWS_AS(executor::cuda(device), invalid_argument);
+      std::string const said = refusal([device] { executor::cuda(device); });
+      CHECK(says(said, "device"));
+      CHECK(says(said, std::to_string(device)));
+    }
+  } else {
+    std::string const said = refusal([] { executor::cuda(0); });
+    CAPTURE(said);
+    CHECK((says(said, "CUDA") || says(said, "device")));
+  }
+}
+
+TEST_CASE("an engine that the executor cannot run") {
+  if (!executor::cuda_available())
+    return; // the CPU runs all
+  std::vector<float> const points = make<float, 2>("walk", 100, 92);
+  auto const options = simplify_options{}.tolerance(1).engine(engine::recursive);
+  executor const on = executor::cuda();
+  auto const call = [&] { simplify_mask(on, polyline<float, 2>(points.data(), 100), options); };
+  CHECK_THROWS_AS(call(), invalid_argument);
+  CHECK(says(refusal(call), "engine"));
+  CHECK(says(refusal(call), "recursive"));
+}
+
+TEST_CASE("copies of an executor are the same executor") {
+  for (executor const& on : executors()) {
+    executor const copy = on;
+    CHECK(&copy.state() == &on.state());
+    CHECK(copy.name() == on.name());
+  }
+}
+
+TEST_CASE("one executor a thread, all at once") {
+  auto const lines = mixed_batch<double, 2>(200, 200, 93);
+  auto const options = simplify_options{}.tolerance(1);
+  keep_mask const expected = reference(lines.view(), options).mask;
+  std::vector<std::string> differences(4);
+  std::vector<std::thread> threads;
+  for (std::string& found : differences)
+    threads.emplace_back([&] {
+      executor const on = executor::cpu(2);
+      for (int i = 0; i < 10 && found.empty(); ++i)
+        found =
+            difference(simplify_mask(on, lines.view(), simplify_options(options).engine(all_engines[i % 3])), expected);
+    });
+  for (std::thread& thread : threads)
+    thread.join();
+  for (std::string const& found : differences)
+    CHECK(found == "");
+}
