@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "oracle_check.hpp"
+#include "peers.hpp"
+
+using namespace thrustline;
+using namespace thrustline::test;
+
+namespace {
+
+/// 200 random lines of three kinds.
+batch<double, 2> random_lines() {
+  batch<double, 2> lines;
+  random_numbers numbers(101);
+  const char* const names[] = {"walk", "smooth", "coast"};
+  for (int s = 0; s < 200; ++s)
+    lines.add(make<double, 2>(names[s % 3], 2 + numbers.below(3000), numbers.next()));
+  return lines;
+}
+
+void compare_random_lines(oracle& with) {
+  for (double tolerance : {0.1, 1.0, 10.0})
+    with.compare("random lines", random_lines(), tolerance);
+  with.check_total();
+}
+
+} // namespace
+
+#if defined(THRUSTLINE_TEST_GEOS)
+TEST_CASE("GEOS keeps the same points of 200 random lines") {
+  oracle with(geos_mask);
+  compare_random_lines(with);
+}
+#endif
+
+#if defined(THRUSTLINE_TEST_BOOST)
+TEST_CASE("Boost.Geometry keeps the same points of 200 random lines") {
+  oracle with(boost_mask);
+  compare_random_lines(with);
+}
+#endif
+
+TEST_CASE("a difference that is no near-tie is found") {
+  // A square bump: dropping its first corner is nobody's rounding.
+  std::vector<double> const xy{0, 0, 1, 0, 1, 2, 2, 3, 3, 0};
+  keep_mask const ours =
+      simplify_mask(executor::cpu(1), polyline<double, 2>(xy.data(), 5), simplify_options{}.tolerance(0.5));
+  CHECK(compare_trees(xy, 0.5, ours, ours).different == 0);
+  for (std::size_t i = 1; i < 4; ++i) {
+    keep_mask wrong = ours;
+    wrong[i] = !wrong[i];
+    comparison const found = compare_trees(xy, 0.5, ours, wrong);
+    CHECK(found.different == 1);
+    CHECK(found.near_ties.empty());
+    CHECK(found.unexplained != "");
+  }
+}
+
+TEST_CASE("a near-tie is told from a difference") {
+  // Two points equally far, and one point at the tolerance.
+  CHECK(compare_trees({0, 0, 2, 2, 4, 2, 6, 0}, 1.5, {1, 1, 0, 1}, {1, 0, 1, 1}).near_ties.size() == 1);
+  CHECK(compare_trees({0, 0, 2, 2, 4, 0}, 2, {1, 0, 1}, {1, 1, 1}).near_ties.size() == 1);
+  CHECK(compare_trees({0, 0, 2, 2, 4, 0}, 1.999, {1, 0, 1}, {1, 1, 1}).unexplained != "");
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "oracle_check.hpp"
+#include "peers.hpp"
+#include "real_data.hpp"
+
+using namespace thrustline;
+using namespace thrustline::test;
+
+namespace {
+
+/// Three tolerances a file, from most points kept to few.
+void compare_files(oracle& with, std::vector<const char*> const& names, std::string const& what) {
+  bool complete = true;
+  for (const char* name : names) {
+    real_file const& file = find_file(name);
+    auto const lines = read<2>(file, what);
+    complete = complete && lines;
+    if (!lines)
+      continue;
+    for (double factor : {0.2, 1.0, 5.0})
+      with.compare(name, *lines, factor * file.tolerance);
+  }
+  if (complete)
+    with.check_total();
+}
+
+} // namespace
+
+#if defined(THRUSTLINE_TEST_GEOS)
+TEST_CASE("GEOS keeps the same points of real lines") {
+  oracle with(geos_mask);
+  compare_files(with, {"coast_baffin.xy.csv", "route_lisbon_singapore.xy.csv", "us_counties.lines.csv"},
+                "comparison with GEOS");
+}
+#endif
+
+#if defined(THRUSTLINE_TEST_BOOST)
+TEST_CASE("Boost.Geometry keeps the same points of real lines") {
+  oracle with(boost_mask);
+  compare_files(with, {"coast_baffin.xy.csv", "us_counties.lines.csv"}, "comparison with Boost.Geometry");
+}
+#endif
