@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include <thrustline/simplify.hpp>
+
+#include "support/arguments.hpp"
+#include "support/made_curves.hpp"
+#include "support/names.hpp"
+#include "support/peer_lines.hpp"
+#include "support/real_lines.hpp"
+#include "support/result_file.hpp"
+#include "support/timing.hpp"
+
+// Our CPU engines beside GEOS and Boost.Geometry: the same points in double, one after the other in one run.
+using namespace thrustline;
+using namespace thrustline::bench;
+
+namespace {
+
+struct contender {
+  std::string program, engine, executor, metric;
+  std::int64_t kept = 0, levels = 0;
+  std::function<void(contender&)> run;
+};
+
+class benchmark {
+public:
+  benchmark(arguments const& given)
+      : file_(given.text("out"), {"date", "machine", "commit", "program", "engine", "executor", "metric", "kind",
+                                  "real", "points", "tolerance", "kept", "levels", "median_ms", "min_ms",
+                                  "points_per_s", "ratio_to_boost", "ratio_to_geos"}),
+        commit_(given.text("commit")), budget_ms_(given.number("budget_ms")) {}
+
+  /// All contenders on one set of planar lines.
+  void lines(std::string const& kind, std::vector<double> const& xy, std::vector<std::int64_t> const& offsets,
+             std::vector<double> const& tolerances) {
+    auto const geos = geos_lines(xy, offsets), boost = boost_lines(xy, offsets);
+    polylines<double, 2> const all(xy.data(), static_cast<std::int64_t>(xy.size()) / 2, offsets.data(),
+                                   static_cast<std::int64_t>(offsets.size()) - 1);
+    for (double tolerance : tolerances) {
+      std::vector<contender> contenders;
+      for (peer_lines* peer : {boost.get(), geos.get()})
+        contenders.push_back({peer->name(), "", "cpu, 1 thread", "segment", 0, 0,
+                              [peer, tolerance](contender& c) { c.kept = peer->simplify(tolerance); }});
+      for (metric by : {metric::segment, metric::line})
+        for (engine with : {engine::recursive, engine::composed, engine::automatic})
+          for (int threads : {1, 2})
+            add(contenders, all, simplify_options{}.tolerance(tolerance).metric(by).engine(with), threads);
+      measure(kind, all.points, tolerance, contenders, true);
+    }
+  }
+
+  /// Our engines alone on one series of values.
+  void values(std::string const& kind, std::vector<double> const& y, double tolerance) {
+    std::vector<contender> contenders;
+    for (engine with : {engine::recursive, engine::composed, engine::automatic})
+      for (int threads : {1, 2})
+        add(contenders, series<double>(y.data(), static_cast<std::int64_t>(y.size())),
+            simplify_options{}.tolerance(tolerance).metric(metric::vertical).engine(with), threads);
+    measure(kind, static_cast<std::int64_t>(y.size()), tolerance, contenders, false);
+  }
+
+private:
+  template <int D>
+  void add(std::vector<contender>& contenders, polylines<double, D> const& lines, simplify_options const& options,
+           int threads) {
+    mask_.resize(static_cast<std::size_t>(lines.points));
+    executor const on = executor::cpu(threads);
+    contenders.push_back({"thrustline", name(options.engine()), on.name(), name(options.metric()), 0, 0,
+                          [this, on, lines, options](contender& c) {
+                            simplify_report const report = simplify(on, lines, options, mask_.data());
+                            c.kept = report.kept;
+                            c.levels = report.levels;
+                          }});
+  }
+
+  void measure(std::string const& kind, std::int64_t points, double tolerance, std::vector<contender>& contenders,
+               bool with_peers) {
+    std::vector<std::function<void()>> works;
+    for (contender& c : contenders)
+      works.push_back([&c] { c.run(c); });
+    std::vector<timing> const times = interleaved(works, budget_ms_);
+    for (std::size_t i = 0; i < contenders.size(); ++i) {
+      contender const& c = contenders[i];
+      double const ms = times[i].median_ms;
+      auto const ratio = [&](std::size_t peer) { return with_peers ? times[peer].median_ms / ms : std::nan(""); };
+      file_.add(today(), machine(), commit_, c.program, c.engine, c.executor, c.metric, kind, "double", points,
+                tolerance, c.kept, c.levels, ms, times[i].min_ms, static_cast<double>(points) / ms * 1e3, ratio(0),
+                ratio(1));
+    }
+  }
+
+  result_file file_;
+  std::string commit_;
+  double budget_ms_;
+  std::vector<std::uint8_t> mask_;
+};
+
+int run(arguments const& given) {
+  benchmark bench(given);
+  auto const most = static_cast<std::int64_t>(given.number("most"));
+  for (std::string const kind : {"walk", "smooth"}) {
+    std::vector<double> const curve = made_curve<double>(kind, most);
+    for (std::int64_t n = 100; n <= most; n *= 10)
+      bench.lines(kind, {curve.begin(), curve.begin() + 2 * n}, {0, n}, {1, 30});
+  }
+  for (real_lines const& lines : read_lines(
+           given.text("data"), {"coast_baffin.xy.csv", "islands_british_columbia.geojson", "us_counties.lines.csv"}))
+    bench.lines(lines.name, lines.xy, lines.offsets, {0.001, 0.01});
+  bench.values("integer noise", integer_noise<double>(30000), 2);
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  arguments const given(
+      argc, argv,
+      {{"out", "peers.csv"}, {"commit", built_from()}, {"most", "1e7"}, {"budget_ms", "4000"}, {"data", ""}});
+  try {
+    return run(given);
+  } catch (std::exception const& error) {
+    std::cerr << error.what() << "\n";
+    return 1;
+  }
+}

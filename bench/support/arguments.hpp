@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <string>
+
+namespace thrustline::bench {
+
+/// Options of a benchmark program: --name value, each with a default. Anything else ends the program with its usage.
+class arguments {
+public:
+  /// defaults: name -> value.
+  arguments(int argc, char** argv, std::map<std::string, std::string> defaults) : values_(std::move(defaults)) {
+    for (int i = 1; i < argc; i += 2) {
+      std::string const given = argv[i];
+      std::string const name = given.rfind("--", 0) == 0 ? given.substr(2) : "";
+      if (values_.count(name) == 0 || i + 1 == argc)
+        usage(argv[0], given);
+      values_[name] = argv[i + 1];
+    }
+  }
+
+  std::string const& text(std::string const& name) const { return values_.at(name); }
+
+  double number(std::string const& name) const {
+    std::string const& value = values_.at(name);
+    char* end = nullptr;
+    double const parsed = std::strtod(value.c_str(), &end);
+    if (end == value.c_str() || *end != '\0') {
+      std::cerr << "--" << name << ": " << value << " is not a number\n";
+      std::exit(2);
+    }
+    return parsed;
+  }
+
+private:
+  [[noreturn]] void usage(const char* program, std::string const& given) const {
+    std::cerr << given << ": not an option, or without its value\nusage: " << program;
+    for (auto const& [name, value] : values_)
+      std::cerr << " [--" << name << " " << (value.empty() ? "TEXT" : value) << "]";
+    std::cerr << "\n";
+    std::exit(2);
+  }
+
+  std::map<std::string, std::string> values_;
+};
+
+} // namespace thrustline::bench

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "made_curves.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <stdexcept>
+#include <thread>
+
+namespace thrustline::bench {
+namespace {
+
+// Blocks have a seed of their own, so they can be made at once, and again once it is known where they begin.
+constexpr std::int64_t block_points = 1 << 16;
+
+/// SplitMix64.
+class random_numbers {
+public:
+  explicit random_numbers(std::uint64_t seed) : state_(seed) {}
+
+  std::uint64_t next() {
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+
+  /// The sum of twelve uniform numbers of 16 bits, shifted to mean 0: variance 1.
+  double normal() {
+    std::uint64_t sum = 0;
+    for (int draw = 0; draw < 3; ++draw)
+      for (std::uint64_t bits = next(), k = 0; k < 4; ++k, bits >>= 16)
+        sum += bits & 0xffff;
+    return static_cast<double>(sum) * 0x1p-16 - 6;
+  }
+
+private:
+  std::uint64_t state_;
+};
+
+struct state {
+  double heading = 0, x = 0, y = 0;
+};
+
+struct walk {
+  static void step(state& at, random_numbers& numbers) {
+    at.x += numbers.normal();
+    at.y += numbers.normal();
+  }
+};
+
+struct smooth {
+  static void step(state& at, random_numbers& numbers) {
+    at.heading += 0.1 * numbers.normal();
+    at.x += std::cos(at.heading);
+    at.y += std::sin(at.heading);
+  }
+};
+
+template <class F>
+void parallel_for(std::int64_t count, F f) {
+  std::atomic<std::int64_t> next{0};
+  std::vector<std::thread> threads;
+  for (unsigned t = 0; t < std::max(1u, std::thread::hardware_concurrency()); ++t)
+    threads.emplace_back([&] {
+      for (std::int64_t i; (i = next++) < count;)
+        f(i);
+    });
+  for (std::thread& thread : threads)
+    thread.join();
+}
+
+template <class Kind, class Real>
+class curve {
+public:
+  explicit curve(std::int64_t n) : n_(n), points_(2 * n), begin_((n + block_points - 1) / block_points) {}
+
+  std::vector<Real> make() {
+    // The direction at which a block begins must be known before its steps are; then its place.
+    run_blocks(&state::heading, nullptr);
+    run_blocks(&state::x, &state::y);
+    parallel_for(blocks(), [this](std::int64_t b) { run(b, begin_[b], true); });
+    return std::move(points_);
+  }
+
+private:
+  std::int64_t blocks() const { return static_cast<std::int64_t>(begin_.size()); }
+
+  state run(std::int64_t b, state at, bool write) {
+    random_numbers numbers(0x7a1e + static_cast<std::uint64_t>(b) * 0x51ed2701u);
+    for (std::int64_t i = b * block_points, end = std::min(n_, i + block_points); i < end; ++i) {
+      Kind::step(at, numbers);
+      if (!write)
+        continue;
+      points_[2 * i] = static_cast<Real>(at.x);
+      points_[2 * i + 1] = static_cast<Real>(at.y);
+    }
+    return at;
+  }
+
+  /// Adds up over the blocks by how much each changes the members.
+  void run_blocks(double state::*first, double state::*second) {
+    std::vector<state> end(begin_.size());
+    parallel_for(blocks(), [&](std::int64_t b) { end[b] = run(b, begin_[b], false); });
+    for (double state::*member : {first, second}) {
+      if (!member)
+        continue;
+      double sum = 0;
+      for (std::size_t b = 0; b < begin_.size(); ++b) {
+        double const change = end[b].*member - begin_[b].*member;
+        begin_[b].*member = sum;
+        sum += change;
+      }
+    }
+  }
+
+  std::int64_t n_;
+  std::vector<Real> points_;
+  std::vector<state> begin_;
+};
+
+} // namespace
+
+template <class Real>
+std::vector<Real> made_curve(std::string const& kind, std::int64_t n) {
+  if (kind == "walk")
+    return curve<walk, Real>(n).make();
+  if (kind == "smooth")
+    return curve<smooth, Real>(n).make();
+  throw std::invalid_argument("kind: no curve is called " + kind);
+}
+
+template <class Real>
+std::vector<Real> integer_noise(std::int64_t n) {
+  random_numbers numbers(85);
+  std::vector<Real> values(static_cast<std::size_t>(n));
+  for (Real& value : values)
+    value = static_cast<Real>(numbers.next() % 8);
+  return values;
+}
+
+template std::vector<float> made_curve(std::string const&, std::int64_t);
+template std::vector<double> made_curve(std::string const&, std::int64_t);
+template std::vector<float> integer_noise(std::int64_t);
+template std::vector<double> integer_noise(std::int64_t);
+
+} // namespace thrustline::bench

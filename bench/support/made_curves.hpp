@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace thrustline::bench {
+
+/// A planar curve of n points, x0 y0 x1 y1 ..., the same on every machine and with any number of threads; a shorter
+/// curve is the front of a longer one. Kinds:
+///
+///     walk     both coordinates take nearly normal steps of variance 1
+///     smooth   unit steps whose direction changes by 0.1 * normal
+///
+/// Throws std::invalid_argument for other kinds.
+template <class Real>
+std::vector<Real> made_curve(std::string const& kind, std::int64_t n);
+
+/// n whole numbers 0..7, each as likely: thousands of levels at tolerance 2.
+template <class Real>
+std::vector<Real> integer_noise(std::int64_t n);
+
+} // namespace thrustline::bench

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace thrustline::bench {
+
+/// Planar lines of a file.
+struct real_lines {
+  std::string name;
+  std::vector<double> xy;
+  std::vector<std::int64_t> offsets;
+};
+
+/// Those of the files that are there, of a folder; nothing if the folder's name is empty or the program was built
+/// without readers. Says on standard error what it leaves out.
+std::vector<real_lines> read_lines(std::string const& folder, std::vector<std::string> const& names);
+
+} // namespace thrustline::bench

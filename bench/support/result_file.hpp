@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <fstream>
+#include <initializer_list>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace thrustline::bench {
+
+/// A CSV file of results, one row at a time, also shown on standard output. A row is complete in the file as soon as
+/// add() returns, so that a run that is stopped leaves what it measured.
+class result_file {
+public:
+  /// Throws std::runtime_error if the file cannot be written.
+  result_file(std::string const& path, std::vector<std::string> columns);
+
+  template <class... Values>
+  void add(Values const&... values) {
+    add_row({text(values)...});
+  }
+
+private:
+  static std::string text(std::string const& value) { return value; }
+  static std::string text(const char* value) { return value; }
+  template <class Number>
+  static std::string text(Number value) {
+    std::ostringstream out;
+    out.precision(5);
+    out << value;
+    return out.str();
+  }
+
+  void add_row(std::vector<std::string> const& cells);
+
+  std::ofstream file_;
+  std::size_t columns_;
+};
+
+/// "2026-11-21", today in UTC.
+std::string today();
+
+/// The model of the CPU and the number of its cores, for people.
+std::string machine();
+
+/// The commit this program was built from; "unknown" outside a repository.
+std::string built_from();
+
+} // namespace thrustline::bench
