@@ -99,7 +99,7 @@ struct simplify_outputs {
 struct simplify_report {
   std::int64_t points = 0;   ///< points given
   std::int64_t kept = 0;     ///< points kept
-  std::int64_t segments = 0; ///< segments between kept neighbours (a ring's closing edge included)
+  std::int64_t segments = 0; ///< segments between kept neighbours, a ring's closing edge too; 0 if not asked for
   std::int64_t levels = 0;   ///< rounds in which an open segment was examined: the depth of the split tree
   thrustline::engine used = thrustline::engine::automatic; ///< the engine that ran
 };

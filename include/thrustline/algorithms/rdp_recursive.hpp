@@ -13,12 +13,13 @@ struct farthest_point {
   std::int64_t index; ///< the lowest among equals
 };
 
-/// Examines the points inside [first, last], in order.
+/// Examines the points [begin, end) inside a segment, in order; `chord` is that of the segment and `first` its first
+/// end.
 template <class Points, class Chord>
-auto farthest_from_chord(Points points, std::int64_t first, std::int64_t last, Chord const& chord) {
+auto farthest_from_chord(Points points, std::int64_t first, std::int64_t begin, std::int64_t end, Chord const& chord) {
   using rank = decltype(chord.rank(points[first], first));
   farthest_point<rank> best{rank(-1), first};
-  for (std::int64_t i = first + 1; i < last; ++i)
+  for (std::int64_t i = begin; i < end; ++i)
     if (const rank r = chord.rank(points[i], i - first); r > best.rank)
       best = {r, i};
   return best;
@@ -46,7 +47,7 @@ std::int64_t rdp_recursive(Points points, std::int64_t first, std::int64_t last,
     if (s.last - s.first > 1) {
       levels = levels < s.level ? s.level : levels;
       const auto chord = metric(points[s.first], points[s.last], s.last - s.first);
-      const auto [rank, cut] = farthest_from_chord(points, s.first, s.last, chord);
+      const auto [rank, cut] = farthest_from_chord(points, s.first, s.first + 1, s.last, chord);
       if (rank >= 0 && chord.distance(points[cut], cut - s.first) > tolerance) {
         keep[cut] = 1;
         segment left{s.first, cut, s.level + 1}, right{cut, s.last, s.level + 1};

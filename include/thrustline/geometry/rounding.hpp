@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 
 #include <thrustline/geometry/host_device.hpp>
 
@@ -101,11 +100,13 @@ template <>
 struct bits<float> {
   using type = std::uint32_t;
   static constexpr type exponent = 0x7f800000u;
+  static constexpr float largest_scale = 0x1p126f; ///< 1 / the smallest normal number
 };
 template <>
 struct bits<double> {
   using type = std::uint64_t;
   static constexpr type exponent = 0x7ff0000000000000u;
+  static constexpr double largest_scale = 0x1p1022;
 };
 } // namespace detail
 
@@ -117,7 +118,7 @@ THRUSTLINE_HD inline Real unit_scale(Real a) {
   std::memcpy(&pattern, &a, sizeof a);
   pattern &= detail::bits<Real>::exponent;
   if (pattern == 0)
-    return Real(1) / std::numeric_limits<Real>::min();
+    return detail::bits<Real>::largest_scale;
   std::memcpy(&a, &pattern, sizeof a);
   return Real(1) / a;
 }

@@ -70,7 +70,7 @@ struct keep_ends {
   Series series;
   Keep keep;
   THRUSTLINE_HD void operator()(Index s) const {
-    const chord_ends<Index> ends = series(s);
+    const auto ends = series(s);
     if (ends.first <= ends.last) {
       keep[ends.first] = 1;
       keep[ends.last] = 1;

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#if defined(__CUDACC__)
+#include <cub/device/device_reduce.cuh>
+#endif
+
+#include <thrustline/primitives/detail/read_back.hpp>
+#include <thrustline/primitives/detail/scan.hpp>
+
+namespace thrustline::detail {
+
+/// The combination of init and n items; waits for it. Op: associative and commutative.
+template <class T, class Policy, class Index, class Input, class Op>
+T reduce(Policy const& policy, Input input, Index n, T init, Op op) {
+  if (n <= 0)
+    return init;
+  using backend = backend_t<Policy>;
+  if constexpr (std::is_same_v<backend, serial_backend>) {
+    for (Index i = 0; i < n; ++i)
+      init = op(init, static_cast<T>(input[i]));
+    return init;
+  } else if constexpr (std::is_same_v<backend, parallel_backend>) {
+    const chunking<Index> chunks(n);
+    temporary<T, Policy> totals(policy, chunks.count);
+    for_each_chunk(policy, chunks, chunk_total<T, Index, Input, Op>{chunks, input, op, totals.data()});
+    for (Index c = 0; c < chunks.count; ++c)
+      init = op(init, totals.data()[c]);
+    return init;
+  } else {
+#if defined(__CUDACC__)
+    temporary<T, Policy> total(policy, 1);
+    call_cub(policy, "cub::DeviceReduce::Reduce",
+             [=, out = total.data()](void* storage, std::size_t& bytes, cudaStream_t stream) {
+               return cub::DeviceReduce::Reduce(storage, bytes, input, out, n, op, init, stream);
+             });
+    return read_back(policy, total.data());
+#endif
+  }
+}
+
+} // namespace thrustline::detail

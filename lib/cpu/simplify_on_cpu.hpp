@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <omp.h>
+
+#include <thrust/execution_policy.h>
+#include <thrust/system/omp/execution_policy.h>
+
+#include "cpu/recursive_engine.hpp"
+#include "flow/deviation_flow.hpp"
+#include "flow/simplify_flow.hpp"
+#include "simplify_backends.hpp"
+#include <thrustline/algorithms/rdp.hpp>
+
+namespace thrustline::cpu {
+
+/// Sets the number of threads of the OpenMP regions that the calling thread opens, for a scope.
+class thread_count {
+public:
+  explicit thread_count(int threads) : before_(omp_get_max_threads()) { omp_set_num_threads(threads); }
+  ~thread_count() { omp_set_num_threads(before_); }
+  thread_count(thread_count const&) = delete;
+  thread_count& operator=(thread_count const&) = delete;
+
+private:
+  int before_;
+};
+
+/// Calls f with the Thrust policy for a number of threads.
+template <class F>
+auto with_policy(int threads, F f) {
+  if (threads == 1)
+    return f(thrust::seq);
+  const thread_count scope(threads);
+  return f(thrust::omp::par);
+}
+
+template <class Real, int D>
+flow::batch<Real, D> batch_of(polylines<Real, D> const& lines, const std::int64_t (&whole)[2]) {
+  return {reinterpret_cast<const point<Real, D>*>(lines.coordinates), lines.points,
+          lines.offsets ? lines.offsets : whole, lines.series};
+}
+
+} // namespace thrustline::cpu
+
+namespace thrustline::detail {
+
+template <class Real, int D>
+simplify_report simplify_on_cpu<Real, D>::simplify(executor_state& on, polylines<Real, D> const& lines,
+                                                   simplify_options const& options,
+                                                   simplify_outputs<Real, D> const& outputs) {
+  const std::int64_t whole[2] = {0, lines.points};
+  // Depth first wins on CPU cores at every length and batch size (bench/results).
+  const engine used = options.engine() == engine::automatic ? engine::recursive : options.engine();
+
+  simplify_report report = cpu::with_policy(on.threads, [&](auto const& policy) {
+    const auto run = [&](auto points, auto count, auto* ends, auto series, auto tolerance, auto metric,
+                         std::uint8_t* mask) {
+      if (used == engine::recursive)
+        return cpu::recursive_engine(on.threads, points, ends, series, tolerance, metric, mask);
+      using Index = decltype(count);
+      return rdp_loop(policy, points, count, flow::listed_series<Index>{ends}, series, tolerance, mask, metric);
+    };
+    return flow::simplify_on(policy, cpu::batch_of(lines, whole), options, options.tolerances(), run, outputs);
+  });
+  report.used = used;
+  return report;
+}
+
+template <class Real, int D>
+double simplify_on_cpu<Real, D>::max_deviation(executor_state& on, polylines<Real, D> const& lines,
+                                               simplify_options const& options, const std::uint8_t* keep_mask) {
+  const std::int64_t whole[2] = {0, lines.points};
+  return cpu::with_policy(on.threads, [&](auto const& policy) {
+    return flow::deviation_on(policy, cpu::batch_of(lines, whole), options, keep_mask);
+  });
+}
+
+} // namespace thrustline::detail

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+#include "flow/prepared.hpp"
+#include <thrustline/error.hpp>
+#include <thrustline/primitives/detail/reduce.hpp>
+
+/// Checks that must read the arrays, wherever they are. Each is one pass and one wait.
+namespace thrustline::flow {
+
+template <class T>
+struct minimum {
+  THRUSTLINE_HD T operator()(T a, T b) const { return b < a ? b : a; }
+};
+
+template <class Bad>
+struct index_if_bad {
+  Bad bad;
+  std::int64_t none;
+  THRUSTLINE_HD std::int64_t operator()(std::int64_t i) const { return bad(i) ? i : none; }
+};
+
+/// The lowest index in [0, n) for which bad(i) holds, else n.
+template <class Policy, class Bad>
+std::int64_t first_bad(Policy const& policy, std::int64_t n, Bad bad) {
+  auto indices = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), index_if_bad<Bad>{bad, n});
+  return detail::reduce<std::int64_t>(policy, indices, n, n, minimum<std::int64_t>{});
+}
+
+template <class Real, int D>
+struct is_invalid_point {
+  const point<Real, D>* points;
+  validity<Real, D> valid;
+  THRUSTLINE_HD bool operator()(std::int64_t i) const { return !valid(points[i]); }
+};
+
+struct is_bad_offset {
+  const std::int64_t* offsets;
+  std::int64_t series, count;
+  THRUSTLINE_HD bool operator()(std::int64_t s) const {
+    return offsets[s] < (s == 0 ? 0 : offsets[s - 1]) || offsets[s] > count || (s == 0 && offsets[s] != 0) ||
+           (s == series && offsets[s] != count);
+  }
+};
+
+struct is_bad_tolerance {
+  const double* tolerances;
+  THRUSTLINE_HD bool operator()(std::int64_t s) const { return !(tolerances[s] >= 0); }
+};
+
+template <class Policy, class Real, int D>
+void check_offsets(Policy const& policy, batch<Real, D> const& lines) {
+  const is_bad_offset bad{lines.offsets, lines.series, lines.count};
+  const std::int64_t s = first_bad(policy, lines.series + 1, bad);
+  if (s > lines.series)
+    return;
+  const std::int64_t value = detail::read_back(policy, lines.offsets + s);
+  std::string problem = "offsets[" + std::to_string(s) + "] = " + std::to_string(value);
+  if (s == 0)
+    problem += ", must be 0";
+  else if (value > lines.count)
+    problem += " is greater than the number of points, " + std::to_string(lines.count);
+  else if (const std::int64_t before = detail::read_back(policy, lines.offsets + s - 1); value < before)
+    problem += " is less than offsets[" + std::to_string(s - 1) + "] = " + std::to_string(before);
+  else
+    problem += ", the last must be the number of points, " + std::to_string(lines.count);
+  throw invalid_argument("offsets", problem);
+}
+
+template <class Policy, class Real, int D>
+void check_points(Policy const& policy, batch<Real, D> const& lines) {
+  const validity<Real, D> valid{std::numeric_limits<Real>::quiet_NaN()};
+  const std::int64_t i = first_bad(policy, lines.count, is_invalid_point<Real, D>{lines.points, valid});
+  if (i == lines.count)
+    return;
+  const point<Real, D> p = detail::read_back(policy, lines.points + i);
+  int k = 0;
+  while (k + 1 < D && valid(point<Real, D>{{p[k]}}))
+    ++k;
+  throw invalid_argument("coordinates", "point " + std::to_string(i) + " has coordinate " + std::to_string(k) + " = " +
+                                            std::to_string(p[k]) + ", not a finite number of usable size");
+}
+
+template <class Policy>
+void check_tolerances(Policy const& policy, const double* tolerances, std::int64_t series) {
+  const std::int64_t s = first_bad(policy, series, is_bad_tolerance{tolerances});
+  if (s < series)
+    throw invalid_argument("tolerances", "tolerances[" + std::to_string(s) + "] must be >= 0, is " +
+                                             std::to_string(detail::read_back(policy, tolerances + s)));
+}
+
+} // namespace thrustline::flow

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include <thrustline/algorithms/detail/open_segments.hpp>
+#include <thrustline/geometry/metrics.hpp>
+#include <thrustline/geometry/point.hpp>
+#include <thrustline/simplify.hpp>
+
+/// What the steps of a call pass on. All pointers lead to the memory that the policy works on.
+namespace thrustline::flow {
+
+using detail::chord_ends;
+
+/// A batch of series whose arguments have been checked as far as the host can. offsets: series + 1 values.
+template <class Real, int D>
+struct batch {
+  const point<Real, D>* points = nullptr;
+  std::int64_t count = 0;
+  const std::int64_t* offsets = nullptr;
+  std::int64_t series = 0;
+};
+
+/// Whether a point counts: every coordinate finite, at most a quarter of the largest value, and not the sentinel.
+template <class Real, int D>
+struct validity {
+  Real sentinel; ///< NaN: none
+
+  THRUSTLINE_HD bool operator()(point<Real, D> const& p) const {
+    constexpr Real largest = std::numeric_limits<Real>::max() / 4;
+    bool valid = true;
+    for (int k = 0; k < D; ++k)
+      valid = valid && rounding::abs(p[k]) <= largest && p[k] != sentinel;
+    return valid;
+  }
+};
+
+/// The sentinel counts only where invalid points are ignored.
+template <class Real, int D>
+validity<Real, D> validity_by(simplify_options const& options) {
+  return {static_cast<Real>(options.invalid() == invalid::ignore ? options.sentinel()
+                                                                 : std::numeric_limits<double>::quiet_NaN())};
+}
+
+/// The tolerance of the series that a point belongs to.
+template <class Real>
+struct tolerance_of_point {
+  Real same;
+  const double* by_series; ///< null: the same for all
+  const std::int64_t* offsets;
+  std::int64_t series;
+
+  THRUSTLINE_HD Real of_series(std::int64_t s) const { return by_series ? static_cast<Real>(by_series[s]) : same; }
+
+  THRUSTLINE_HD Real operator()(std::int64_t i) const {
+    if (!by_series)
+      return same;
+    std::int64_t low = 0, high = series; // the last s with offsets[s] <= i
+    while (high - low > 1) {
+      const std::int64_t middle = low + (high - low) / 2;
+      (offsets[middle] <= i ? low : high) = middle;
+    }
+    return of_series(low);
+  }
+};
+
+/// A metric that gives invalid points no vote: their rank is negative.
+template <class Metric, class Real, int D>
+struct skipping {
+  Metric metric;
+  bool skip; ///< false: every point is known to be valid
+  validity<Real, D> valid;
+
+  struct chord_type {
+    using inner_chord = decltype(std::declval<Metric const&>()(point<Real, D>{}, point<Real, D>{}, 1));
+    inner_chord inner;
+    bool skip;
+    validity<Real, D> valid;
+
+    THRUSTLINE_HD Real rank(point<Real, D> const& p, std::int64_t step) const {
+      return skip && !valid(p) ? Real(-1) : inner.rank(p, step);
+    }
+    THRUSTLINE_HD Real distance(point<Real, D> const& p, std::int64_t step) const { return inner.distance(p, step); }
+  };
+
+  THRUSTLINE_HD chord_type operator()(point<Real, D> const& first, point<Real, D> const& last,
+                                      std::int64_t steps) const {
+    return {metric(first, last, steps), skip, valid};
+  }
+};
+
+/// Calls f with the metric object that the option names.
+template <class F>
+auto with_metric(metric name, F f) {
+  switch (name) {
+  case metric::vertical:
+    return f(vertical_distance{});
+  case metric::line:
+    return f(line_distance{});
+  default:
+    return f(segment_distance{});
+  }
+}
+
+} // namespace thrustline::flow

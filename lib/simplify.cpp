@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include <thrustline/simplify.hpp>
+
+#include <cstdint>
+#include <string>
+
+#include "executor_state.hpp"
+#include "simplify_backends.hpp"
+
+namespace thrustline {
+namespace {
+
+void check(bool holds, const char* argument, std::string const& problem) {
+  if (!holds)
+    throw invalid_argument(argument, problem);
+}
+
+/// The checks that need no look at the arrays.
+template <class Real, int D>
+void check_lines(executor const& on, polylines<Real, D> const& lines) {
+  check(lines.points >= 0, "points", "must be >= 0, is " + std::to_string(lines.points));
+  check(lines.series >= 0, "series", "must be >= 0, is " + std::to_string(lines.series));
+  check(lines.coordinates || lines.points == 0, "coordinates",
+        "null, but there are " + std::to_string(lines.points) + " points");
+  check(lines.offsets || lines.series == 1 || (lines.series == 0 && lines.points == 0), "offsets",
+        "null, but there are " + std::to_string(lines.series) + " series");
+  check(on.is_cuda() || lines.where == memory::host, "lines.where",
+        "device memory was given to a CPU executor, " + on.name());
+}
+
+template <int D>
+void check_options(executor const& on, std::int64_t series, simplify_options const& options) {
+  if (options.tolerances())
+    check(options.tolerances_count() == series, "tolerances",
+          std::to_string(options.tolerances_count()) + " values for " + std::to_string(series) + " series");
+  else
+    check(options.tolerance() >= 0, "tolerance", "must be >= 0, is " + std::to_string(options.tolerance()));
+  check(!options.closed() || D > 1, "closed", "a series of values against their index cannot be a ring");
+  check(options.engine() != engine::recursive || !on.is_cuda(), "engine", "recursive runs on CPU executors only");
+}
+
+} // namespace
+
+template <class Real, int D>
+simplify_report simplify(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
+                         simplify_outputs<Real, D> const& outputs) {
+  check_lines(on, lines);
+  check_options<D>(on, lines.series, options);
+  check(on.is_cuda() || outputs.where == memory::host, "outputs.where",
+        "device memory was given to a CPU executor, " + on.name());
+  using backend_cpu = detail::simplify_on_cpu<Real, D>;
+  using backend_cuda = detail::simplify_on_cuda<Real, D>;
+  return (on.is_cuda() ? backend_cuda::simplify : backend_cpu::simplify)(on.state(), lines, options, outputs);
+}
+
+template <class Real, int D>
+double max_deviation(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
+                     const std::uint8_t* keep_mask) {
+  check_lines(on, lines);
+  check(!options.closed() || D > 1, "closed", "a series of values against their index cannot be a ring");
+  check(keep_mask || lines.points == 0, "keep_mask", "null, but there are " + std::to_string(lines.points) + " points");
+  using backend_cpu = detail::simplify_on_cpu<Real, D>;
+  using backend_cuda = detail::simplify_on_cuda<Real, D>;
+  return (on.is_cuda() ? backend_cuda::max_deviation : backend_cpu::max_deviation)(on.state(), lines, options,
+                                                                                   keep_mask);
+}
+
+template <class Real, int D>
+std::vector<std::uint8_t> simplify_mask(executor const& on, polylines<Real, D> const& lines,
+                                        simplify_options const& options) {
+  check_lines(on, lines);
+  std::vector<std::uint8_t> mask(static_cast<std::size_t>(lines.points));
+  simplify_outputs<Real, D> outputs;
+  outputs.keep_mask = mask.data();
+  simplify(on, lines, options, outputs);
+  return mask;
+}
+
+template <class Real, int D>
+std::vector<std::int64_t> simplify_indices(executor const& on, polylines<Real, D> const& lines,
+                                           simplify_options const& options) {
+  check_lines(on, lines);
+  std::vector<std::int64_t> indices(static_cast<std::size_t>(lines.points));
+  simplify_outputs<Real, D> outputs;
+  outputs.kept_indices = indices.data();
+  indices.resize(static_cast<std::size_t>(simplify(on, lines, options, outputs).kept));
+  return indices;
+}
+
+template <class Real, int D>
+ragged<Real> simplify_points(executor const& on, polylines<Real, D> const& lines, simplify_options const& options) {
+  check_lines(on, lines);
+  ragged<Real> kept{std::vector<Real>(static_cast<std::size_t>(lines.points * D)),
+                    std::vector<std::int64_t>(static_cast<std::size_t>(lines.series + 1))};
+  simplify_outputs<Real, D> outputs;
+  outputs.kept_points = kept.values.data();
+  outputs.kept_offsets = kept.offsets.data();
+  kept.values.resize(static_cast<std::size_t>(simplify(on, lines, options, outputs).kept * D));
+  return kept;
+}
+
+template <class Real, int D>
+ragged<index_pair> simplify_segments(executor const& on, polylines<Real, D> const& lines,
+                                     simplify_options const& options) {
+  static_assert(sizeof(index_pair) == 2 * sizeof(std::int64_t));
+  check_lines(on, lines);
+  ragged<index_pair> segments{std::vector<index_pair>(static_cast<std::size_t>(lines.points)),
+                              std::vector<std::int64_t>(static_cast<std::size_t>(lines.series + 1))};
+  simplify_outputs<Real, D> outputs;
+  outputs.segments = lines.points > 0 ? &segments.values.front().first : nullptr;
+  outputs.segment_offsets = segments.offsets.data();
+  segments.values.resize(static_cast<std::size_t>(simplify(on, lines, options, outputs).segments));
+  return segments;
+}
+
+template <class Real, int D>
+std::vector<std::int64_t> simplify_counts(executor const& on, polylines<Real, D> const& lines,
+                                          simplify_options const& options) {
+  check_lines(on, lines);
+  std::vector<std::int64_t> counts(static_cast<std::size_t>(lines.series));
+  simplify_outputs<Real, D> outputs;
+  outputs.kept_counts = counts.data();
+  simplify(on, lines, options, outputs);
+  return counts;
+}
+
+#define THRUSTLINE_INSTANTIATE(Real, D)                                                                                \
+  template simplify_report simplify(executor const&, polylines<Real, D> const&, simplify_options const&,               \
+                                    simplify_outputs<Real, D> const&);                                                 \
+  template double max_deviation(executor const&, polylines<Real, D> const&, simplify_options const&,                   \
+                                const std::uint8_t*);                                                                  \
+  template std::vector<std::uint8_t> simplify_mask(executor const&, polylines<Real, D> const&,                         \
+                                                   simplify_options const&);                                           \
+  template std::vector<std::int64_t> simplify_indices(executor const&, polylines<Real, D> const&,                      \
+                                                      simplify_options const&);                                        \
+  template ragged<Real> simplify_points(executor const&, polylines<Real, D> const&, simplify_options const&);          \
+  template ragged<index_pair> simplify_segments(executor const&, polylines<Real, D> const&, simplify_options const&);  \
+  template std::vector<std::int64_t> simplify_counts(executor const&, polylines<Real, D> const&,                       \
+                                                     simplify_options const&);
+
+THRUSTLINE_INSTANTIATE(float, 1)
+THRUSTLINE_INSTANTIATE(float, 2)
+THRUSTLINE_INSTANTIATE(float, 3)
+THRUSTLINE_INSTANTIATE(double, 1)
+THRUSTLINE_INSTANTIATE(double, 2)
+THRUSTLINE_INSTANTIATE(double, 3)
+
+} // namespace thrustline
