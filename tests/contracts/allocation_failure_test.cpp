@@ -66,6 +66,18 @@ TEST_CASE("an allocation that fails is bad_alloc, and the executor stays usable"
     }
 }
 
+TEST_CASE("an allocation that fails on one of several threads is bad_alloc too") {
+  // Long enough for the search of the farthest point to be divided over the threads.
+  auto const points = make<float, 2>("walk", 700000, 97);
+  polyline<float, 2> const line(points.data(), 700000);
+  auto const options = simplify_options{}.tolerance(100).engine(engine::recursive);
+  answer const expected = reference(line, options);
+  executor const on = executor::cpu(2);
+  keep_mask mask(700000);
+  fail_each_allocation([&] { simplify(on, line, options, mask.data()); }, [] {});
+  CHECK(difference(mask, expected.mask) == "");
+}
+
 TEST_CASE("an error whose text cannot be allocated is bad_alloc") {
   auto const lines = mixed_batch<float, 2>(5, 30, 96);
   executor const on = executor::cpu(1);

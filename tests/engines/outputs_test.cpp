@@ -33,7 +33,7 @@ struct forms {
         for (int d = 0; d < D; ++d)
           points.push_back(lines.coordinates[i * D + d]);
       }
-      if (closed && indices.size() > begin)
+      if (closed && indices.size() > begin + 1)
         segments.insert(segments.end(), {indices.back(), indices[begin]});
       counts.push_back(static_cast<std::int64_t>(indices.size() - begin));
       offsets.push_back(static_cast<std::int64_t>(indices.size()));
@@ -89,7 +89,7 @@ void check_outputs(executor const& on, batch<Real, D> const& lines, simplify_opt
   forms<Real, D> const right(lines, expected.mask, options.closed());
   CHECK(report.points == lines.points());
   CHECK(report.kept == static_cast<std::int64_t>(right.indices.size()));
-  CHECK(report.segments == static_cast<std::int64_t>(right.segments.size() / 2));
+  CHECK(report.segments == (wanted & 96 ? static_cast<std::int64_t>(right.segments.size() / 2) : 0));
   CHECK(report.levels == expected.report.levels);
   if (wanted & 1)
     CHECK(difference(a.mask, expected.mask) == "");

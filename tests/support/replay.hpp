@@ -56,9 +56,11 @@ public:
     while (!open.empty()) {
       node const at = open.back();
       open.pop_back();
-      if (at.last - at.first < 2)
+      if (step(at, at.last) < 2)
         continue;
       result.levels = std::max(result.levels, at.level);
+      if (at.last - at.first < 2)
+        continue; // looked at, and found empty
       candidate const far = farthest(at);
       if (std::string wrong = judge(at, far); !wrong.empty())
         return problem(index_[far.at], wrong);
