@@ -27,10 +27,11 @@ struct batch {
 /// Whether a point counts: every coordinate finite, at most a quarter of the largest value, and not the sentinel.
 template <class Real, int D>
 struct validity {
+  static constexpr Real largest = std::numeric_limits<Real>::max() / 4;
+
   Real sentinel; ///< NaN: none
 
   THRUSTLINE_HD bool operator()(point<Real, D> const& p) const {
-    constexpr Real largest = std::numeric_limits<Real>::max() / 4;
     bool valid = true;
     for (int k = 0; k < D; ++k)
       valid = valid && rounding::abs(p[k]) <= largest && p[k] != sentinel;

@@ -29,6 +29,8 @@ struct close_ring {
 
 template <class Real, int D>
 struct append_first {
+  static constexpr Real absent = std::numeric_limits<Real>::quiet_NaN();
+
   const point<Real, D>* points;
   const chord_ends<std::int64_t>* ends;
   const std::int64_t* offsets;
@@ -40,7 +42,7 @@ struct append_first {
     // A ring without valid points ends in an invalid one.
     point<Real, D> last{};
     for (int k = 0; k < D; ++k)
-      last[k] = std::numeric_limits<Real>::quiet_NaN();
+      last[k] = absent;
     opened[offsets[s + 1] + s] = ends[s].first <= ends[s].last ? points[ends[s].first] : last;
   }
 };

@@ -100,12 +100,14 @@ template <>
 struct bits<float> {
   using type = std::uint32_t;
   static constexpr type exponent = 0x7f800000u;
+  static constexpr float largest_inverse = 0x1p126f;
   static constexpr float largest_scale = 0x1p126f; ///< 1 / the smallest normal number
 };
 template <>
 struct bits<double> {
   using type = std::uint64_t;
   static constexpr type exponent = 0x7ff0000000000000u;
+  static constexpr double largest_inverse = 0x1p1022;
   static constexpr double largest_scale = 0x1p1022;
 };
 } // namespace detail

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include <cuda_runtime_api.h>
+
+#include <thrust/system/cuda/execution_policy.h>
+
+#include "cuda/automatic_engine.cuh"
+#include "cuda/device_workspace.hpp"
+#include "flow/deviation_flow.hpp"
+#include "flow/simplify_flow.hpp"
+#include "simplify_backends.hpp"
+
+namespace thrustline::cuda {
+
+using detail::check_cuda;
+using detail::stream_of;
+using detail::temporary;
+
+/// An input array where the device can read it: itself, or a copy of host memory made on the stream.
+template <class T, class Policy>
+class device_input {
+public:
+  device_input(Policy const& policy, const T* data, std::int64_t n, memory where)
+      : copy_(policy, where == memory::host && data ? n : 0), data_(data) {
+    if (copy_.data()) {
+      check_cuda(cudaMemcpyAsync(copy_.data(), data, static_cast<std::size_t>(n) * sizeof(T), cudaMemcpyHostToDevice,
+                                 stream_of(policy)),
+                 "cudaMemcpyAsync");
+      data_ = copy_.data();
+    }
+  }
+  const T* data() const { return data_; }
+
+private:
+  temporary<T, Policy> copy_;
+  const T* data_;
+};
+
+/// An output array where the device can write it: itself, or one whose first values are copied to the host at the end.
+template <class T, class Policy>
+class device_output {
+public:
+  device_output(Policy const& policy, T* data, std::int64_t n, memory where)
+      : policy_(policy), copy_(policy, where == memory::host && data ? n : 0), host_(data),
+        data_(copy_.data() ? copy_.data() : data) {}
+  T* data() const { return data_; }
+
+  void bring_back(std::int64_t n) const {
+    if (copy_.data() && n > 0)
+      check_cuda(cudaMemcpyAsync(host_, copy_.data(), static_cast<std::size_t>(n) * sizeof(T), cudaMemcpyDeviceToHost,
+                                 stream_of(policy_)),
+                 "cudaMemcpyAsync");
+  }
+
+private:
+  Policy policy_;
+  temporary<T, Policy> copy_;
+  T *host_, *data_;
+};
+
+/// The arrays of a batch on the device. `whole` stands in for the offsets of a single series.
+template <class Policy, class Real, int D>
+struct device_batch {
+  std::int64_t whole[2];
+  device_input<Real, Policy> coordinates;
+  device_input<std::int64_t, Policy> offsets;
+  flow::batch<Real, D> lines;
+
+  device_batch(Policy const& policy, polylines<Real, D> const& given)
+      : whole{0, given.points}, coordinates(policy, given.coordinates, given.points * D, given.where),
+        offsets(policy, given.offsets ? given.offsets : whole, given.offsets ? given.series + 1 : 2,
+                given.offsets ? given.where : memory::host),
+        lines{reinterpret_cast<const point<Real, D>*>(coordinates.data()), given.points, offsets.data(), given.series} {
+  }
+};
+
+} // namespace thrustline::cuda
+
+namespace thrustline::detail {
+
+template <class Real, int D>
+simplify_report simplify_on_cuda<Real, D>::simplify(executor_state& on, polylines<Real, D> const& given,
+                                                    simplify_options const& options,
+                                                    simplify_outputs<Real, D> const& wanted) {
+  const device_scope scope(on.device);
+  workspace_allocator allocator{on.workspace.get()};
+  const auto policy = thrust::cuda::par_nosync(allocator).on(on.stream);
+  using Policy = std::remove_const_t<decltype(policy)>;
+
+  const cuda::device_batch<Policy, Real, D> batch(policy, given);
+  const cuda::device_input<double, Policy> tolerances(policy, options.tolerances(), given.series, given.where);
+
+  const std::int64_t n = given.points, m = given.series;
+  const cuda::device_output<std::uint8_t, Policy> mask(policy, wanted.keep_mask, n, wanted.where);
+  const cuda::device_output<std::int64_t, Policy> counts(policy, wanted.kept_counts, m, wanted.where);
+  const cuda::device_output<std::int64_t, Policy> kept_offsets(policy, wanted.kept_offsets, m + 1, wanted.where);
+  const cuda::device_output<std::int64_t, Policy> indices(policy, wanted.kept_indices, n, wanted.where);
+  const cuda::device_output<Real, Policy> points(policy, wanted.kept_points, n * D, wanted.where);
+  const cuda::device_output<std::int64_t, Policy> segment_offsets(policy, wanted.segment_offsets, m + 1, wanted.where);
+  const cuda::device_output<std::int64_t, Policy> segments(policy, wanted.segments, 2 * n, wanted.where);
+  simplify_outputs<Real, D> outputs;
+  outputs.keep_mask = mask.data();
+  outputs.kept_counts = counts.data();
+  outputs.kept_offsets = kept_offsets.data();
+  outputs.kept_indices = indices.data();
+  outputs.kept_points = points.data();
+  outputs.segment_offsets = segment_offsets.data();
+  outputs.segments = segments.data();
+
+  const engine used = options.engine() == engine::automatic ? engine::automatic : engine::composed;
+  const auto run = [&](auto const* points, auto count, auto* ends, auto series, auto tolerance, auto metric,
+                       std::uint8_t* mask) {
+    using Index = decltype(count);
+    const flow::listed_series<Index> listed{ends};
+    if (used == engine::composed)
+      return rdp_loop(policy, points, count, listed, series, tolerance, mask, metric);
+    return cuda::automatic_engine(policy, points, count, listed, series, tolerance, mask, metric);
+  };
+  simplify_report report = flow::simplify_on(policy, batch.lines, options, tolerances.data(), run, outputs);
+  report.used = engine::composed;
+
+  mask.bring_back(n);
+  counts.bring_back(m);
+  kept_offsets.bring_back(m + 1);
+  indices.bring_back(report.kept);
+  points.bring_back(report.kept * D);
+  segment_offsets.bring_back(m + 1);
+  segments.bring_back(2 * report.segments);
+  check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
+  return report;
+}
+
+template <class Real, int D>
+double simplify_on_cuda<Real, D>::max_deviation(executor_state& on, polylines<Real, D> const& given,
+                                                simplify_options const& options, const std::uint8_t* keep_mask) {
+  const device_scope scope(on.device);
+  workspace_allocator allocator{on.workspace.get()};
+  const auto policy = thrust::cuda::par_nosync(allocator).on(on.stream);
+  using Policy = std::remove_const_t<decltype(policy)>;
+
+  const cuda::device_batch<Policy, Real, D> batch(policy, given);
+  const cuda::device_input<std::uint8_t, Policy> mask(policy, keep_mask, given.points, given.where);
+  return flow::deviation_on(policy, batch.lines, options, mask.data());
+}
+
+} // namespace thrustline::detail
