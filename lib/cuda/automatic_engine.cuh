@@ -7,19 +7,20 @@
 #include "cuda/finish_segments.cuh"
 #include <thrustline/algorithms/rdp.hpp>
 
-/// The device's default: the loop over primitives while segments are long, then depth first.
+/// The device's default: the loop over primitives, then depth first for what is left of deep split trees.
 namespace thrustline::cuda {
 
-/// The loop hands over when so few points are open that its launches would cost more than one block's search ...
+/// Natural data is split in some 50 levels; a loop that is still running after so many is peeling noise, a few points a
+/// level, and its levels cost more than their points ...
+inline constexpr std::int64_t many_levels = 48;
+/// ... once so few are open.
 inline constexpr std::int64_t few_points = 1 << 17;
-/// ... or when the open segments have so few points on average that a warp each makes better use of the caches.
-inline constexpr std::int64_t short_average = 512;
 /// A warp finishes segments up to this many points inside, a block longer ones.
 inline constexpr std::int64_t warp_points = 2048;
 
-/// Finishes all open segments once they are few or short: the take_over of rdp_loop.
+/// Finishes all open segments of a deep tree: the take_over of rdp_loop.
 template <class Index, class Policy, class Points, class Metric, class Tolerance>
-struct finish_when_short {
+struct finish_when_deep {
   Policy const& policy;
   Points points;
   Metric metric;
@@ -28,8 +29,8 @@ struct finish_when_short {
   std::int64_t& levels;
 
   template <class Open>
-  bool operator()(Open const& open) const {
-    if (open.points > few_points && open.points / open.segments > short_average)
+  bool operator()(Open const& open, std::int64_t levels_done) const {
+    if (levels_done < many_levels || open.points > few_points)
       return false;
     detail::temporary<finish_state, Policy> states(policy, 2);
     detail::check_cuda(cudaMemsetAsync(states.data(), 0, 2 * sizeof(finish_state), detail::stream_of(policy)),
@@ -64,8 +65,8 @@ template <class Index, class Policy, class Points, class Series, class Tolerance
 std::int64_t automatic_engine(Policy const& policy, Points points, Index count, Series series, Index series_count,
                               Tolerance tolerance, std::uint8_t* mask, Metric metric) {
   std::int64_t finished_levels = 0;
-  const finish_when_short<Index, Policy, Points, Metric, Tolerance> finish{policy,    points, metric,
-                                                                           tolerance, mask,   finished_levels};
+  const finish_when_deep<Index, Policy, Points, Metric, Tolerance> finish{policy,    points, metric,
+                                                                          tolerance, mask,   finished_levels};
   const std::int64_t levels =
       detail::rdp_loop(policy, points, count, series, series_count, tolerance, mask, metric, finish);
   return levels + finished_levels;

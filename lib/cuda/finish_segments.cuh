@@ -8,7 +8,7 @@
 /// Depth first on the device: a group of threads takes an open segment and splits it to the end, as rdp_recursive does.
 ///
 /// A level of the loop over primitives costs a dozen launches and a wait, however little is open. Where many levels of
-/// short segments are left (quantised noise needs thousands), a group that keeps a segment to itself needs neither.
+/// few points are left (quantised noise needs thousands), a group that keeps a segment to itself needs neither.
 namespace thrustline::cuda {
 
 using detail::chord_ends;
@@ -73,6 +73,7 @@ __device__ unsigned finish_segment(group_of_threads<Group, indexed<Rank, Index>>
       levels = levels < level ? level : levels;
       const auto chord = metric(points[s.first], points[s.last], s.last - s.first);
       indexed<Rank, Index> best{Rank(-1), s.first};
+#pragma unroll 4
       for (Index step = 1 + group.lane; step < s.last - s.first; step += Group)
         if (const Rank r = chord.rank(points[s.first + step], step); r > best.value)
           best = {r, s.first + step};

@@ -110,12 +110,11 @@ simplify_report simplify_on_cuda<Real, D>::simplify(executor_state& on, polyline
   outputs.segment_offsets = segment_offsets.data();
   outputs.segments = segments.data();
 
-  const engine used = options.engine() == engine::automatic ? engine::automatic : engine::composed;
   const auto run = [&](auto const* points, auto count, auto* ends, auto series, auto tolerance, auto metric,
                        std::uint8_t* mask) {
     using Index = decltype(count);
     const flow::listed_series<Index> listed{ends};
-    if (used == engine::composed)
+    if (options.engine() == engine::composed)
       return rdp_loop(policy, points, count, listed, series, tolerance, mask, metric);
     return cuda::automatic_engine(policy, points, count, listed, series, tolerance, mask, metric);
   };

@@ -18,8 +18,8 @@ namespace thrustline {
 namespace detail {
 
 /// The loop. series(s): first and last point of series s; tolerance(i): the tolerance of the series that point i
-/// belongs to; keep: receives 1 at the cuts. Before each level take_over(open) may finish all open segments itself and
-/// return true. Returns the number of levels run here.
+/// belongs to; keep: receives 1 at the cuts. Before each level take_over(open, levels done) may finish all open
+/// segments itself and return true. Returns the number of levels run here.
 template <class Index, class Policy, class Points, class Series, class Tolerance, class Keep, class Metric,
           class TakeOver = never_take_over>
 std::int64_t rdp_loop(Policy const& policy, Points points, Index count, Series series, Index series_count,
@@ -29,7 +29,7 @@ std::int64_t rdp_loop(Policy const& policy, Points points, Index count, Series s
   open.begin(series, series_count);
 
   std::int64_t levels = 0;
-  for (; open.segments > 0 && !take_over(open); ++levels) {
+  for (; open.segments > 0 && !take_over(open, levels); ++levels) {
     // distance of every open point to its segment's chord, and the farthest point of every segment
     auto candidates =
         thrust::make_transform_iterator(thrust::counting_iterator<Index>(0),

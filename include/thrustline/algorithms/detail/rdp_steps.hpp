@@ -103,7 +103,7 @@ struct same_tolerance {
 /// For loops that run until no segment is open.
 struct never_take_over {
   template <class Open>
-  bool operator()(Open const&) const {
+  bool operator()(Open const&, std::int64_t) const {
     return false;
   }
 };
