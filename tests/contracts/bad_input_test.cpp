@@ -39,7 +39,7 @@ void check_all_refuse(polylines<Real, D> const& lines, simplify_options options,
   auto const good_options = simplify_options{}.tolerance(2);
   answer const expected = reference(good_line, good_options);
   for_each_engine([&](executor const& on, engine with) {
-    INFO("engine ", with, " on ", on.name());
+    INFO("engine ", text(with), " on ", on.name());
     options.engine(with);
     check_refused([&] { simplify_mask(on, lines, options); }, argument, words);
     CHECK(difference(ask(on, good_line, simplify_options(good_options).engine(with)).mask, expected.mask) == "");
@@ -70,7 +70,7 @@ TEST_CASE_TEMPLATE("99,998 equal points keep their ends", T, THRUSTLINE_EVERY_PO
   std::vector<Real> const points = make<Real, D>("all equal", n, 0);
   for (double tolerance : {0.0, 1.0}) {
     for (metric by : all_metrics) {
-      INFO("tolerance ", tolerance, ", metric ", by);
+      INFO("tolerance ", tolerance, ", metric ", text(by));
       auto const options = simplify_options{}.tolerance(tolerance).metric(by);
       answer expected{keep_mask(n, 0), {}};
       expected.mask.front() = expected.mask.back() = 1;
@@ -106,7 +106,7 @@ TEST_CASE_TEMPLATE("the largest valid coordinates are taken", Real, float, doubl
   std::vector<Real> const points{0, 0, most, most, most, -most, -most, most, 0, 0};
   polyline<Real, 2> const line(points.data(), 5);
   for (metric by : all_metrics) {
-    INFO("metric ", by);
+    INFO("metric ", text(by));
     auto const options = simplify_options{}.tolerance(1).metric(by);
     check_every_engine(line, options, reference(line, options));
   }

@@ -45,7 +45,7 @@ TEST_CASE_TEMPLATE("points and results in device memory", T, THRUSTLINE_EVERY_PO
   device_batch<Real, D> const lines(host);
   executor const on = executor::cuda();
   for (metric name : all_metrics) {
-    INFO("metric ", name);
+    INFO("metric ", text(name));
     auto const options = simplify_options{}.tolerance(1.5).metric(name);
     answer const expected = reference(host.view(), options);
 

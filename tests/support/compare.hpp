@@ -47,7 +47,7 @@ answer reference(polylines<Real, D> const& lines, simplify_options options) {
 template <class Real, int D>
 void check_every_engine(polylines<Real, D> const& lines, simplify_options options, answer const& expected) {
   for_each_engine([&](executor const& on, engine with) {
-    INFO("engine ", with, " on ", on.name());
+    INFO("engine ", text(with), " on ", on.name());
     answer const got = ask(on, lines, options.engine(with));
     CHECK(difference(got.mask, expected.mask) == "");
     CHECK(got.report.points == lines.points);

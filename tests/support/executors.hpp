@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <ostream>
 #include <vector>
 
 #include <thrustline/simplify.hpp>
 
-namespace thrustline {
-
-inline std::ostream& operator<<(std::ostream& out, metric by) {
-  return out << (by == metric::vertical ? "vertical" : by == metric::line ? "line" : "segment");
-}
-
-inline std::ostream& operator<<(std::ostream& out, engine e) {
-  return out << (e == engine::automatic ? "automatic" : e == engine::recursive ? "recursive" : "composed");
-}
-
-} // namespace thrustline
-
 namespace thrustline::test {
+
+inline const char* text(metric by) {
+  return by == metric::vertical ? "vertical" : by == metric::line ? "line" : "segment";
+}
+
+inline const char* text(engine with) {
+  return with == engine::automatic ? "automatic" : with == engine::recursive ? "recursive" : "composed";
+}
 
 constexpr metric all_metrics[] = {metric::vertical, metric::line, metric::segment};
 constexpr engine all_engines[] = {engine::automatic, engine::recursive, engine::composed};

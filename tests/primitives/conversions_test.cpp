@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+#include "host_policies.hpp"
+
+#include "conversions_battery.hpp"
+
+TEST_CASE_TEMPLATE("head flags, keys and offsets from each other", On, THRUSTLINE_POLICIES) {
+  thrustline::test::run_conversions_battery<On>();
+}

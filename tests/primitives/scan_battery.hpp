@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+#include <thrust/iterator/zip_iterator.h>
+#include <thrust/tuple.h>
+
+#include <thrustline/primitives/segmented_scan.hpp>
+
+#include "battery.hpp"
+#include "made_layouts.hpp"
+#include "operators.hpp"
+
+namespace thrustline::test {
+
+/// Both scans of one layout against plain loops in order.
+template <class T, class On, class Index, class Keys, class Values, class Value, class Op>
+void check_scans(On& on, made_layout<Index> const& made, Keys keys, Values values, Value value, T init, Op op) {
+  Index const n = static_cast<Index>(made.n);
+  std::vector<T> inclusive(static_cast<std::size_t>(n)), exclusive(static_cast<std::size_t>(n));
+  for (std::int64_t s = 0; s < made.m; ++s) {
+    T after = init, sum = init;
+    for (std::int64_t i = made.offsets[s]; i < made.offsets[s + 1]; ++i) {
+      T const next = value(i);
+      sum = i == made.offsets[s] ? next : op(sum, next);
+      inclusive[i] = sum;
+      exclusive[i] = after;
+      after = op(after, next);
+    }
+  }
+  auto with = room_for<T>(on, n), before = room_for<T>(on, n);
+  segmented_inclusive_scan<T>(on.policy(), keys, n, values, with.data(), op);
+  segmented_exclusive_scan<T>(on.policy(), keys, n, values, before.data(), init, op);
+  CHECK(first_difference(with.host(), inclusive) == "");
+  CHECK(first_difference(before.host(), exclusive) == "");
+}
+
+/// Keys that only tell neighbours apart: 5, 2, 5, 2 ...
+template <class Index>
+std::vector<Index> alternating(std::vector<Index> keys) {
+  for (Index& key : keys)
+    key = key % 2 ? 2 : 5;
+  return keys;
+}
+
+template <class Index, class On>
+void run_scan_battery(On& on) {
+  for (made_lengths const& each : made_layouts_without_empty()) {
+    INFO(each.name);
+    made_layout<Index> const made(each.lengths);
+    auto keys = given(on, made.keys), other_keys = given(on, alternating(made.keys));
+    auto const small = random_values<std::int32_t>(made.n, 1000, 21);
+    auto const large = random_values<std::int32_t>(made.n, 1 << 30, 22);
+    auto small_in = given(on, small), large_in = given(on, large);
+    auto const large_at = [&](std::int64_t i) { return large[i]; };
+
+    check_scans<affine>(on, made, keys.data(),
+                        thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), affine_at{}),
+                        affine_at{}, affine{5, 7}, compose{});
+    check_scans<std::int32_t>(on, made, other_keys.data(), large_in.data(), large_at, 17, take_last{});
+    check_scans<std::int64_t>(on, made, other_keys.data(), large_in.data(), large_at, -1, generic_plus{});
+    auto products = thrust::make_transform_iterator(
+        thrust::make_zip_iterator(thrust::make_tuple(small_in.data(), large_in.data())), product_of_pair{});
+    check_scans<std::int64_t>(
+        on, made, keys.data(), products, [&](std::int64_t i) { return std::int64_t{small[i]} * large[i]; }, 100,
+        generic_plus{});
+  }
+}
+
+template <class On>
+void run_scan_battery() {
+  On on;
+  INFO("policy ", on.name);
+  run_scan_battery<std::int32_t>(on);
+  run_scan_battery<std::int64_t>(on);
+  check_storage(on, 0);
+}
+
+} // namespace thrustline::test

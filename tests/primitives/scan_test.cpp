@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+#include "host_policies.hpp"
+
+#include "scan_battery.hpp"
+
+TEST_CASE_TEMPLATE("segmented scans", On, THRUSTLINE_POLICIES) { thrustline::test::run_scan_battery<On>(); }

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cuda_runtime_api.h>
+#include <thrust/system/cuda/execution_policy.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "device_array.hpp"
+#include "logging_allocator.hpp"
+#include "skip.hpp"
+
+/// The execution policies of a CUDA device, each as a class with policy() and with arrays in the policy's memory.
+namespace thrustline::test {
+
+/// Whether to leave a test, after saying so: no device is there.
+inline bool no_device(std::string const& what) {
+  int devices = 0;
+  if (cudaGetDeviceCount(&devices) == cudaSuccess && devices > 0)
+    return false;
+  cudaGetLastError();
+  skip(what + ": no CUDA device");
+  return true;
+}
+
+/// A device array that is ready for every stream, not only for the default one.
+template <class T>
+class ready_device_array : public device_array<T> {
+public:
+  explicit ready_device_array(std::vector<T> const& values) : device_array<T>(values) {
+    check_cuda(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+  }
+};
+
+struct on_device_memory {
+  template <class T>
+  using array = ready_device_array<T>;
+};
+
+/// A stream that does not wait for the default stream, nor that for it.
+class own_stream {
+public:
+  own_stream() { check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags"); }
+  ~own_stream() { cudaStreamDestroy(stream_); }
+  own_stream(own_stream const&) = delete;
+  own_stream& operator=(own_stream const&) = delete;
+  cudaStream_t get() const { return stream_; }
+
+private:
+  cudaStream_t stream_ = nullptr;
+};
+
+struct device_heap {
+  static void* get(std::size_t bytes) {
+    void* memory = nullptr;
+    check_cuda(cudaMalloc(&memory, bytes), "cudaMalloc");
+    return memory;
+  }
+  static void put(void* memory) { cudaFree(memory); }
+};
+
+struct on_cuda : on_device_memory {
+  static constexpr const char* name = "cuda";
+  auto policy() { return thrust::cuda::par; }
+};
+
+struct on_cuda_stream : on_device_memory {
+  static constexpr const char* name = "cuda on a stream";
+  own_stream stream;
+  auto policy() { return thrust::cuda::par.on(stream.get()); }
+};
+
+struct on_cuda_nosync : on_device_memory {
+  static constexpr const char* name = "cuda nosync on a stream";
+  own_stream stream;
+  auto policy() { return thrust::cuda::par_nosync.on(stream.get()); }
+};
+
+/// A policy with an allocator, whose log shows at the end that the storage came from it and went back.
+struct on_cuda_allocator : on_device_memory {
+  static constexpr const char* name = "cuda with an allocator on a stream";
+  own_stream stream;
+  allocation_log log;
+  logging_allocator<device_heap> allocator{log};
+  auto policy() { return thrust::cuda::par(allocator).on(stream.get()); }
+};
+
+#define THRUSTLINE_POLICIES                                                                                            \
+  ::thrustline::test::on_cuda, ::thrustline::test::on_cuda_stream, ::thrustline::test::on_cuda_nosync,                 \
+      ::thrustline::test::on_cuda_allocator
+
+} // namespace thrustline::test
