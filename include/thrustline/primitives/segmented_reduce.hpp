@@ -9,6 +9,7 @@
 
 #include <thrustline/primitives/detail/for_each_index.hpp>
 #include <thrustline/primitives/detail/temporary.hpp>
+#include <thrustline/primitives/detail/values_as.hpp>
 #include <thrustline/primitives/segmented_layout.hpp>
 
 namespace thrustline {
@@ -76,9 +77,10 @@ void segmented_reduce(Policy const& policy, Keys keys, Index n, Values values, O
 #if defined(__CUDACC__)
     detail::temporary<Index, Policy> runs(policy, 1);
     detail::call_cub(policy, "cub::DeviceReduce::ReduceByKey",
-                     [=, count = runs.data()](void* storage, std::size_t& bytes, cudaStream_t stream) {
+                     [=, input = detail::values_as<T>(values), count = runs.data()](void* storage, std::size_t& bytes,
+                                                                                    cudaStream_t stream) {
                        return cub::DeviceReduce::ReduceByKey(storage, bytes, keys, thrust::make_discard_iterator(),
-                                                             values, output, count, op, n, stream);
+                                                             input, output, count, op, n, stream);
                      });
 #endif
   }

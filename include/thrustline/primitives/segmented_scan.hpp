@@ -9,6 +9,7 @@
 
 #include <thrustline/primitives/detail/for_each_index.hpp>
 #include <thrustline/primitives/detail/temporary.hpp>
+#include <thrustline/primitives/detail/values_as.hpp>
 #include <thrustline/primitives/segmented_layout.hpp>
 
 namespace thrustline {
@@ -107,13 +108,16 @@ void segmented_scan(Policy const& policy, Keys keys, Index n, Values values, Out
                    chunk_segmented_scan<T, Index, Keys, loop>{chunks, keys, {keys, values, output, init, op}, tail});
   } else {
 #if defined(__CUDACC__)
-    call_cub(policy, "cub::DeviceScan::ScanByKey", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
-      using equal = ::cuda::std::equal_to<>;
-      if constexpr (Inclusive)
-        return cub::DeviceScan::InclusiveScanByKey(storage, bytes, keys, values, output, op, n, equal{}, stream);
-      else
-        return cub::DeviceScan::ExclusiveScanByKey(storage, bytes, keys, values, output, op, init, n, equal{}, stream);
-    });
+    call_cub(policy, "cub::DeviceScan::ScanByKey",
+             [=, input = values_as<T>(values)](void* storage, std::size_t& bytes, cudaStream_t stream) {
+               using equal = ::cuda::std::equal_to<>;
+               if constexpr (Inclusive)
+                 return cub::DeviceScan::InclusiveScanByKey(storage, bytes, keys, input, output, op, n, equal{},
+                                                            stream);
+               else
+                 return cub::DeviceScan::ExclusiveScanByKey(storage, bytes, keys, input, output, op, init, n, equal{},
+                                                            stream);
+             });
 #endif
   }
 }
