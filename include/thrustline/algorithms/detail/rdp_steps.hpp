@@ -13,18 +13,25 @@
 /// What the RDP loop does to one point, one segment or one series.
 namespace thrustline::detail {
 
-template <class Points, class Metric>
-using chord_type = decltype(std::declval<Metric const&>()(*std::declval<Points>(), *std::declval<Points>(), 1));
+/// What a metric sees of an iterator: its value type, never a proxy such as thrust::device_reference.
+template <class Points>
+using point_of = typename std::iterator_traits<Points>::value_type;
 
 template <class Points, class Metric>
-using rank_type = decltype(std::declval<chord_type<Points, Metric> const&>().rank(*std::declval<Points>(), 1));
+using chord_type = decltype(std::declval<Metric const&>()(std::declval<point_of<Points> const&>(),
+                                                          std::declval<point_of<Points> const&>(), 1));
 
 template <class Points, class Metric>
-using distance_type = decltype(std::declval<chord_type<Points, Metric> const&>().distance(*std::declval<Points>(), 1));
+using rank_type =
+    decltype(std::declval<chord_type<Points, Metric> const&>().rank(std::declval<point_of<Points> const&>(), 1));
+
+template <class Points, class Metric>
+using distance_type =
+    decltype(std::declval<chord_type<Points, Metric> const&>().distance(std::declval<point_of<Points> const&>(), 1));
 
 /// The value behind an iterator: plain, even where dereferencing gives a proxy.
 template <class Points>
-THRUSTLINE_HD typename std::iterator_traits<Points>::value_type value_at(Points points, std::int64_t i) {
+THRUSTLINE_HD point_of<Points> value_at(Points points, std::int64_t i) {
   return points[i];
 }
 
