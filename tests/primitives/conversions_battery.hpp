@@ -109,7 +109,7 @@ void check_conversions_of_fancy_iterators(On& on) {
 template <class On>
 void run_conversions_battery() {
   On on;
-  INFO("policy ", on.name);
+  INFO("policy ", std::string(on.name));
   for (made_lengths const& each : made_layouts_without_empty()) {
     INFO(each.name);
     check_conversions<std::int32_t, std::uint8_t, std::int32_t>(on, made_layout<std::int32_t>(each.lengths));

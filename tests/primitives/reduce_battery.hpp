@@ -126,7 +126,7 @@ void run_reduce_battery(On& on) {
 template <class On>
 void run_reduce_battery() {
   On on;
-  INFO("policy ", on.name);
+  INFO("policy ", std::string(on.name));
   run_reduce_battery<std::int32_t>(on);
   run_reduce_battery<std::int64_t>(on);
   check_storage(on, 0);

@@ -149,7 +149,7 @@ void run_split_drop_battery(On& on) {
 template <class On>
 void run_split_drop_battery() {
   On on;
-  INFO("policy ", on.name);
+  INFO("policy ", std::string(on.name));
   run_split_drop_battery<std::int32_t>(on);
   run_split_drop_battery<std::int64_t>(on);
   check_storage(on, 0);

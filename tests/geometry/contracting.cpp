@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "contracting.hpp"
+
+// Another name for the whole library, so that the linker takes none of this code for that of another file.
+#define thrustline thrustline_contracting
+#include "evaluate_chords.hpp"
+#undef thrustline
+
+namespace {
+
+template <class Real, int D>
+void evaluate_metric(int metric, std::int64_t count, const Real* points, const std::int64_t* steps, Real* out) {
+  using namespace thrustline_contracting;
+  if (metric == 0)
+    test::evaluate_chords<Real, D, vertical_distance>(count, points, steps, out);
+  else if (metric == 1)
+    test::evaluate_chords<Real, D, line_distance>(count, points, steps, out);
+  else
+    test::evaluate_chords<Real, D, segment_distance>(count, points, steps, out);
+}
+
+template <class Real>
+void evaluate_any(int metric, int dimensions, std::int64_t count, const Real* points, const std::int64_t* steps,
+                  Real* out) {
+  if (dimensions == 1)
+    evaluate_metric<Real, 1>(metric, count, points, steps, out);
+  else if (dimensions == 2)
+    evaluate_metric<Real, 2>(metric, count, points, steps, out);
+  else
+    evaluate_metric<Real, 3>(metric, count, points, steps, out);
+}
+
+} // namespace
+
+void contracting::evaluate(int metric, int dimensions, std::int64_t count, const float* points,
+                           const std::int64_t* steps, float* out) {
+  evaluate_any(metric, dimensions, count, points, steps, out);
+}
+
+void contracting::evaluate(int metric, int dimensions, std::int64_t count, const double* points,
+                           const std::int64_t* steps, double* out) {
+  evaluate_any(metric, dimensions, count, points, steps, out);
+}
+
+void contracting::plain_minors(std::int64_t count, const double* a, const double* b, const double* c, const double* d,
+                               double* out) {
+  for (std::int64_t i = 0; i < count; ++i)
+    out[i] = a[i] * d[i] - b[i] * c[i];
+}
