@@ -134,7 +134,8 @@ private:
   }
 
   void skip_reference_system() {
-    if (word() != "SRID")
+    at_end();
+    if (text_.substr(at_, 5) != "SRID=")
       return;
     const std::size_t semicolon = text_.find(';', at_);
     if (semicolon == std::string_view::npos)
