@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include <cstdint>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include <thrustline/simplify.hpp>
+
+#include "support/arguments.hpp"
+#include "support/cuda_tools.hpp"
+#include "support/made_curves.hpp"
+#include "support/names.hpp"
+#include "support/real_lines.hpp"
+#include "support/result_file.hpp"
+
+// The engines on a CUDA device. device_ms: points, offsets and mask on the device, CUDA events around the call.
+// end_to_end_ms: points and mask in pageable host memory, wall clock. read_once_ms: the points' bytes at the bandwidth
+// of a large copy, measured in the same run. Every mask up to --verify points is compared with the plain CPU engine.
+using namespace thrustline;
+using namespace thrustline::bench;
+
+namespace {
+
+using keep_mask = std::vector<std::uint8_t>;
+
+template <class Real, int D>
+struct data_set {
+  std::string kind;
+  const Real* coordinates;
+  std::vector<std::int64_t> offsets;
+
+  std::int64_t points() const { return offsets.back(); }
+  std::int64_t series() const { return static_cast<std::int64_t>(offsets.size()) - 1; }
+  polylines<Real, D> host() const { return {coordinates, points(), offsets.data(), series()}; }
+};
+
+class benchmark {
+public:
+  explicit benchmark(arguments const& given)
+      : file_(given.text("out"), {"date",
+                                  "device",
+                                  "machine",
+                                  "commit",
+                                  "engine",
+                                  "metric",
+                                  "kind",
+                                  "real",
+                                  "dimensions",
+                                  "points",
+                                  "series",
+                                  "tolerance",
+                                  "kept",
+                                  "levels",
+                                  "device_ms",
+                                  "device_min_ms",
+                                  "points_per_s",
+                                  "end_to_end_ms",
+                                  "read_once_ms",
+                                  "times_read_once",
+                                  "copy_GB_per_s",
+                                  "workspace_bytes",
+                                  "workspace_per_points",
+                                  "verified"}),
+        commit_(given.text("commit")), verify_(static_cast<std::int64_t>(given.number("verify"))),
+        bytes_per_s_(copy_bandwidth(nullptr)) {}
+
+  template <class Real, int D>
+  void measure(data_set<Real, D> const& data, std::vector<double> const& tolerances, metric by,
+               bool always_verify = false) {
+    device_memory<Real> const coordinates(data.coordinates, data.points() * D);
+    device_memory<std::int64_t> const offsets(data.offsets.data(), data.series() + 1);
+    device_memory<std::uint8_t> const mask(data.points());
+    polylines<Real, D> const on_device(coordinates.data(), data.points(), offsets.data(), data.series(),
+                                       memory::device);
+    for (double tolerance : tolerances) {
+      auto const options = simplify_options{}.tolerance(tolerance).metric(by);
+      keep_mask const expected = always_verify || data.points() <= verify_ ? plain_mask(data, options) : keep_mask{};
+      for (engine with : {engine::composed, engine::automatic}) {
+        executor const on = executor::cuda();
+        auto const asked = simplify_options(options).engine(with);
+        simplify_report report;
+        check_cuda(cudaMemset(mask.data(), 0xee, mask.bytes()), "cudaMemset");
+        timing const device = stream_timer(on.stream()).measure(data.points() >= 100000000 ? 7 : 9, [&] {
+          report = simplify(on, on_device, asked, mask.data());
+        });
+        std::string const verified = verdict(mask.host(), expected);
+        std::size_t const workspace = on.workspace_peak(); // before the call from host memory, which needs more
+
+        keep_mask host_mask(static_cast<std::size_t>(data.points()));
+        std::vector<double> host_times;
+        for (int i = 0; i < 3; ++i)
+          host_times.push_back(milliseconds([&] { simplify(on, data.host(), asked, host_mask.data()); }));
+
+        auto const bytes = static_cast<double>(coordinates.bytes());
+        double const read_once = bytes / bytes_per_s_ * 1e3;
+        file_.add(today(), on.name(), machine(), commit_, name(with), name(by), data.kind, name<Real>(), D,
+                  data.points(), data.series(), tolerance, report.kept, report.levels, device.median_ms, device.min_ms,
+                  static_cast<double>(data.points()) / device.median_ms * 1e3, summary(host_times).median_ms, read_once,
+                  device.median_ms / read_once, bytes_per_s_ * 1e-9, workspace, static_cast<double>(workspace) / bytes,
+                  verified);
+        if (verified == "DIFFERENT")
+          ++different_;
+      }
+    }
+  }
+
+  int exit_code() const {
+    if (different_)
+      std::cerr << different_ << " masks differ from the plain CPU engine's\n";
+    return different_ ? 1 : 0;
+  }
+
+private:
+  template <class Real, int D>
+  static keep_mask plain_mask(data_set<Real, D> const& data, simplify_options options) {
+    return simplify_mask(executor::cpu(), data.host(), options.engine(engine::recursive));
+  }
+
+  static std::string verdict(keep_mask const& got, keep_mask const& expected) {
+    return expected.empty() ? "not compared" : got == expected ? "equal" : "DIFFERENT";
+  }
+
+  result_file file_;
+  std::string commit_;
+  std::int64_t verify_;
+  double bytes_per_s_;
+  int different_ = 0;
+};
+
+template <class Real>
+void measure_curves(benchmark& bench, std::int64_t most, bool verify_longest) {
+  for (std::string const kind : {"walk", "smooth"}) {
+    std::vector<Real> const curve = made_curve<Real>(kind, most);
+    for (std::int64_t n = 100; n <= most; n *= 10)
+      bench.measure(data_set<Real, 2>{kind, curve.data(), {0, n}}, {1, 30}, metric::segment,
+                    verify_longest && kind == "walk");
+  }
+}
+
+int run(arguments const& given) {
+  if (!executor::cuda_available()) {
+    std::cerr << "bench_device: no CUDA device\n";
+    return 1;
+  }
+  benchmark bench(given);
+  for (real_lines const& lines :
+       read_lines(given.text("data"), {"us_counties.lines.csv", "islands_british_columbia.geojson"})) {
+    std::vector<float> const single(lines.xy.begin(), lines.xy.end());
+    bench.measure(data_set<double, 2>{lines.name, lines.xy.data(), lines.offsets}, {0.001, 0.01}, metric::segment);
+    bench.measure(data_set<float, 2>{lines.name, single.data(), lines.offsets}, {0.001, 0.01}, metric::segment);
+  }
+  std::vector<float> const noise = integer_noise<float>(30000);
+  bench.measure(data_set<float, 1>{"integer noise", noise.data(), {0, 30000}}, {2}, metric::vertical);
+  auto const most = static_cast<std::int64_t>(given.number("most"));
+  measure_curves<float>(bench, most, true);
+  measure_curves<double>(bench, most, false);
+  return bench.exit_code();
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  arguments const given(
+      argc, argv, {{"out", "device.csv"}, {"commit", built_from()}, {"most", "1e8"}, {"verify", "1e7"}, {"data", ""}});
+  try {
+    return run(given);
+  } catch (std::exception const& error) {
+    std::cerr << error.what() << "\n";
+    return 1;
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "timing.hpp"
+
+namespace thrustline::bench {
+
+inline void check_cuda(cudaError_t status, const char* call) {
+  if (status != cudaSuccess)
+    throw std::runtime_error(std::string(call) + ": " + cudaGetErrorString(status));
+}
+
+/// Device memory for `size` values.
+template <class T>
+class device_memory {
+public:
+  explicit device_memory(std::int64_t size) : bytes_(static_cast<std::size_t>(size) * sizeof(T)) {
+    check_cuda(cudaMalloc(reinterpret_cast<void**>(&data_), bytes_), "cudaMalloc");
+  }
+
+  device_memory(const T* host, std::int64_t size) : device_memory(size) {
+    check_cuda(cudaMemcpy(data_, host, bytes_, cudaMemcpyHostToDevice), "cudaMemcpy");
+  }
+
+  device_memory(device_memory const&) = delete;
+  device_memory& operator=(device_memory const&) = delete;
+  ~device_memory() { cudaFree(data_); }
+
+  T* data() const { return data_; }
+  std::size_t bytes() const { return bytes_; }
+
+  std::vector<T> host() const {
+    std::vector<T> values(bytes_ / sizeof(T));
+    check_cuda(cudaMemcpy(values.data(), data_, bytes_, cudaMemcpyDeviceToHost), "cudaMemcpy");
+    return values;
+  }
+
+private:
+  T* data_ = nullptr;
+  std::size_t bytes_;
+};
+
+/// The time between two points of a stream.
+class stream_timer {
+public:
+  explicit stream_timer(cudaStream_t stream) : stream_(stream) {
+    check_cuda(cudaEventCreate(&begin_), "cudaEventCreate");
+    check_cuda(cudaEventCreate(&end_), "cudaEventCreate");
+  }
+  stream_timer(stream_timer const&) = delete;
+  stream_timer& operator=(stream_timer const&) = delete;
+  ~stream_timer() {
+    cudaEventDestroy(begin_);
+    cudaEventDestroy(end_);
+  }
+
+  double milliseconds(std::function<void()> const& work) {
+    check_cuda(cudaEventRecord(begin_, stream_), "cudaEventRecord");
+    work();
+    check_cuda(cudaEventRecord(end_, stream_), "cudaEventRecord");
+    check_cuda(cudaEventSynchronize(end_), "cudaEventSynchronize");
+    float ms = 0;
+    check_cuda(cudaEventElapsedTime(&ms, begin_, end_), "cudaEventElapsedTime");
+    return ms;
+  }
+
+  /// Of `samples` runs after 2 that do not count.
+  timing measure(int samples, std::function<void()> const& work) {
+    work();
+    work();
+    std::vector<double> times;
+    for (int i = 0; i < samples; ++i)
+      times.push_back(milliseconds(work));
+    return summary(times);
+  }
+
+private:
+  cudaStream_t stream_;
+  cudaEvent_t begin_ = nullptr, end_ = nullptr;
+};
+
+/// Bytes read and written per second by a large copy within the device's memory.
+inline double copy_bandwidth(cudaStream_t stream) {
+  constexpr std::int64_t bytes = std::int64_t{1} << 30;
+  device_memory<char> from(bytes), to(bytes);
+  check_cuda(cudaMemset(from.data(), 1, from.bytes()), "cudaMemset");
+  timing const time = stream_timer(stream).measure(11, [&] {
+    check_cuda(cudaMemcpyAsync(to.data(), from.data(), from.bytes(), cudaMemcpyDeviceToDevice, stream),
+               "cudaMemcpyAsync");
+  });
+  return 2.0 * static_cast<double>(bytes) / (time.median_ms * 1e-3);
+}
+
+} // namespace thrustline::bench
