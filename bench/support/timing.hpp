@@ -23,13 +23,25 @@ inline double milliseconds(std::function<void()> const& work) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
 }
 
+/// How often a piece of work must be repeated to fill a millisecond.
+inline int repeats_for(std::function<void()> const& work) {
+  work(); // the first one touches memory and starts threads
+  for (int repeats = 1;; repeats *= 2) {
+    double const ms = milliseconds([&] {
+      for (int r = 0; r < repeats; ++r)
+        work();
+    });
+    if (ms >= 1)
+      return repeats;
+  }
+}
+
 /// Times several pieces of work in turn, round after round, so that a slow moment of the machine hits all of them
-/// alike. Short work is repeated within a sample until it fills a millisecond. At least 3 rounds, then until the time
-/// is spent or there are 25.
+/// alike. At least 3 rounds, then until the time is spent or there are 25.
 inline std::vector<timing> interleaved(std::vector<std::function<void()>> const& works, double total_ms) {
   std::vector<int> repeats;
   for (auto const& work : works)
-    repeats.push_back(1 + static_cast<int>(1.0 / std::max(milliseconds(work), 1e-4)));
+    repeats.push_back(repeats_for(work));
   std::vector<std::vector<double>> samples(works.size());
   double spent = 0;
   for (int round = 0; round < 3 || (round < 25 && spent < total_ms); ++round)
