@@ -10,6 +10,9 @@ target_compile_definitions(thrustline_private INTERFACE
 target_compile_options(thrustline_private INTERFACE
   # The one answer of every engine needs each operation rounded by itself.
   $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>
+  # No value changes, but selects between numbers need no branch and vectorise.
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-trapping-math>
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-math-errno>
   $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda>
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-ffp-contract=off>
   $<$<COMPILE_LANGUAGE:CXX>:-Wall>

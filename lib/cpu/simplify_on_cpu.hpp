@@ -56,8 +56,12 @@ simplify_report simplify_on_cpu<Real, D>::simplify(executor_state& on, polylines
   simplify_report report = cpu::with_policy(on.threads, [&](auto const& policy) {
     const auto run = [&](auto points, auto count, auto* ends, auto series, auto tolerance, auto metric,
                          std::uint8_t* mask) {
-      if (used == engine::recursive)
-        return cpu::recursive_engine(on.threads, points, ends, series, tolerance, metric, mask);
+      if (used == engine::recursive) {
+        // Where all points are valid the bare metric makes the faster loop.
+        if (metric.skip)
+          return cpu::recursive_engine(on.threads, points, ends, series, tolerance, metric, mask);
+        return cpu::recursive_engine(on.threads, points, ends, series, tolerance, metric.metric, mask);
+      }
       using Index = decltype(count);
       return rdp_loop(policy, points, count, flow::listed_series<Index>{ends}, series, tolerance, mask, metric);
     };

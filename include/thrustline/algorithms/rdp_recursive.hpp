@@ -19,7 +19,25 @@ template <class Points, class Chord>
 auto farthest_from_chord(Points points, std::int64_t first, std::int64_t begin, std::int64_t end, Chord const& chord) {
   using rank = decltype(chord.rank(points[first], first));
   farthest_point<rank> best{rank(-1), first};
-  for (std::int64_t i = begin; i < end; ++i)
+  std::int64_t i = begin;
+
+  // Ranks of a block of points, then their maximum, then, rarely, where it is: loops that compilers vectorise.
+  constexpr int block = 16;
+  for (; i + block <= end; i += block) {
+    rank ranks[block];
+    for (int k = 0; k < block; ++k)
+      ranks[k] = chord.rank(points[i + k], i + k - first);
+    rank greatest = ranks[0];
+    for (int k = 1; k < block; ++k)
+      greatest = greatest < ranks[k] ? ranks[k] : greatest;
+    if (greatest > best.rank) {
+      int k = 0;
+      while (ranks[k] != greatest)
+        ++k;
+      best = {greatest, i + k};
+    }
+  }
+  for (; i < end; ++i)
     if (const rank r = chord.rank(points[i], i - first); r > best.rank)
       best = {r, i};
   return best;

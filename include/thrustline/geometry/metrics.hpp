@@ -41,6 +41,9 @@ struct chord_base {
     d = scaled(whole, rounding::unit_scale(magnitude(whole)));
   }
 
+  /// |d|; needs no scaling, as d has it.
+  THRUSTLINE_HD real width() const { return rounding::sqrt(dot(d, d)); }
+
   THRUSTLINE_HD vector from_first(P const& p, std::int64_t step) const {
     return plane::difference(first, point_traits<P>::get(p), step);
   }
@@ -98,7 +101,7 @@ struct line_distance {
     /// |d x e| / |d|
     THRUSTLINE_HD real distance(P const& p, std::int64_t step) const {
       const vector e = this->from_first(p, step);
-      return ends_equal ? detail::length(e) : rounding::div(detail::cross_length(this->d, e), detail::length(this->d));
+      return ends_equal ? detail::length(e) : rounding::div(detail::cross_length(this->d, e), this->width());
     }
   };
 
@@ -146,7 +149,7 @@ struct segment_distance {
         return detail::length(e);
       if (along >= end)
         return detail::length(plane::difference(last, point_traits<P>::get(p), step - steps));
-      return rounding::div(detail::cross_length(this->d, e), detail::length(this->d));
+      return rounding::div(detail::cross_length(this->d, e), this->width());
     }
   };
 
@@ -191,12 +194,12 @@ struct vertical_distance {
     /// |r| / |d_x|
     THRUSTLINE_HD real distance(P const& p, std::int64_t step) const {
       const vector e = this->from_first(p, step);
-      const real width = rounding::abs(this->d[0]);
+      const real run = rounding::abs(this->d[0]);
       const real y = detail::minor(this->d, e, 0, 1);
       if constexpr (vector::dimensions == 2)
-        return rounding::div(rounding::abs(y), width);
+        return rounding::div(rounding::abs(y), run);
       else
-        return rounding::div(detail::length(point<real, 2>{{y, detail::minor(this->d, e, 0, 2)}}), width);
+        return rounding::div(detail::length(point<real, 2>{{y, detail::minor(this->d, e, 0, 2)}}), run);
     }
   };
 

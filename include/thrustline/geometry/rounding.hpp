@@ -99,30 +99,25 @@ struct bits;
 template <>
 struct bits<float> {
   using type = std::uint32_t;
-  static constexpr type exponent = 0x7f800000u;
-  static constexpr float largest_inverse = 0x1p126f;
-  static constexpr float largest_scale = 0x1p126f; ///< 1 / the smallest normal number
+  static constexpr type exponent = 0x7f800000u, twice_bias = 0x7f000000u;
 };
 template <>
 struct bits<double> {
   using type = std::uint64_t;
-  static constexpr type exponent = 0x7ff0000000000000u;
-  static constexpr double largest_inverse = 0x1p1022;
-  static constexpr double largest_scale = 0x1p1022;
+  static constexpr type exponent = 0x7ff0000000000000u, twice_bias = 0x7fe0000000000000u;
 };
 } // namespace detail
 
-/// The power of two s with 1 <= s * a < 2 for normal a > 0, so that scaling by s is exact; for zero and subnormal a the
-/// largest power of two that is the inverse of a normal one.
+/// The power of two s with 1 <= s * a < 2, so that scaling by s is exact, for normal a below half the largest value;
+/// for zero and subnormal a the largest power of two.
 template <class Real>
 THRUSTLINE_HD inline Real unit_scale(Real a) {
   typename detail::bits<Real>::type pattern;
   std::memcpy(&pattern, &a, sizeof a);
-  pattern &= detail::bits<Real>::exponent;
-  if (pattern == 0)
-    return detail::bits<Real>::largest_scale;
+  // An exponent field of e becomes one of 2 * bias - e.
+  pattern = detail::bits<Real>::twice_bias - (pattern & detail::bits<Real>::exponent);
   std::memcpy(&a, &pattern, sizeof a);
-  return Real(1) / a;
+  return a;
 }
 
 } // namespace thrustline::rounding

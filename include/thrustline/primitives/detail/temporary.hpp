@@ -15,7 +15,7 @@ template <class T, class Policy>
 class temporary {
 public:
   temporary(Policy const& policy, std::ptrdiff_t n) : policy_(policy) {
-    if (n == 0)
+    if (n <= 0)
       return;
     auto [data, size] = thrust::get_temporary_buffer<T>(policy_, n);
     if (size < n)
