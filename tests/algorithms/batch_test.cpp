@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+#include "host_policies.hpp"
+
+#include "batch_battery.hpp"
+
+TEST_CASE_TEMPLATE("batches with empty and short series", On, THRUSTLINE_POLICIES) {
+  thrustline::test::run_batch_battery<On>();
+}

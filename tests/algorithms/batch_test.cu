@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+#include "device_policies.hpp"
+
+#include "batch_battery.hpp"
+
+TEST_CASE_TEMPLATE("batches with empty and short series on a device", On, THRUSTLINE_POLICIES) {
+  if (!thrustline::test::no_device("batches with empty and short series"))
+    thrustline::test::run_batch_battery<On>();
+}

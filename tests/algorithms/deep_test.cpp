@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+#include "host_policies.hpp"
+
+#include "deep_battery.hpp"
+
+TEST_CASE_TEMPLATE("split trees of thousands of levels", On, THRUSTLINE_POLICIES) {
+  thrustline::test::run_deep_battery<On>();
+}

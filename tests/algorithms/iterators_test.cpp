@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+#include "host_policies.hpp"
+
+#include "iterators_battery.hpp"
+
+TEST_CASE_TEMPLATE("points behind fancy iterators, and the user's points and metric", On, THRUSTLINE_POLICIES) {
+  thrustline::test::run_iterators_battery<On>();
+}

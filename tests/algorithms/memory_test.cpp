@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#include "host_policies.hpp"
+
+#include "memory_battery.hpp"
+
+using namespace thrustline::test;
+
+#if defined(THRUSTLINE_TEST_TBB)
+#define POLICIES_WITH_ALLOCATOR on_cpp_allocator, on_omp_allocator, on_tbb_allocator
+#else
+#define POLICIES_WITH_ALLOCATOR on_cpp_allocator, on_omp_allocator
+#endif
+
+TEST_CASE_TEMPLATE("an allocator that fails", On, POLICIES_WITH_ALLOCATOR) { run_failing_allocator_battery<On>(); }
+
+TEST_CASE_TEMPLATE("storage per point", On, POLICIES_WITH_ALLOCATOR) { run_storage_battery<On>(); }
+
+TEST_CASE_TEMPLATE("tolerances that are none", On, THRUSTLINE_POLICIES) { run_bad_tolerance_battery<On>(); }
