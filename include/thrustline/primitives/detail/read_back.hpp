@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <thrustline/primitives/detail/backend.hpp>
 #include <thrustline/primitives/detail/cuda_call.hpp>
 
 namespace thrustline::detail {
