@@ -1,11 +1,26 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace thrustline {
+namespace detail {
+
+/// A number as messages show it: short where that is exact, else with all its digits.
+inline std::string to_text(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", value);
+  if (std::strtod(text, nullptr) != value)
+    std::snprintf(text, sizeof text, "%.17g", value);
+  return text;
+}
+
+} // namespace detail
 
 /// An argument that breaks a contract. what() is "<argument>: <what is wrong with which value or index>".
 class invalid_argument : public std::invalid_argument {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
-#include <vector>
 
 #include <thrustline/algorithms/detail/open_segments.hpp>
 #include <thrustline/algorithms/rdp_recursive.hpp>
@@ -15,6 +15,8 @@ namespace thrustline::cpu {
 inline constexpr std::int64_t task_points = 1 << 14;
 /// The search for the farthest point is itself divided above this.
 inline constexpr std::int64_t divided_search_points = 1 << 18;
+/// into at most so many parts.
+inline constexpr std::int64_t most_parts = 64;
 
 template <class Points, class Tolerance, class Metric>
 class recursive_tasks {
@@ -60,19 +62,21 @@ private:
 
   template <class Chord>
   auto farthest(std::int64_t first, std::int64_t last, Chord const& chord) const {
-    const std::int64_t parts = 1 + (last - first) / divided_search_points;
+    const std::int64_t length = last - first;
+    const std::int64_t parts = std::min<std::int64_t>(most_parts, 1 + length / divided_search_points);
     if (parts == 1)
       return farthest_from_chord(points_, first, first + 1, last, chord);
     using found = decltype(farthest_from_chord(points_, first, first + 1, last, chord));
-    std::vector<found> best(static_cast<std::size_t>(parts));
-#pragma omp taskloop shared(best, chord)
+    std::array<found, most_parts> best; // no allocation here: an exception could not leave the task
+#pragma omp taskloop shared(best, chord) grainsize(1)
     for (std::int64_t k = 0; k < parts; ++k) {
-      const std::int64_t begin = first + k * divided_search_points;
-      const std::int64_t end = std::min(last, begin + divided_search_points);
-      best[static_cast<std::size_t>(k)] = farthest_from_chord(points_, first, k == 0 ? first + 1 : begin, end, chord);
+      const std::int64_t begin = first + length / parts * k;
+      const std::int64_t end = k + 1 == parts ? last : begin + length / parts;
+      best[static_cast<std::size_t>(k)] = farthest_from_chord(points_, first, std::max(first + 1, begin), end, chord);
     }
-    // the first of the greatest: parts are in order
-    return *std::max_element(best.begin(), best.end(), [](found const& a, found const& b) { return a.rank < b.rank; });
+    // the first of the greatest: the parts are in order
+    return *std::max_element(best.begin(), best.begin() + parts,
+                             [](found const& a, found const& b) { return a.rank < b.rank; });
   }
 
   void note(std::int64_t level) {

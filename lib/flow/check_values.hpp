@@ -62,7 +62,7 @@ void check_offsets(Policy const& policy, batch<Real, D> const& lines) {
     return;
   const std::int64_t value = detail::read_back(policy, lines.offsets + s);
   std::string problem = "offsets[" + std::to_string(s) + "] = " + std::to_string(value);
-  if (s == 0)
+  if (s == 0 && value != 0)
     problem += ", must be 0";
   else if (value > lines.count)
     problem += " is greater than the number of points, " + std::to_string(lines.count);
@@ -84,7 +84,7 @@ void check_points(Policy const& policy, batch<Real, D> const& lines) {
   while (k + 1 < D && valid(point<Real, D>{{p[k]}}))
     ++k;
   throw invalid_argument("coordinates", "point " + std::to_string(i) + " has coordinate " + std::to_string(k) + " = " +
-                                            std::to_string(p[k]) + ", not a finite number of usable size");
+                                            detail::to_text(p[k]) + ", not a finite number of usable size");
 }
 
 template <class Policy>
@@ -92,7 +92,7 @@ void check_tolerances(Policy const& policy, const double* tolerances, std::int64
   const std::int64_t s = first_bad(policy, series, is_bad_tolerance{tolerances});
   if (s < series)
     throw invalid_argument("tolerances", "tolerances[" + std::to_string(s) + "] must be >= 0, is " +
-                                             std::to_string(detail::read_back(policy, tolerances + s)));
+                                             detail::to_text(detail::read_back(policy, tolerances + s)));
 }
 
 } // namespace thrustline::flow

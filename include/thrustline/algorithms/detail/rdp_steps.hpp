@@ -118,7 +118,7 @@ struct never_take_over {
 /// Throws unless tolerance is >= 0; NaN is not.
 inline void check_tolerance(double tolerance, const char* argument = "tolerance") {
   if (!(tolerance >= 0))
-    throw invalid_argument(argument, "must be >= 0, is " + std::to_string(tolerance));
+    throw invalid_argument(argument, "must be >= 0, is " + to_text(tolerance));
 }
 
 } // namespace thrustline::detail
