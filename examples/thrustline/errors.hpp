@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdexcept>
+
+namespace thrustline_program {
+
+/// What the program tells its caller.
+enum exit_status { success = 0, bad_file = 1, bad_usage = 2 };
+
+/// Options that make no sense, alone or together.
+class usage_error : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+} // namespace thrustline_program

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include <exception>
+#include <iostream>
+
+#include <CLI/CLI.hpp>
+
+#include <thrustline/error.hpp>
+#include <thrustline/version.hpp>
+
+#include "errors.hpp"
+#include "info_command.hpp"
+#include "simplify_command.hpp"
+
+namespace thrustline_program {
+namespace {
+
+int fail(exit_status status, const char* what) {
+  std::cerr << "thrustline: " << what << "\n";
+  return status;
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("Simplifies series and polylines of any length, on CPU cores and on a GPU.", "thrustline");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "thrustline " + thrustline::version());
+  CLI::App* const simplify = app.add_subcommand("simplify", "leave out the points that hardly matter");
+  simplify_arguments arguments;
+  declare_options(*simplify, arguments);
+  CLI::App* const info = app.add_subcommand("info", "version, build, devices, what was compiled in");
+  try {
+    app.parse(argc, argv);
+  } catch (CLI::ParseError const& error) {
+    return app.exit(error) == 0 ? success : bad_usage; // help and version come this way too
+  }
+  if (info->parsed())
+    return print_info(std::cout), success;
+  return simplify_command(arguments);
+}
+
+} // namespace
+} // namespace thrustline_program
+
+int main(int argc, char** argv) {
+  using namespace thrustline_program;
+  try {
+    return run(argc, argv);
+  } catch (usage_error const& error) {
+    return fail(bad_usage, error.what());
+  } catch (thrustline::invalid_argument const& error) {
+    return fail(bad_usage, error.what()); // the readers let no bad point pass, so an option is meant
+  } catch (std::bad_alloc const&) {
+    return fail(bad_file, "out of memory");
+  } catch (std::exception const& error) {
+    return fail(bad_file, error.what());
+  }
+}

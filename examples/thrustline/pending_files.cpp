@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "pending_files.hpp"
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "formats/file_error.hpp"
+
+namespace thrustline_program {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+
+// What a signal handler may read: the temporary files there are. The program has three outputs.
+std::array<std::atomic<const char*>, 8> temporaries;
+
+extern "C" void remove_temporaries(int signal) {
+  for (auto const& path : temporaries)
+    if (const char* name = path.load())
+      ::unlink(name);
+  ::raise(signal); // the handler is gone by now (SA_RESETHAND), so this ends the program as usual
+}
+
+void handle_ending_signals() {
+  struct sigaction action = {}, before = {};
+  action.sa_handler = remove_temporaries;
+  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  for (int signal : ending_signals)
+    if (::sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_DFL)
+      ::sigaction(signal, &action, nullptr);
+}
+
+/// Keeps signals away while files and `temporaries` do not agree.
+class signals_held {
+public:
+  signals_held() {
+    sigset_t ending;
+    sigemptyset(&ending);
+    for (int signal : ending_signals)
+      sigaddset(&ending, signal);
+    ::pthread_sigmask(SIG_BLOCK, &ending, &before_);
+  }
+  ~signals_held() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+private:
+  sigset_t before_;
+};
+
+void remember(std::string const& temporary) {
+  for (auto& slot : temporaries) {
+    const char* empty = nullptr;
+    if (slot.compare_exchange_strong(empty, temporary.c_str()))
+      return;
+  }
+}
+
+void forget(std::string const& temporary) {
+  for (auto& slot : temporaries)
+    if (slot.load() == temporary.c_str())
+      slot.store(nullptr);
+}
+
+std::string system_message() { return std::strerror(errno); }
+
+std::string target_of(std::string const& path) {
+  std::error_code error;
+  const fs::path target = fs::weakly_canonical(path, error);
+  return error ? path : target.string();
+}
+
+} // namespace
+
+pending_files::pending_files(bool overwrite) : overwrite_(overwrite) { handle_ending_signals(); }
+
+pending_files::~pending_files() {
+  const signals_held held;
+  for (file& f : files_) {
+    if (f.temporary.empty())
+      continue;
+    f.stream.close();
+    ::unlink(f.temporary.c_str());
+    forget(f.temporary);
+  }
+}
+
+void pending_files::check(std::string const& path) const {
+  std::error_code error;
+  const fs::path target = target_of(path);
+  const fs::file_status status = fs::status(target, error);
+  if (fs::is_directory(status))
+    throw file_error(path, "cannot be written: it is a folder");
+  if (fs::is_regular_file(status) && !overwrite_)
+    throw file_error(path, "exists already; --overwrite replaces it");
+  if (!fs::exists(status) && !fs::is_directory(target.parent_path(), error))
+    throw file_error(path, "cannot be written: there is no folder " + target.parent_path().string());
+}
+
+std::ostream& pending_files::open(std::string const& path) {
+  check(path);
+  file& f = files_.emplace_back();
+  f.path = path;
+  f.target = target_of(path);
+  const fs::file_status status = fs::status(f.target);
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    f.stream.open(f.target, std::ios::binary);
+  } else {
+    f.temporary = f.target + ".partial-" + std::to_string(::getpid());
+    const signals_held held;
+    const int created = ::open(f.temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (created < 0) {
+      const std::string message = system_message();
+      files_.pop_back();
+      throw file_error(path, "cannot be written: " + message);
+    }
+    ::close(created);
+    remember(f.temporary);
+    f.stream.open(f.temporary, std::ios::binary);
+  }
+  if (!f.stream)
+    throw file_error(path, "cannot be written: " + system_message());
+  return f.stream;
+}
+
+void pending_files::close_all() {
+  for (file& f : files_) {
+    errno = 0;
+    f.stream.close();
+    if (!f.stream)
+      throw file_error(f.path, "could not be written in full: " + system_message());
+  }
+}
+
+void pending_files::commit() {
+  close_all();
+  const signals_held held;
+  for (file const& f : files_)
+    if (!f.temporary.empty())
+      check(f.path); // it may have come into being while the work went on
+  for (auto f = files_.begin(); f != files_.end(); ++f) {
+    if (f->temporary.empty() || ::rename(f->temporary.c_str(), f->target.c_str()) == 0)
+      continue;
+    const std::string message = system_message();
+    for (auto done = files_.begin(); done != f; ++done)
+      if (!done->temporary.empty())
+        ::unlink(done->target.c_str());
+    throw file_error(f->path, "cannot be written: " + message);
+  }
+  for (file const& f : files_)
+    forget(f.temporary);
+  files_.clear();
+}
+
+} // namespace thrustline_program

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <fstream>
+#include <list>
+#include <string>
+
+namespace thrustline_program {
+
+/// Output files that appear all together at the end, or not at all.
+///
+/// Each is written under a temporary name in the folder where it belongs and renamed by commit(). If the object goes
+/// without commit(), or a signal ends the program, nothing is left behind. Devices and pipes are written directly.
+class pending_files {
+public:
+  explicit pending_files(bool overwrite);
+  ~pending_files();
+  pending_files(pending_files const&) = delete;
+  pending_files& operator=(pending_files const&) = delete;
+
+  /// Throws file_error if the file exists and may not be overwritten, or is a folder, or its folder is missing.
+  void check(std::string const& path) const;
+
+  /// The stream to write to. Throws file_error.
+  std::ostream& open(std::string const& path);
+
+  /// Gives all files their names. Throws file_error if one could not be written in full; then none is there.
+  void commit();
+
+private:
+  struct file {
+    std::string path;
+    std::string target;    ///< the path behind symbolic links
+    std::string temporary; ///< empty: written directly
+    std::ofstream stream;
+  };
+
+  void close_all();
+
+  bool overwrite_;
+  std::list<file> files_;
+};
+
+} // namespace thrustline_program

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "picture.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+
+#include "planar_lines.hpp"
+#include "svg.hpp"
+
+namespace thrustline_program {
+namespace {
+
+constexpr double width = 1280, margin = 24, padding = 12;
+constexpr double header = 76; ///< height of the title and the caption
+constexpr double glass_width = 400, magnification = 12;
+constexpr double lowest = 300, highest = 900;   // height of the panels
+constexpr double ratio_of_unequal_scales = 0.4; // height : width where the data does not tell
+constexpr std::int64_t most_in_panel = 20000;   // vertices of a layer in the left panel,
+constexpr std::int64_t most_in_glass = 5000;    // in the right one
+constexpr std::int64_t most_dots = 1500;
+constexpr std::int64_t fewest_to_magnify = 200;
+
+/// The original and the result, in the same coordinates.
+struct layers {
+  planar_lines original, result;
+};
+
+layers mapped(layers const& both, box const& from, box const& to, bool upside_down) {
+  return {mapped(both.original, from, to, upside_down), mapped(both.result, from, to, upside_down)};
+}
+
+layers cut_to(layers const& both, box const& window) {
+  return {cut_to(both.original, window), cut_to(both.result, window)};
+}
+
+box shrunk(box const& b, double by) { return {b.left + by, b.top + by, b.right - by, b.bottom - by}; }
+
+box centred(double x, double y, double width, double height) {
+  return {x - width / 2, y - height / 2, x + width / 2, y + height / 2};
+}
+
+/// The largest box within `room` of the shape of `data`.
+box fitted(box const& data, box const& room, bool equal_scales) {
+  if (!equal_scales || (data.width() <= 0 && data.height() <= 0))
+    return room;
+  const double scale = std::min(data.width() > 0 ? room.width() / data.width() : INFINITY,
+                                data.height() > 0 ? room.height() / data.height() : INFINITY);
+  return centred((room.left + room.right) / 2, (room.top + room.bottom) / 2, scale * data.width(),
+                 scale * data.height());
+}
+
+double panel_height(box const& data, double panel_width, bool equal_scales) {
+  const double inner = panel_width - 2 * padding;
+  double height = ratio_of_unequal_scales * inner;
+  if (equal_scales && data.width() > 0)
+    height = inner * data.height() / data.width();
+  else if (equal_scales && data.height() > 0)
+    height = highest;
+  return std::clamp(height + 2 * padding, lowest, highest);
+}
+
+/// Where the result has the most points: a window of that size around the middle of the busiest one of a grid.
+box busiest_window(planar_lines const& result, box const& panel, double window_width, double window_height) {
+  struct cell {
+    std::int64_t points = 0;
+    double x = 0, y = 0;
+  };
+  const auto columns = static_cast<std::size_t>(std::ceil(panel.width() / window_width));
+  const auto rows = static_cast<std::size_t>(std::ceil(panel.height() / window_height));
+  std::vector<cell> cells(columns * rows);
+  for (std::int64_t i = 0; i < result.points(); ++i) {
+    const double x = result.xy[2 * i], y = result.xy[2 * i + 1];
+    const auto column = std::min(static_cast<std::size_t>((x - panel.left) / window_width), columns - 1);
+    const auto row = std::min(static_cast<std::size_t>((y - panel.top) / window_height), rows - 1);
+    cell& at = cells[row * columns + column];
+    ++at.points;
+    at.x += x;
+    at.y += y;
+  }
+  const cell best =
+      *std::max_element(cells.begin(), cells.end(), [](cell const& a, cell const& b) { return a.points < b.points; });
+  const auto points = static_cast<double>(best.points);
+  return centred(best.x / points, best.y / points, window_width, window_height);
+}
+
+void draw(std::ostream& out, layers const& both, std::int64_t most, thrustline::executor const& on) {
+  svg::path(out, thinned(both.original, most, on), "original");
+  svg::path(out, thinned(both.result, most, on), "result");
+  if (both.result.points() <= most_dots)
+    svg::dots(out, both.result);
+}
+
+void draw_under_glass(std::ostream& out, layers const& seen, box const& panel, box const& glass,
+                      thrustline::executor const& on) {
+  const box window = busiest_window(seen.result, panel, glass.width() / magnification, glass.height() / magnification);
+  svg::rectangle(out, window, "glass");
+  svg::open_clip(out, glass, "glass");
+  draw(out, mapped(cut_to(seen, window), window, glass, false), most_in_glass, on);
+  svg::close_clip(out);
+  svg::rectangle(out, glass, "glass");
+}
+
+} // namespace
+
+void write_picture(std::ostream& out, dataset const& data, std::vector<std::uint8_t> const& keep_mask,
+                   picture_options const& options, thrustline::executor const& on) {
+  const std::vector<std::uint8_t> all(keep_mask.size(), 1);
+  const layers both{lines_of(data, all), lines_of(data, keep_mask)};
+  const box around = bounds(both.original);
+  const bool magnify = both.original.points() >= fewest_to_magnify;
+
+  const double panel_width = width - 2 * margin - (magnify ? glass_width + margin : 0);
+  const double height = panel_height(around, panel_width, options.equal_scales);
+  const box panel{margin, header, margin + panel_width, header + height};
+  const box glass{panel.right + margin, header, panel.right + margin + glass_width, header + height};
+
+  svg::open(out, width, header + height + margin);
+  svg::text(out, margin, 34, "title", options.title);
+  svg::text(out, margin, 60, "caption", options.caption);
+  const layers seen = mapped(both, around, fitted(around, shrunk(panel, padding), options.equal_scales), true);
+  draw(out, seen, most_in_panel, on);
+  svg::rectangle(out, panel, "frame");
+  if (magnify)
+    draw_under_glass(out, seen, panel, glass, on);
+  svg::close(out);
+}
+
+} // namespace thrustline_program

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include <thrustline/executor.hpp>
+
+#include "formats/dataset.hpp"
+
+namespace thrustline_program {
+
+struct picture_options {
+  std::string title, caption;
+  bool equal_scales = true; ///< one unit is as long along x as along y
+};
+
+/// An SVG: the original in grey under the result in colour, and beside them a part of both under a magnifying glass.
+/// At most about 50,000 vertices are drawn, however many there are.
+void write_picture(std::ostream& out, dataset const& data, std::vector<std::uint8_t> const& keep_mask,
+                   picture_options const& options, thrustline::executor const& on);
+
+} // namespace thrustline_program

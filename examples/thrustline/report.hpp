@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace thrustline_program {
+
+/// What one run of `simplify` did.
+struct simplify_summary {
+  std::int64_t points_in = 0, points_out = 0, series = 0;
+  std::int64_t longest_series = 0;
+  std::int64_t rings_completed = 0;
+  double tolerance = 0;
+  std::string metric, engine, device;
+  std::int64_t levels = 0;
+  double max_deviation = 0;
+  double seconds_read = 0, seconds_compute = 0, seconds_write = 0;
+};
+
+/// One object, one line.
+void print_json(std::ostream& out, simplify_summary const& summary);
+
+/// One line for people.
+void print_summary(std::ostream& out, simplify_summary const& summary);
+
+/// deviations: of the dropped points, ascending.
+void print_statistics(std::ostream& out, simplify_summary const& summary, std::vector<double> const& deviations);
+
+} // namespace thrustline_program

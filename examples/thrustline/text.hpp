@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+
+namespace thrustline_program {
+
+/// 1234567 -> "1,234,567"
+inline std::string grouped(std::int64_t count) {
+  std::string digits = std::to_string(count);
+  for (int at = static_cast<int>(digits.size()) - 3; at > (count < 0 ? 1 : 0); at -= 3)
+    digits.insert(static_cast<std::size_t>(at), ",");
+  return digits;
+}
+
+/// A number with that many significant digits.
+inline std::string rounded(double value, int digits = 6) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.*g", digits, value);
+  return text;
+}
+
+/// "13.4 %"; of nothing: "100 %"
+inline std::string per_cent(std::int64_t part, std::int64_t whole) {
+  return rounded(whole == 0 ? 100. : 100. * static_cast<double>(part) / static_cast<double>(whole), 3) + " %";
+}
+
+/// One or many: "1 point", "2 points"
+inline std::string counted(std::int64_t count, std::string const& one, std::string const& many) {
+  return grouped(count) + " " + (count == 1 ? one : many);
+}
+
+} // namespace thrustline_program
