@@ -64,7 +64,7 @@ TEST_CASE_TEMPLATE("quantised noise of thousands of levels is right", Real, floa
 }
 
 TEST_CASE_TEMPLATE("whole numbers agree with integer arithmetic", Real, float, double) {
-  for (const char* name : {"integer noise", "binary noise", "square wave", "zig-zag", "ties", "plateaus"})
+  for (std::string const name : {"integer noise", "binary noise", "square wave", "zig-zag", "ties", "plateaus"})
     for (std::int64_t n : {3, 4, 5, 17, 100, 1000})
       for (std::int64_t tolerance : {0, 1, 2, 3, 6, 30}) {
         INFO(name, ", ", n, " points, tolerance ", tolerance);

@@ -73,7 +73,7 @@ TEST_CASE_TEMPLATE("every engine gives the same mask at every size", T, points_o
     sizes.insert(sizes.end(), {n - 1, n, n + 1});
   sizes.push_back(20000);
   for (std::int64_t n : sizes)
-    for (const char* name : {"walk", "smooth"}) {
+    for (std::string const name : {"walk", "smooth"}) {
       INFO(name, ", ", n, " points");
       std::vector<Real> const points = make<Real, D>(name, n, 3);
       polyline<Real, D> const line(points.data(), n);

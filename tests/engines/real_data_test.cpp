@@ -65,7 +65,7 @@ TEST_CASE("every engine gives the same mask on every file of real data") {
 }
 
 TEST_CASE("rings of real coasts, closed") {
-  for (const char* name : {"islands_british_columbia.geojson", "islands_with_lakes_canada.wkt"}) {
+  for (std::string const name : {"islands_british_columbia.geojson", "islands_with_lakes_canada.wkt"}) {
     real_file const& file = find_file(name);
     auto const lines = read<2>(file, "engines on real rings");
     if (!lines)

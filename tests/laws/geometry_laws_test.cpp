@@ -65,7 +65,7 @@ TEST_CASE_TEMPLATE("where every coordinate stays exact, moving the whole changes
                    THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  for (const char* name : {"plateaus", "collinear runs", "integer noise", "binary noise", "ties"}) {
+  for (std::string const name : {"plateaus", "collinear runs", "integer noise", "binary noise", "ties"}) {
     std::vector<Real> const points = make<Real, D>(name, 300, 63);
     for (metric by : all_metrics)
       for (double tolerance : {0.0, 1.25, 3.0}) {

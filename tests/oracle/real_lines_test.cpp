@@ -10,9 +10,9 @@ using namespace thrustline::test;
 namespace {
 
 /// Three tolerances a file, from most points kept to few.
-void compare_files(oracle& with, std::vector<const char*> const& names, std::string const& what) {
+void compare_files(oracle& with, std::vector<std::string> const& names, std::string const& what) {
   bool complete = true;
-  for (const char* name : names) {
+  for (std::string const& name : names) {
     real_file const& file = find_file(name);
     auto const lines = read<2>(file, what);
     complete = complete && lines;

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include <thrustline/simplify.hpp>
 
 namespace thrustline::test {
 
-inline const char* text(metric by) {
+inline std::string text(metric by) {
   return by == metric::vertical ? "vertical" : by == metric::line ? "line" : "segment";
 }
 
-inline const char* text(engine with) {
+inline std::string text(engine with) {
   return with == engine::automatic ? "automatic" : with == engine::recursive ? "recursive" : "composed";
 }
 

@@ -11,7 +11,7 @@ namespace thrustline::test {
 
 /// A kind of made data. Every call with the same arguments gives the same points.
 struct kind {
-  const char* name;
+  std::string name;
   /// Writes n points of `dimensions` coordinates each.
   void (*fill)(double* out, std::int64_t n, int dimensions, random_numbers& numbers);
   /// A tolerance between "all kept" and "ends only".

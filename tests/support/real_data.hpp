@@ -11,7 +11,7 @@ namespace thrustline::test {
 
 /// A file of THRUSTLINE_DATA_DIR.
 struct real_file {
-  const char* name;
+  std::string name;
   int dimensions;
   double tolerance; ///< one that keeps some points and drops many, in the file's units
 };
