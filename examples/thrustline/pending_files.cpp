@@ -31,6 +31,7 @@ extern "C" void remove_temporaries(int signal) {
 }
 
 void handle_ending_signals() {
+  std::signal(SIGXFSZ, SIG_IGN); // a file over the limit is then an error of writing, told like others
   struct sigaction action = {}, before = {};
   action.sa_handler = remove_temporaries;
   action.sa_flags = static_cast<int>(SA_RESETHAND);

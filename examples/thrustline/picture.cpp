@@ -13,7 +13,9 @@ namespace {
 
 constexpr double width = 1280, margin = 24, padding = 12;
 constexpr double header = 76; ///< height of the title and the caption
-constexpr double glass_width = 400, magnification = 12;
+constexpr double glass_width = 400;
+constexpr double weakest_glass = 12, strongest_on_map = 48, strongest_on_series = 400; ///< magnification
+constexpr std::int64_t most_under_glass = 300;  ///< points of the result, where the glass can be stronger
 constexpr double lowest = 300, highest = 900;   // height of the panels
 constexpr double ratio_of_unequal_scales = 0.4; // height : width where the data does not tell
 constexpr std::int64_t most_in_panel = 20000;   // vertices of a layer in the left panel,
@@ -60,28 +62,44 @@ double panel_height(box const& data, double panel_width, bool equal_scales) {
   return std::clamp(height + 2 * padding, lowest, highest);
 }
 
-/// Where the result has the most points: a window of that size around the middle of the busiest one of a grid.
-box busiest_window(planar_lines const& result, box const& panel, double window_width, double window_height) {
-  struct cell {
-    std::int64_t points = 0;
-    double x = 0, y = 0;
-  };
-  const auto columns = static_cast<std::size_t>(std::ceil(panel.width() / window_width));
-  const auto rows = static_cast<std::size_t>(std::ceil(panel.height() / window_height));
-  std::vector<cell> cells(columns * rows);
+/// A place with points of the result: how many, and their mean.
+struct crowd {
+  std::int64_t points = 0;
+  double x = 0, y = 0;
+};
+
+/// The busiest cell of a grid over the panel.
+crowd busiest(planar_lines const& result, box const& panel, double cell_width, double cell_height) {
+  const auto columns = static_cast<std::size_t>(std::ceil(panel.width() / cell_width));
+  const auto rows = static_cast<std::size_t>(std::ceil(panel.height() / cell_height));
+  std::vector<crowd> cells(columns * rows);
   for (std::int64_t i = 0; i < result.points(); ++i) {
     const double x = result.xy[2 * i], y = result.xy[2 * i + 1];
-    const auto column = std::min(static_cast<std::size_t>((x - panel.left) / window_width), columns - 1);
-    const auto row = std::min(static_cast<std::size_t>((y - panel.top) / window_height), rows - 1);
-    cell& at = cells[row * columns + column];
-    ++at.points;
-    at.x += x;
-    at.y += y;
+    const auto column = std::min(static_cast<std::size_t>((x - panel.left) / cell_width), columns - 1);
+    const auto row = std::min(static_cast<std::size_t>((y - panel.top) / cell_height), rows - 1);
+    crowd& cell = cells[row * columns + column];
+    ++cell.points;
+    cell.x += x;
+    cell.y += y;
   }
-  const cell best =
-      *std::max_element(cells.begin(), cells.end(), [](cell const& a, cell const& b) { return a.points < b.points; });
-  const auto points = static_cast<double>(best.points);
-  return centred(best.x / points, best.y / points, window_width, window_height);
+  crowd best =
+      *std::max_element(cells.begin(), cells.end(), [](crowd const& a, crowd const& b) { return a.points < b.points; });
+  best.x /= static_cast<double>(best.points);
+  best.y /= static_cast<double>(best.points);
+  return best;
+}
+
+/// What the glass shows: where the most happens, enlarged until single points can be told apart. Without equal scales
+/// it enlarges along x only.
+box window_of_glass(planar_lines const& result, box const& panel, box const& glass, bool equal_scales) {
+  const double strongest = equal_scales ? strongest_on_map : strongest_on_series;
+  for (double magnification = weakest_glass;; magnification *= 2) {
+    const double w = glass.width() / magnification;
+    const double h = equal_scales ? glass.height() / magnification : panel.height();
+    const crowd best = busiest(result, panel, w, h);
+    if (best.points <= most_under_glass || magnification > strongest / 2)
+      return centred(best.x, equal_scales ? best.y : (panel.top + panel.bottom) / 2, w, h);
+  }
 }
 
 void draw(std::ostream& out, layers const& both, std::int64_t most, thrustline::executor const& on) {
@@ -91,9 +109,23 @@ void draw(std::ostream& out, layers const& both, std::int64_t most, thrustline::
     svg::dots(out, both.result);
 }
 
-void draw_under_glass(std::ostream& out, layers const& seen, box const& panel, box const& glass,
+/// A short line of each colour with its name.
+void draw_legend(std::ostream& out, double x, double y) {
+  constexpr double length = 32, gap = 10, step = 130;
+  for (const char* layer : {"original", "result"}) {
+    planar_lines sample;
+    sample.add(x, y - 5);
+    sample.add(x + length, y - 5);
+    sample.end_series();
+    svg::path(out, sample, layer);
+    svg::text(out, x + length + gap, y, "caption", layer);
+    x += step;
+  }
+}
+
+void draw_under_glass(std::ostream& out, layers const& seen, box const& panel, box const& glass, bool equal_scales,
                       thrustline::executor const& on) {
-  const box window = busiest_window(seen.result, panel, glass.width() / magnification, glass.height() / magnification);
+  const box window = window_of_glass(seen.result, panel, glass, equal_scales);
   svg::rectangle(out, window, "glass");
   svg::open_clip(out, glass, "glass");
   draw(out, mapped(cut_to(seen, window), window, glass, false), most_in_glass, on);
@@ -118,11 +150,12 @@ void write_picture(std::ostream& out, dataset const& data, std::vector<std::uint
   svg::open(out, width, header + height + margin);
   svg::text(out, margin, 34, "title", options.title);
   svg::text(out, margin, 60, "caption", options.caption);
+  draw_legend(out, width - margin - glass_width, 60);
   const layers seen = mapped(both, around, fitted(around, shrunk(panel, padding), options.equal_scales), true);
   draw(out, seen, most_in_panel, on);
   svg::rectangle(out, panel, "frame");
   if (magnify)
-    draw_under_glass(out, seen, panel, glass, on);
+    draw_under_glass(out, seen, panel, glass, options.equal_scales, on);
   svg::close(out);
 }
 

@@ -2,6 +2,8 @@
 #include "planar_lines.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include <thrustline/simplify.hpp>
 
@@ -49,16 +51,21 @@ bool meets(box const& window, const double* a, const double* b) {
 } // namespace
 
 planar_lines lines_of(dataset const& data, std::vector<std::uint8_t> const& keep_mask) {
+  const double longest_step = data.format == file_format::geojson ? 180 : std::numeric_limits<double>::infinity();
+  const int d = data.dimensions;
   planar_lines lines;
   for (std::int64_t s = 0; s < data.series(); ++s) {
     const std::int64_t first = data.offsets[s];
+    bool broken = false;
     for (std::int64_t i = first; i < data.offsets[s + 1]; ++i) {
+      const double* const p = data.coordinates.data() + i * d;
+      broken = broken || (i > first && std::abs(p[0] - p[-d]) > longest_step);
       if (!keep_mask[i])
         continue;
-      if (data.dimensions == 1)
-        lines.add(static_cast<double>(i - first), data.coordinates[i]);
-      else
-        lines.add(data.coordinates[2 * i], data.coordinates[2 * i + 1]);
+      if (broken)
+        lines.end_series();
+      broken = false;
+      lines.add(d == 1 ? static_cast<double>(i - first) : p[0], p[d - 1]);
     }
     lines.end_series();
   }

@@ -30,7 +30,8 @@ struct planar_lines {
   void end_series() { offsets.push_back(points()); }
 };
 
-/// The points whose mask is not 0. A series of values becomes a line over the index within the series.
+/// The points whose mask is not 0. A series of values becomes a line over the index within the series. GeoJSON is in
+/// degrees: where it jumps from one edge of the map to the other, at the antimeridian, the line is broken.
 planar_lines lines_of(dataset const& data, std::vector<std::uint8_t> const& keep_mask);
 
 /// The smallest box around the points; empty at the origin if there are none.

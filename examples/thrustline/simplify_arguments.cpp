@@ -14,8 +14,7 @@
 namespace thrustline_program {
 namespace {
 
-constexpr const char* details = R"(
-Formats, by extension:
+constexpr const char* details = R"(Formats, by extension:
   .csv            a header, then rows. Columns x and y: one polyline; with a column id, one for each run of rows of the
                   same id; one column, or --column NAME: a series of values against the row number
   .geojson .json  LineString, MultiLineString, Polygon, MultiPolygon; bare, in features and in collections
@@ -24,8 +23,8 @@ OUTPUT is INPUT without the points left out, in the same format: other columns, 
 through, byte for byte. "-" is standard input or output, with --format.
 
 Rings of polygons stay closed and start where they started. One that would keep fewer than the 4 positions a ring needs
-keeps, besides its ends, its point farthest from them and the point farthest from the line between; its deviation may
-then pass the tolerance. How many these were is reported.
+is cut at its point farthest from the start and at the point farthest from the line between the two, and its three parts
+are simplified one by one. How many these were is reported.
 
 Distances are planar, in the units of the data: degrees, where coordinates are degrees.
 

@@ -70,7 +70,7 @@ void compute(simplification& run) {
   run.mask.resize(static_cast<std::size_t>(run.data.points()));
   const thrustline::simplify_report report =
       with_lines(run.data, [&](auto const& lines) { return simplify(run.on, lines, run.options, run.mask.data()); });
-  run.summary.rings_completed = complete_rings(run.data, run.mask);
+  run.summary.rings_completed = complete_rings(run.data, run.on, run.options, run.mask);
   run.summary.seconds_compute = time.seconds();
   run.summary.levels = report.levels;
   run.summary.engine = name_of(engine_names, report.used);
@@ -131,7 +131,7 @@ void print_reports(simplification const& run) {
   simplify_arguments const& arguments = run.arguments;
   if (run.summary.rings_completed > 0 && !arguments.quiet)
     std::cerr << "note: " << counted(run.summary.rings_completed, "ring", "rings")
-              << " would have kept fewer than 4 positions and were completed to 4\n";
+              << " would have kept fewer than the 4 positions of a ring and kept more\n";
   if (arguments.json)
     print_json(std::cout, run.summary);
   else if (!arguments.quiet)
@@ -159,18 +159,24 @@ int simplify_command(simplify_arguments const& arguments) {
 
   simplification run{arguments, executor_for(arguments), {}, {}, {}, {}};
   {
-    progress line(!arguments.quiet && ::isatty(STDERR_FILENO));
-    line.stage("reading " + arguments.input);
+    progress line(!arguments.quiet && !arguments.verbose && ::isatty(STDERR_FILENO));
+    const auto stage = [&](std::string const& name) {
+      line.stage(name);
+      if (arguments.verbose)
+        std::cerr << name << "\n";
+    };
+    stage("reading " + arguments.input);
     const stopwatch time;
     run.data = read_dataset(arguments.input, arguments.read);
     run.summary.seconds_read = time.seconds();
     run.options = options_for(arguments, run.data);
 
     if (arguments.tolerance) {
-      line.stage("simplifying " + counted(run.data.points(), "point", "points"));
+      stage("simplifying " + counted(run.data.points(), "point", "points") + " in " + grouped(run.data.series()) +
+            " series on " + run.on.name());
       compute(run);
       describe(run);
-      line.stage("writing " + arguments.output);
+      stage("writing " + arguments.output);
       write_outputs(run, files);
     }
   }

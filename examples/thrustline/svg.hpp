@@ -8,7 +8,7 @@
 
 namespace thrustline_program::svg {
 
-/// The opening tag and what the classes look like: original, result, dots, frame, glass, title, swatch.
+/// The opening tag and what the classes look like: title, caption, original, result, dots, frame, glass.
 void open(std::ostream& out, double width, double height);
 void close(std::ostream& out);
 
