@@ -66,7 +66,7 @@ void check_offsets(Policy const& policy, batch<Real, D> const& lines) {
     problem += ", must be 0";
   else if (value > lines.count)
     problem += " is greater than the number of points, " + std::to_string(lines.count);
-  else if (const std::int64_t before = detail::read_back(policy, lines.offsets + s - 1); value < before)
+  else if (const std::int64_t before = s == 0 ? 0 : detail::read_back(policy, lines.offsets + s - 1); value < before)
     problem += " is less than offsets[" + std::to_string(s - 1) + "] = " + std::to_string(before);
   else
     problem += ", the last must be the number of points, " + std::to_string(lines.count);
