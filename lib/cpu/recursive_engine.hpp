@@ -24,10 +24,10 @@ public:
   recursive_tasks(Points points, Tolerance tolerance, Metric metric, std::uint8_t* mask)
       : points_(points), tolerance_(tolerance), metric_(metric), mask_(mask) {}
 
-  /// Must run inside a parallel region, on one thread of it. Returns when all tasks are done.
+  /// Must run inside a parallel region, on one thread of it. All tasks are done at the region's end: waiting for them
+  /// there, a thread takes new ones, which libgomp's wait for a task group does not.
   template <class Ends>
   void run(const Ends* ends, std::int64_t series) {
-#pragma omp taskgroup
     for (std::int64_t s = 0; s < series;) {
       std::int64_t end = s, total = 0;
       while (end < series && total < task_points)
@@ -104,7 +104,7 @@ std::int64_t recursive_engine(int threads, Points points, const Ends* ends, std:
   }
   recursive_tasks<Points, Tolerance, Metric> tasks(points, tolerance, metric, mask);
 #pragma omp parallel num_threads(threads)
-#pragma omp single
+#pragma omp single nowait
   tasks.run(ends, series);
   return tasks.levels();
 }
