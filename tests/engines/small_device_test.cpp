@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Every path of the CUDA code on small inputs: quick enough for compute-sanitizer's memcheck, racecheck and initcheck.
+#include <cstdint>
+#include <limits>
+
+#include "batch.hpp"
+#include "compare.hpp"
+#include "skip.hpp"
+
+using namespace thrustline;
+using namespace thrustline::test;
+
+namespace {
+
+template <class Real, int D>
+void check_all_outputs(batch<Real, D> const& lines, simplify_options const& options) {
+  const executor cpu = executor::cpu(1), gpu = executor::cuda();
+  CHECK(simplify_mask(gpu, lines.view(), options) == simplify_mask(cpu, lines.view(), options));
+  CHECK(simplify_indices(gpu, lines.view(), options) == simplify_indices(cpu, lines.view(), options));
+  CHECK(simplify_counts(gpu, lines.view(), options) == simplify_counts(cpu, lines.view(), options));
+  CHECK(simplify_points(gpu, lines.view(), options).values == simplify_points(cpu, lines.view(), options).values);
+  CHECK(simplify_segments(gpu, lines.view(), options).offsets == simplify_segments(cpu, lines.view(), options).offsets);
+  const keep_mask mask = simplify_mask(cpu, lines.view(), options);
+  CHECK(max_deviation(gpu, lines.view(), options, mask.data()) ==
+        max_deviation(cpu, lines.view(), options, mask.data()));
+}
+
+} // namespace
+
+TEST_CASE_TEMPLATE("a small batch, every metric and output, on a device", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  if (!executor::cuda_available())
+    return skip("small batches: no CUDA device");
+  using real = typename T::real;
+  constexpr int dimensions = T::dimensions;
+  batch<real, dimensions> lines = mixed_batch<real, dimensions>(12, 60, 7);
+  for (metric by : all_metrics)
+    for (engine with : {engine::composed, engine::automatic})
+      check_all_outputs(lines, simplify_options{}.tolerance(0.5).metric(by).engine(with));
+  if (dimensions > 1)
+    check_all_outputs(lines, simplify_options{}.tolerance(0.5).closed(true));
+
+  lines.coordinates[3 * dimensions] = std::numeric_limits<real>::quiet_NaN();
+  check_all_outputs(lines, simplify_options{}.tolerance(0.5).invalid(invalid::ignore).sentinel(0));
+  CHECK_THROWS_AS(simplify_mask(executor::cuda(), lines.view(), simplify_options{}.tolerance(0.5)), invalid_argument);
+}
+
+// Peeling noise: after 48 levels the depth-first kernels take over, a warp for the short series and a block for the
+// long one.
+TEST_CASE("deep split trees end in the depth-first kernels") {
+  if (!executor::cuda_available())
+    return skip("depth-first kernels: no CUDA device");
+  batch<float, 1> lines;
+  lines.add(make<float, 1>("integer noise", 1500, 3));
+  lines.add(make<float, 1>("integer noise", 4000, 4));
+  const auto options = simplify_options{}.tolerance(2).metric(metric::vertical);
+  const answer expected = reference(lines.view(), options);
+  CHECK(expected.report.levels > 100);
+  const answer got = ask(executor::cuda(), lines.view(), options);
+  CHECK(got.mask == expected.mask);
+  CHECK(got.report.levels == expected.report.levels);
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace thrustline::test {
+
+/// How a run of the program ended.
+struct ended {
+  int status = -1; ///< exit status, or minus the signal that ended it
+  std::string out, err;
+};
+
+/// Runs the built program with these arguments and waits for it.
+ended run_program(std::vector<std::string> const& arguments, std::string const& standard_input = "");
+
+/// Runs a line of the shell in which $THRUSTLINE is the program.
+ended run_shell(std::string const& line);
+
+/// The program with its standard output in a pipe that nobody reads, so that a large output stops it midway.
+class stuck_program {
+public:
+  explicit stuck_program(std::vector<std::string> const& arguments);
+  ~stuck_program();
+  stuck_program(stuck_program const&) = delete;
+  stuck_program& operator=(stuck_program const&) = delete;
+
+  void signal(int number) const;
+  void close_pipe(); ///< nobody will ever read
+  int wait();        ///< exit status, or minus the signal that ended it
+
+private:
+  pid_t process_ = -1;
+  int read_end_ = -1;
+};
+
+} // namespace thrustline::test

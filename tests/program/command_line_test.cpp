@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+
+#include <thrustline/executor.hpp>
+#include <thrustline/version.hpp>
+
+#include "child.hpp"
+#include "scratch_folder.hpp"
+
+using namespace thrustline::test;
+
+namespace {
+
+bool holds(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
+
+/// Runs `simplify IN OUT` with these options on a small file and expects a complaint about usage.
+void check_refused(std::vector<std::string> const& options, std::string const& complaint,
+                   std::string const& output = "out.csv") {
+  const scratch_folder folder;
+  std::vector<std::string> arguments{"simplify", folder.write("in.csv", "x,y\n0,0\n1,1\n2,0\n"), folder.path(output)};
+  for (std::string const& option : options)
+    arguments.push_back(option);
+  const ended run = run_program(arguments);
+  INFO(run.err);
+  CHECK(run.status == 2);
+  CHECK(holds(run.err, complaint));
+  CHECK(run.out == "");
+  CHECK(folder.names() == std::set<std::string>{"in.csv"});
+}
+
+} // namespace
+
+TEST_CASE("Program: version, info and help") {
+  const ended version = run_program({"--version"});
+  CHECK(version.status == 0);
+  CHECK(version.out == "thrustline " + thrustline::version() + "\n");
+
+  const ended info = run_program({"info"});
+  CHECK(info.status == 0);
+  CHECK(holds(info.out, "thrustline   " + thrustline::version()));
+  CHECK(holds(info.out, thrustline::build().compiler));
+  CHECK(holds(info.out, thrustline::executor::cpu().name()));
+  CHECK(holds(info.out, thrustline::executor::cuda_available() ? thrustline::executor::cuda().name() : "none found"));
+
+  const ended help = run_program({"simplify", "--help"});
+  CHECK(help.status == 0);
+  CHECK(holds(help.out, "--tolerance"));
+  CHECK(holds(help.out, "Rings of polygons stay closed"));
+}
+
+TEST_CASE("Program: usage that makes no sense ends with 2") {
+  CHECK(run_program({}).status == 2);
+  CHECK(run_program({"smooth"}).status == 2);
+  CHECK(run_program({"simplify"}).status == 2);
+  CHECK(run_program({"simplify", "only_one.csv", "--tolerance", "1"}).status == 2);
+
+  check_refused({"--tolerance", "-1"}, "--tolerance: -1 is not a number >= 0");
+  check_refused({"--tolerance=-1e-9"}, "--tolerance: -1e-09 is not a number >= 0");
+  check_refused({"--tolerance", "nan"}, "--tolerance: nan is not a number >= 0");
+  check_refused({"--tolerance", "wide"}, "wide");
+  check_refused({"--tolerance", "1m"}, "1m");
+  check_refused({"--tolerance", "1", "--unknown"}, "--unknown");
+  check_refused({"--tolerance", "1", "--metric", "manhattan"}, "manhattan");
+  check_refused({"--tolerance", "1", "--engine", "fast"}, "fast");
+  check_refused({"--tolerance", "1", "--device", "tpu"}, "tpu");
+  check_refused({"--tolerance", "1", "--format", "shp"}, "shp");
+  check_refused({"--tolerance", "1", "--threads", "-2"}, "-2");
+  check_refused({"--tolerance", "1", "--threads", "two"}, "two");
+  check_refused({"--tolerance", "1", "-q", "-v"}, "--verbose");
+}
+
+TEST_CASE("Program: options that make no sense together end with 2") {
+  check_refused({"--tolerance", "1", "--device", "cuda", "--threads", "2"}, "--threads: of no use with --device cuda");
+  check_refused({"--tolerance", "1", "--device", "cuda", "--engine", "recursive"}, "runs on the CPU only");
+  check_refused({"--tolerance", "1"}, "formats are not converted", "out.geojson");
+  check_refused({"--tolerance", "1", "--format", "wkt"}, "formats are not converted");
+  check_refused({"--tolerance", "1", "--mask", "-"}, "only OUTPUT may go to standard output");
+  check_refused({"--tolerance", "1", "--plot", "-"}, "only OUTPUT may go to standard output");
+  check_refused({"--tolerance", "1", "--format", "wkt", "--column", "x"}, "--column: INPUT is no CSV file", "out.wkt");
+
+  const scratch_folder folder;
+  const std::string in = folder.write("in.csv", "x,y\n0,0\n1,1\n2,0\n"), out = folder.path("out.csv");
+  CHECK(run_program({"simplify", in, out, "-t", "1", "--mask", out}).status == 2);
+  CHECK(run_program({"simplify", in, out, "-t", "1", "--mask", folder.path("./out.csv")}).status == 2);
+  CHECK(run_program({"simplify", in, "-", "-t", "1", "--json"}).status == 2);
+  CHECK(run_program({"simplify", "-", out, "-t", "1"}, "x,y\n0,0\n").status == 2);
+  CHECK(run_program({"simplify", folder.write("in.dat", "x,y\n"), out, "-t", "1"}).status == 2);
+  CHECK(folder.names() == std::set<std::string>{"in.csv", "in.dat"});
+}
+
+TEST_CASE("Program: without a tolerance, three are suggested") {
+  const scratch_folder folder;
+  std::string zigzag = "x,y\n";
+  for (int i = 0; i <= 100; ++i)
+    zigzag += std::to_string(3 * i) + "," + std::to_string(i % 2 * 4) + "\n";
+  const ended run = run_program({"simplify", folder.write("in.csv", zigzag), folder.path("out.csv")});
+  CHECK(run.status == 2);
+  CHECK(run.out == "");
+  CHECK(holds(run.err, "101 points"));
+  CHECK(holds(run.err, "x from 0 to 300"));
+  CHECK(holds(run.err, "y from 0 to 4"));
+  CHECK(holds(run.err, "median segment 5\n"));
+  CHECK(holds(run.err, "--tolerance 1  keeps 100 % of the points"));
+  CHECK(holds(run.err, "--tolerance 5  keeps 1.98 % of the points"));
+  CHECK(holds(run.err, "--tolerance 20  keeps 1.98 % of the points"));
+  CHECK(folder.names() == std::set<std::string>{"in.csv"});
+}
+
+TEST_CASE("Program: without a tolerance and without anything to suggest from") {
+  const scratch_folder folder;
+  const ended equal = run_program({"simplify", folder.write("equal.csv", "v\n5\n5\n5\n"), folder.path("out.csv")});
+  CHECK(equal.status == 2);
+  CHECK(holds(equal.err, "All points of each series are equal"));
+  const ended empty = run_program({"simplify", folder.write("empty.csv", "v\n"), folder.path("out.csv")});
+  CHECK(empty.status == 2);
+  CHECK(holds(empty.err, "0 points"));
+  CHECK(run_program({"simplify", folder.path("absent.csv"), folder.path("out.csv")}).status == 1);
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+
+#include "read_text.hpp"
+
+using namespace thrustline::test;
+
+TEST_CASE("CSV: columns x and y are one polyline") {
+  const auto data = read_text("f.csv", "x,y\n0,0\n1.5,-2\n3e2,+4\n");
+  CHECK(data.dimensions == 2);
+  CHECK(data.coordinates == numbers{0, 0, 1.5, -2, 300, 4});
+  CHECK(data.offsets == indices{0, 3});
+  CHECK(data.ring == flags{0});
+  CHECK(data.format == thrustline_program::file_format::csv);
+}
+
+TEST_CASE("CSV: runs of an id are series") {
+  const auto data = read_text("f.csv", "id,x,y\na,0,0\na,1,1\nb,2,2\nc,3,3\nc,4,4\n");
+  CHECK(data.offsets == indices{0, 2, 3, 5});
+  CHECK(data.coordinates == numbers{0, 0, 1, 1, 2, 2, 3, 3, 4, 4});
+}
+
+TEST_CASE("CSV: one column is a series, and so is a column by name") {
+  const auto one = read_text("f.csv", "value\n7\n8\n9\n");
+  CHECK(one.dimensions == 1);
+  CHECK(one.coordinates == numbers{7, 8, 9});
+  CHECK(one.offsets == indices{0, 3});
+
+  const std::string text = "id,x,y,z\n0,1,2,3\n0,4,5,6\n1,7,8,9\n";
+  const auto named = read_text("f.csv", text, "z");
+  CHECK(named.dimensions == 1);
+  CHECK(named.coordinates == numbers{3, 6, 9});
+  CHECK(named.offsets == indices{0, 2, 3});
+  CHECK(read_text("f.csv", text, "id").offsets == indices{0, 3});
+}
+
+TEST_CASE("CSV: columns in any order and case, others are passed through") {
+  const auto data = read_text("f.csv", "name,Y,time,X\nhere,2,noon,1\n\"there, far\",4,\"he said \"\"now\"\"\",3\n");
+  CHECK(data.coordinates == numbers{1, 2, 3, 4});
+  CHECK(read_text("f.csv", "x,y,note\n1,2,5\" pipe\n3,4,6\" pipe\n").points() == 2);
+}
+
+TEST_CASE("CSV: quotes, carriage returns, a byte order mark, spaces, blank lines at the end") {
+  const std::string text = "\xEF\xBB\xBF\"x\",\"y\"\r\n 0 ,\"1\"\r\n2,3\r\n\r\n\r\n";
+  const auto data = read_text("f.csv", text);
+  CHECK(data.coordinates == numbers{0, 1, 2, 3});
+  CHECK(kept_text(data, {1, 1}) == text);
+  CHECK(read_text("f.csv", "x,y\n0,0\n1,1").points() == 2); // no end of the last line
+}
+
+TEST_CASE("CSV: kept rows are written as they were") {
+  const auto data = read_text("f.csv", "x,y,note\r\n0,00.0,\"a\nb\"\r\n1,1.50,\"c,d\"\r\n +2 ,2,e\r\n3,3,f\r\n");
+  CHECK(kept_text(data, {1, 0, 1, 1}) == "x,y,note\r\n0,00.0,\"a\nb\"\r\n +2 ,2,e\r\n3,3,f\r\n");
+  CHECK(kept_text(data, {0, 1, 0, 1}) == "x,y,note\r\n1,1.50,\"c,d\"\r\n3,3,f\r\n");
+  const auto unended = read_text("f.csv", "x,y\n0,0\n1,1\n2,2");
+  CHECK(kept_text(unended, {1, 0, 1}) == "x,y\n0,0\n2,2");
+}
+
+TEST_CASE("CSV: a header without rows") {
+  CHECK(read_text("f.csv", "x,y\n").offsets == indices{0, 0});
+  CHECK(read_text("f.csv", "id,x,y\n").offsets == indices{0});
+  CHECK(kept_text(read_text("f.csv", "x,y\n"), {}) == "x,y\n");
+}
+
+TEST_CASE("CSV: bad fields are named with their line") {
+  CHECK(complaint("f.csv", "x,y\n0,0\n1,abc\n") == "f.csv:3: y 'abc' is not a number");
+  CHECK(complaint("f.csv", "x,y\n0,0\n1,1.5m\n") == "f.csv:3: y '1.5m' is not a number");
+  CHECK(complaint("f.csv", "x,y\n0,\n") == "f.csv:2: y '' is not a number");
+  CHECK(complaint("f.csv", "x,y\nnan,0\n") == "f.csv:2: x 'nan' is not finite");
+  CHECK(complaint("f.csv", "x,y\n0,0\n0,-inf\n") == "f.csv:3: y '-inf' is not finite");
+  CHECK(complaint("f.csv", "x,y\n1e999,0\n") == "f.csv:2: x '1e999' is out of the range of a double");
+  CHECK(complaint("f.csv", "x,y\n1e308,0\n") == "f.csv:2: x '1e308' is too large");
+  CHECK(complaint("f.csv", "x,y\n+-1,0\n") == "f.csv:2: x '+-1' is not a number");
+}
+
+TEST_CASE("CSV: lines are counted through quoted line ends") {
+  CHECK(complaint("f.csv", "note,x,y\n\"two\nlines\",0,0\nz,1,?\n") == "f.csv:4: y '?' is not a number");
+}
+
+TEST_CASE("CSV: rows of another width, blank lines within, open quotes") {
+  CHECK(complaint("f.csv", "x,y\n0,0\n1\n") == "f.csv:3: 2 columns are expected, found 1");
+  CHECK(complaint("f.csv", "x,y\n0,0\n1,2,3\n") == "f.csv:3: 2 columns are expected, found 3");
+  CHECK(complaint("f.csv", "x,y\n0,0\n\n1,1\n") == "f.csv:3: an empty line, and rows after it");
+  CHECK(complaint("f.csv", "value\n1\n\n2\n") == "f.csv:3: an empty line, and rows after it");
+  CHECK(complaint("f.csv", "x,y\n0,0\n1,\"1\n2,2\n") == "f.csv:3: a quote is opened and never closed");
+}
+
+TEST_CASE("CSV: headers that say nothing") {
+  CHECK(complaint("f.csv", "") == "f.csv:1: a header is missing: x,y or id,x,y or the name of one column");
+  CHECK(complaint("f.csv", "0,0\n1,1\n") == "f.csv:1: a header is missing: '0' is a number, no name");
+  CHECK(complaint("f.csv", "995\n996\n") == "f.csv:1: a header is missing: '995' is a number, no name");
+  CHECK(complaint("f.csv", "a,b\n1,2\n") == "f.csv:1: columns x and y, or one column, are expected, found a, b "
+                                            "(--column NAME reads one of them as a series)");
+  CHECK(complaint("f.csv", "a,b\n1,2\n", "c") == "f.csv:1: no column 'c' among a, b");
+}
+
+TEST_CASE("CSV: an id that comes back") {
+  CHECK(complaint("f.csv", "id,x,y\n0,0,0\n1,1,1\n0,2,2\n") ==
+        "f.csv:4: id '0' comes back: rows of one id must follow each other");
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "child.hpp"
+#include "scratch_folder.hpp"
+
+using namespace thrustline::test;
+
+namespace {
+
+const std::string good_csv = "x,y\n0,0\n1,1\n2,0\n";
+
+/// Runs with every kind of output and expects exit status 1, this complaint, and no file that was not there before.
+void check_fails(scratch_folder const& folder, std::string const& in, std::string const& out, std::string const& plot,
+                 std::string const& complaint) {
+  const auto before = folder.names();
+  const ended run =
+      run_program({"simplify", in, out, "--tolerance", "0.1", "--mask", folder.path("mask"), "--plot", plot, "--json"});
+  CHECK(run.status == 1);
+  CHECK(run.err == "thrustline: " + complaint + "\n");
+  CHECK(run.out == "");
+  CHECK(folder.names() == before);
+}
+
+void check_bad_input(std::string const& name, std::string const& text, std::string const& complaint) {
+  const scratch_folder folder;
+  const std::string in = folder.write(name, text);
+  check_fails(folder, in, folder.path("out-" + name), folder.path("plot.svg"), in + complaint);
+}
+
+} // namespace
+
+TEST_CASE("Failed run: bad input is named with file and line, and nothing is left") {
+  check_bad_input("f.csv", "x,y\n0,0\n1,oops\n", ":3: y 'oops' is not a number");
+  check_bad_input("f.csv", "x,y\n0,0\n1,nan\n2,2\n", ":3: y 'nan' is not finite");
+  check_bad_input("f.csv", "v\n1\ninf\n", ":3: v 'inf' is not finite");
+  check_bad_input("f.csv", "id,x,y\n0,0,0\n1,1,1\n0,2,2\n",
+                  ":4: id '0' comes back: rows of one id must follow each other");
+  check_bad_input("f.wkt", "POINT (0 0)\nLINESTRING (0 0, 1 1",
+                  ":2: column 21: ',' or ')' is expected, found the end of the line");
+  check_bad_input("f.geojson", "{\"type\":\"LineString\",\n\"coordinates\":[[0,0],[1,",
+                  ":2: column 24: syntax error while parsing value - unexpected end of input; expected '[', '{', or a "
+                  "literal");
+}
+
+TEST_CASE("Failed run: input that is not there") {
+  const scratch_folder folder;
+  const std::string in = folder.path("absent.csv");
+  check_fails(folder, in, folder.path("out.csv"), folder.path("plot.svg"),
+              in + ": cannot be opened: No such file or directory");
+}
+
+TEST_CASE("Failed run: standard input is named too") {
+  const ended run = run_program({"simplify", "-", "-", "--format", "csv", "--tolerance", "1"}, "x,y\n0\n");
+  CHECK(run.status == 1);
+  CHECK(run.err == "thrustline: standard input:2: 2 columns are expected, found 1\n");
+  CHECK(run.out == "");
+}
+
+TEST_CASE("Failed run: outputs that cannot be written, whichever it is") {
+  const scratch_folder folder;
+  const std::string in = folder.write("in.csv", good_csv), file = folder.write("file", "");
+  const std::string missing = folder.path("missing"), plot = folder.path("plot.svg"), out = folder.path("out.csv");
+  std::filesystem::create_directory(folder.path("folder.csv"));
+
+  check_fails(folder, in, missing + "/out.csv", plot,
+              missing + "/out.csv: cannot be written: there is no folder " + missing);
+  check_fails(folder, in, file + "/out.csv", plot, file + "/out.csv: cannot be written: there is no folder " + file);
+  check_fails(folder, in, folder.path("folder.csv"), plot,
+              folder.path("folder.csv") + ": cannot be written: it is a folder");
+  check_fails(folder, in, out, missing + "/plot.svg",
+              missing + "/plot.svg: cannot be written: there is no folder " + missing);
+}
+
+TEST_CASE("Failed run: outputs that exist are refused and untouched") {
+  for (const char* existing : {"out.csv", "mask", "plot.svg"}) {
+    const scratch_folder folder;
+    const std::string in = folder.write("in.csv", good_csv), old = folder.write(existing, "old");
+    check_fails(folder, in, folder.path("out.csv"), folder.path("plot.svg"),
+                old + ": exists already; --overwrite replaces it");
+    CHECK(folder.read(existing) == "old");
+  }
+}
+
+TEST_CASE("Failed run: a full device") {
+  const scratch_folder folder;
+  const std::string in = folder.write("in.csv", good_csv);
+  check_fails(folder, in, "/dev/full", folder.path("plot.svg"),
+              "/dev/full: could not be written in full: No space left on device");
+
+  const ended run = run_shell("$THRUSTLINE simplify " + in + " - -t 1 --mask " + folder.path("mask") + " > /dev/full");
+  CHECK(run.status == 1);
+  CHECK(run.err.find("standard output: could not be written in full") != std::string::npos);
+  CHECK(folder.names() == std::set<std::string>{"in.csv"});
+}
+
+TEST_CASE("Failed run: no room midway, with --overwrite the old file stays") {
+  const scratch_folder folder;
+  std::string text = "x,y\n";
+  for (int i = 0; i < 20000; ++i)
+    text += std::to_string(i) + "," + std::to_string(i * 7919 % 1000) + "\n";
+  const std::string in = folder.write("in.csv", text), out = folder.write("out.csv", "old");
+  const ended run = run_shell("ulimit -f 8; exec $THRUSTLINE simplify " + in + " " + out + " -t 1 --overwrite --plot " +
+                              folder.path("plot.svg"));
+  CHECK(run.status == 1);
+  CHECK(run.err.find("could not be written in full: File too large") != std::string::npos);
+  CHECK(folder.names() == std::set<std::string>{"in.csv", "out.csv"});
+  CHECK(folder.read("out.csv") == "old");
+}
+
+TEST_CASE("Failed run: a GPU is asked for where none is") {
+  if (run_program({"info"}).out.find("none found") == std::string::npos)
+    return; // nothing to refuse on a machine with a GPU
+  const scratch_folder folder;
+  const ended run = run_program(
+      {"simplify", folder.write("in.csv", good_csv), folder.path("out.csv"), "-t", "1", "--device", "cuda"});
+  CHECK(run.status == 1);
+  CHECK(run.err.find("no CUDA device was found") != std::string::npos);
+  CHECK(folder.names() == std::set<std::string>{"in.csv"});
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+
+#include "read_text.hpp"
+
+using namespace thrustline::test;
+
+namespace {
+
+thrustline_program::dataset geometry(std::string const& type, std::string const& coordinates) {
+  return read_text("f.json", R"({"type":")" + type + R"(","coordinates":)" + coordinates + "}");
+}
+
+std::string complaint_of_geometry(std::string const& type, std::string const& coordinates) {
+  return complaint("f.json", R"({"type":")" + type + R"(","coordinates":)" + coordinates + "}");
+}
+
+} // namespace
+
+TEST_CASE("GeoJSON: the four types, bare") {
+  const auto line = geometry("LineString", "[[0,1],[2,3.5],[-4e1,5]]");
+  CHECK(line.coordinates == numbers{0, 1, 2, 3.5, -40, 5});
+  CHECK(line.offsets == indices{0, 3});
+  CHECK(line.ring == flags{0});
+  CHECK(geometry("MultiLineString", "[[[0,0],[1,1]],[[2,2],[3,3],[4,4]]]").offsets == indices{0, 2, 5});
+  const auto polygon = geometry("Polygon", "[[[0,0],[1,0],[1,1],[0,0]],[[5,5],[6,5],[6,6],[5,5]]]");
+  CHECK(polygon.offsets == indices{0, 4, 8});
+  CHECK(polygon.ring == flags{1, 1});
+  const auto polygons = geometry("MultiPolygon", "[[[[0,0],[1,0],[1,1],[0,0]]],[[[5,5],[6,5],[6,6],[5,5]]]]");
+  CHECK(polygons.offsets == indices{0, 4, 8});
+  CHECK(polygons.ring == flags{1, 1});
+}
+
+TEST_CASE("GeoJSON: features, collections, and the type behind the coordinates") {
+  const auto data = read_text("f.geojson", R"({"features":[
+    {"geometry":{"coordinates":[[0,0],[1,1]],"type":"LineString"},"type":"Feature","properties":null},
+    {"type":"Feature","geometry":null,"properties":{}},
+    {"type":"Feature","geometry":{"type":"GeometryCollection","geometries":[
+      {"type":"Point","coordinates":[9,9]},
+      {"type":"LineString","coordinates":[[2,2],[3,3],[4,4]]},
+      {"type":"MultiPoint","coordinates":[[9,9],[8,8]]},
+      {"type":"GeometryCollection","geometries":[{"type":"LineString","coordinates":[[5,5]]}]}]},"properties":{}}
+    ],"type":"FeatureCollection"})");
+  CHECK(data.offsets == indices{0, 2, 5, 6});
+  CHECK(data.coordinates == numbers{0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5});
+}
+
+TEST_CASE("GeoJSON: attributes are no geometry, whatever they hold") {
+  const std::string trap = R"({"type":"LineString","coordinates":[[0,0],[1,1],[2,2]],"geometry":{"type":7}})";
+  const auto data = read_text("f.geojson", R"({"type":"Feature","properties":)" + trap + R"(,"other":[)" + trap +
+                                               R"(],"geometry":{"type":"LineString","coordinates":[[5,5],[6,6]]}})");
+  CHECK(data.coordinates == numbers{5, 5, 6, 6});
+}
+
+TEST_CASE("GeoJSON: all but the dropped positions is written as it was") {
+  const std::string text =
+      "{ \"type\" : \"Feature\", \"id\": 12345678901234567890123,\n"
+      "  \"z\": 1.50, \"a\": \"\\u00e4\\/\", \"geometry\": {\"type\": \"LineString\", \"coordinates\": [\n"
+      "    [180.0000, 0.10, 7],\n    [1, 1, null_height],\n    [2, 2, 9]\n  ]}, \"properties\": null}\n";
+  std::string valid = text;
+  valid.replace(valid.find("null_height"), 11, "8.0");
+  const auto data = read_text("f.geojson", valid);
+  CHECK(kept_text(data, {1, 1, 1}) == valid);
+  std::string expected = valid;
+  expected.erase(expected.find("[1, 1, 8.0]"), std::string("[1, 1, 8.0],\n    ").size());
+  CHECK(kept_text(data, {1, 0, 1}) == expected);
+  CHECK(complaint("f.geojson", text).find("f.geojson:4: column") == 0);
+}
+
+TEST_CASE("GeoJSON: empty lists") {
+  CHECK(geometry("LineString", "[]").offsets == indices{0, 0});
+  CHECK(geometry("Polygon", "[]").offsets == indices{0});
+  CHECK(geometry("Polygon", "[[]]").offsets == indices{0, 0});
+  CHECK(geometry("MultiPolygon", "[[],[[]]]").offsets == indices{0, 0});
+  CHECK(geometry("Point", "[]").offsets == indices{0});
+  CHECK(complaint_of_geometry("LineString", "[[]]").find("a position is empty") != std::string::npos);
+}
+
+TEST_CASE("GeoJSON: broken text is named with line and column") {
+  CHECK(complaint("f.json", "{\"type\":\"LineString\",\n\"coordinates\":[[0,0],[1,") ==
+        "f.json:2: column 24: syntax error while parsing value - unexpected end of input; expected '[', '{', or a "
+        "literal");
+  CHECK(complaint("f.json", "").find("f.json:1: column 0: ") == 0);
+  CHECK(complaint("f.json", "{\"type\":\"LineString\",\"coordinates\":[[0,0],[nan,1]]}").find("f.json:1: column") == 0);
+  CHECK(complaint("f.json", "{\"type\":\"LineString\",\"coordinates\":[[0,0],[1e999,1]]}").find("overflow") !=
+        std::string::npos);
+  CHECK(complaint("f.json", "{\"type\":\"LineString\",\"coordinates\":[[0,0]]}}").find("f.json:1: column 44: ") == 0);
+}
+
+TEST_CASE("GeoJSON: coordinates that make no sense") {
+  const auto says = [](std::string const& what, std::string const& type, std::string const& coordinates) {
+    INFO(type, " ", coordinates, ": ", complaint_of_geometry(type, coordinates));
+    CHECK(complaint_of_geometry(type, coordinates).find(what) != std::string::npos);
+  };
+  says("a position needs two numbers", "LineString", "[[0,0],[1]]");
+  says("a coordinate is too large", "LineString", "[[0,0],[1,1e308]]");
+  says("the positions of a LineString lie 1 lists deep, found 2", "LineString", "[[[0,0],[1,1]]]");
+  says("the positions of a Polygon lie 2 lists deep, found 1", "Polygon", "[[0,0],[1,1],[2,2],[0,0]]");
+  says("nested differently", "MultiLineString", "[[[0,0],[1,1]],[2,2]]");
+  says("a number stands beside positions", "LineString", "[[0,0],1]");
+  says("a list stands within a position", "LineString", "[[0,0],[1,[2]]]");
+  says("null stands where none may", "LineString", "[[0,0],[1,null]]");
+  says("a string stands where none may", "LineString", "[[0,0],[\"1\",2]]");
+  says("an object stands where none may", "LineString", "[[0,0],{}]");
+  says("a number stands where none may", "LineString", "5");
+  says("null stands where none may", "LineString", "null");
+  says("nested too deep", "LineString", "[[[[[0,0]]]]]");
+  says("a ring of a polygon is not closed", "Polygon", "[[[0,0],[1,0],[1,1],[0,1]]]");
+  says("the type 'Topology' is not one of GeoJSON's", "Topology", "[]");
+  says("the type 'linestring' is not one of GeoJSON's", "linestring", "[]");
+  says("a Feature has no coordinates", "Feature", "[]");
+}
+
+TEST_CASE("GeoJSON: objects that make no sense") {
+  const auto says = [](std::string const& what, std::string const& text) {
+    INFO(text, ": ", complaint("f.json", text));
+    CHECK(complaint("f.json", text).find(what) != std::string::npos);
+  };
+  says("a GeoJSON object is expected, found an array", "[]");
+  says("a GeoJSON object is expected, found a number", "5");
+  says("an object without a type", "{}");
+  says("a LineString has coordinates and nothing else", R"({"type":"LineString"})");
+  says("coordinates are given twice", R"({"type":"LineString","coordinates":[[0,0]],"coordinates":[[0,0]]})");
+  says("an array is expected, found an object", R"({"type":"FeatureCollection","features":{}})");
+  says("null stands where none may", R"({"type":"FeatureCollection","features":[null]})");
+  says("a number stands where none may", R"({"type":5})");
+  says("an array stands where none may", R"({"type":"Feature","geometry":[]})");
+}
+
+TEST_CASE("GeoJSON: the feature is named") {
+  const std::string good = R"({"type":"Feature","geometry":{"type":"LineString","coordinates":[[0,0],[1,1]]}})";
+  const std::string bad = R"({"type":"Feature","geometry":{"type":"LineString","coordinates":[[0,0],[1]]}})";
+  const std::string text =
+      "{\"type\":\"FeatureCollection\",\"features\":[\n" + good + ",\n" + good + ",\n" + bad + "]}";
+  CHECK(complaint("f.json", text) == "f.json:4: column 74: feature 3: a position needs two numbers");
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "child.hpp"
+#include "scratch_folder.hpp"
+
+using namespace thrustline::test;
+
+namespace {
+
+/// A saw of 10 teeth: its tips lie 3 above their chords, its foot points on one line.
+std::string saw() {
+  std::string text = "id,x,y\n";
+  for (int tooth = 0; tooth < 10; ++tooth)
+    text += "0," + std::to_string(8 * tooth) + ",0\n0," + std::to_string(8 * tooth + 4) + ",3\n";
+  return text + "0,80,0\n1,0,0\n1,1,0.5\n1,2,0\n";
+}
+
+std::vector<std::string> keys_of(nlohmann::ordered_json const& object) {
+  std::vector<std::string> keys;
+  for (auto const& item : object.items())
+    keys.push_back(item.key());
+  return keys;
+}
+
+} // namespace
+
+TEST_CASE("Report: --json prints one object with these members") {
+  const scratch_folder folder;
+  const ended run = run_program({"simplify", folder.write("in.csv", saw()), folder.path("out.csv"), "--tolerance", "1",
+                                 "--json", "--threads", "1"});
+  REQUIRE(run.status == 0);
+  CHECK(run.err == "");
+  const auto report = nlohmann::ordered_json::parse(run.out);
+  CHECK(keys_of(report) == std::vector<std::string>{"points_in", "points_out", "series", "tolerance", "metric",
+                                                    "engine", "device", "levels", "seconds", "max_deviation",
+                                                    "rings_completed"});
+  CHECK(report["points_in"] == 24);
+  CHECK(report["points_out"] == 23); // all of the saw, the ends of the other
+  CHECK(report["series"] == 2);
+  CHECK(report["tolerance"] == 1.0);
+  CHECK(report["metric"] == "segment");
+  CHECK((report["engine"] == "recursive" || report["engine"] == "composed"));
+  CHECK(report["device"].get<std::string>().find("cpu, 1 thread") == 0);
+  CHECK(report["levels"].get<int>() >= 5); // 21 points in a tree of pairs
+  CHECK(report["max_deviation"] == 0.5);
+  CHECK(report["rings_completed"] == 0);
+  CHECK(keys_of(report["seconds"]) == std::vector<std::string>{"read", "compute", "write"});
+  for (auto const& seconds : report["seconds"])
+    CHECK((seconds.get<double>() > 0 && seconds.get<double>() < 60));
+}
+
+TEST_CASE("Report: the engine and the metric that ran") {
+  const scratch_folder folder;
+  const std::string in = folder.write("in.csv", saw());
+  for (const char* engine : {"recursive", "composed"}) {
+    for (const char* metric : {"segment", "line", "vertical"}) {
+      const ended run = run_program({"simplify", in, folder.path("out.csv"), "-t", "1", "--json", "--overwrite",
+                                     "--engine", engine, "--metric", metric});
+      REQUIRE(run.status == 0);
+      const auto report = nlohmann::json::parse(run.out);
+      CHECK(report["engine"] == engine);
+      CHECK(report["metric"] == metric);
+    }
+  }
+}
+
+TEST_CASE("Report: a line for people, on standard error") {
+  const scratch_folder folder;
+  const std::string in = folder.write("in.csv", saw());
+  const ended run = run_program({"simplify", in, folder.path("out.csv"), "--tolerance", "1"});
+  CHECK(run.status == 0);
+  CHECK(run.out == "");
+  CHECK(run.err.find("24 points -> 23 (95.8 %), max deviation 0.5 <= 1, read ") == 0);
+  CHECK(run.err.find('\r') == std::string::npos); // no progress line where there is no terminal
+
+  const ended quiet = run_program({"simplify", in, folder.path("quiet.csv"), "--tolerance", "1", "-q"});
+  CHECK(quiet.out + quiet.err == "");
+
+  const ended verbose = run_program({"simplify", in, folder.path("verbose.csv"), "--tolerance", "1", "-v"});
+  CHECK(verbose.err.find("reading " + in) == 0);
+  CHECK(verbose.err.find("simplifying 24 points in 2 series on ") != std::string::npos);
+}
+
+TEST_CASE("Report: --stats") {
+  // Four points are left out: 0.5, 0.25 and 0 from their chord in the one series, 0.75 in the other.
+  const std::string text = "id,x,y\n0,0,0\n0,1,0.5\n0,2,0.25\n0,3,0\n0,9,0\n1,0,0\n1,1,0.75\n1,9,0\n";
+  const scratch_folder folder;
+  const ended run = run_program({"simplify", folder.write("in.csv", text), folder.path("out.csv"), "-t", "1", "--stats",
+                                 "-q", "--metric", "line"});
+  CHECK(run.status == 0);
+  const auto says = [&](std::string const& what) {
+    INFO(run.err);
+    CHECK(run.err.find(what) != std::string::npos);
+  };
+  says("50 %: 4 of 8 points");
+  says("2, the longest of 5 points");
+  says("million points/s");
+  says("max 0.75, tolerance 1, metric line");
+  says("of the 4 points left out: mean 0.375, median 0.5, 95 % below 0.75");
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "child.hpp"
+#include "scratch_folder.hpp"
+
+using namespace thrustline::test;
+
+namespace {
+
+struct simplified {
+  std::string output, mask, complaints;
+  nlohmann::json report;
+};
+
+simplified simplify(std::string const& wkt, std::string const& tolerance) {
+  const scratch_folder folder;
+  const ended run = run_program({"simplify", folder.write("in.wkt", wkt), folder.path("out.wkt"), "--tolerance",
+                                 tolerance, "--mask", folder.path("mask"), "--json"});
+  REQUIRE(run.status == 0);
+  return {folder.read("out.wkt"), folder.read("mask"), run.err, nlohmann::json::parse(run.out)};
+}
+
+} // namespace
+
+TEST_CASE("Rings stay closed and start where they started") {
+  const simplified got = simplify("POLYGON ((0 0, 5 0.1, 10 0, 10 10, 0 10, 0 0))\n", "1");
+  CHECK(got.output == "POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0))\n");
+  CHECK(got.report["rings_completed"] == 0);
+  CHECK(got.complaints == "");
+}
+
+TEST_CASE("Rings that would collapse keep the four positions of a ring, and this is told") {
+  // Farthest from the start: (10 10); farthest from the line between: (10 0), the first of two.
+  const simplified got = simplify("POLYGON ((0 0, 5 0.1, 10 0, 10 10, 0 10, 0 0))\n", "8");
+  CHECK(got.output == "POLYGON ((0 0, 10 0, 10 10, 0 0))\n");
+  CHECK(got.mask == "1\n0\n1\n1\n0\n1\n");
+  CHECK(got.report["rings_completed"] == 1);
+  CHECK(got.report["points_out"] == 4);
+  CHECK(got.complaints == "note: 1 ring would have kept fewer than the 4 positions of a ring and kept more\n");
+}
+
+TEST_CASE("Rings that would collapse stay within the tolerance") {
+  // All within 8 of the start, but (-5 0) is 10 from the point on the other side: the parts are simplified too.
+  const simplified got = simplify("POLYGON ((0 0, 5 0, 0 3, -4.9 0.1, 0 -3, 0 0))\n", "5");
+  CHECK(got.report["rings_completed"] == 1);
+  CHECK(got.report["points_out"].get<int>() >= 4);
+  CHECK(got.report["max_deviation"].get<double>() <= 5);
+}
+
+TEST_CASE("Rings of equal points, and rings too small to begin with") {
+  CHECK(simplify("POLYGON ((1 1, 1 1, 1 1, 1 1, 1 1))\n", "1").output == "POLYGON ((1 1, 1 1, 1 1, 1 1))\n");
+  const std::string small = "POLYGON ((0 0, 1 1, 0 0))\nPOLYGON ((0 0, 0 0))\nPOLYGON ((0 0))\n";
+  CHECK(simplify(small, "9").output == small);
+}
+
+TEST_CASE("Closed lines are no rings: they may become a point") {
+  const simplified got = simplify("LINESTRING (0 0, 1 0, 1 1, 0 1, 0 0)\n", "9");
+  CHECK(got.output == "LINESTRING (0 0, 0 0)\n");
+  CHECK(got.report["rings_completed"] == 0);
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+
+#include "child.hpp"
+#include "scratch_folder.hpp"
+
+using namespace thrustline::test;
+
+namespace {
+
+struct written {
+  int status;
+  std::string output, mask;
+};
+
+/// Simplifies a file of that name and text.
+written simplify(std::string const& name, std::string const& text, std::vector<std::string> const& options) {
+  const scratch_folder folder;
+  std::vector<std::string> arguments{"simplify", folder.write(name, text), folder.path("out-" + name),
+                                     "--mask",   folder.path("mask"),      "-q"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  const ended run = run_program(arguments);
+  INFO(run.err);
+  REQUIRE(run.status == 0);
+  CHECK(run.out == "");
+  CHECK(run.err == "");
+  return {run.status, folder.read("out-" + name), folder.read("mask")};
+}
+
+const std::string path_csv = "x,y,name\n0,0,\"a, b\"\n1,0.1,c\n2,-0.1,d\n3,5,e\n4,6.00,f\n5,7,g\n6,8.1,h\n7,9,i\n";
+
+} // namespace
+
+TEST_CASE("Program: CSV rows, and the mask") {
+  const written got = simplify("f.csv", path_csv, {"--tolerance", "1"});
+  CHECK(got.output == "x,y,name\n0,0,\"a, b\"\n2,-0.1,d\n3,5,e\n7,9,i\n");
+  CHECK(got.mask == "1\n0\n1\n1\n0\n0\n0\n1\n");
+}
+
+TEST_CASE("Program: every engine and device gives the same") {
+  const written expected = simplify("f.csv", path_csv, {"--tolerance", "0.05"});
+  for (auto const& options : std::vector<std::vector<std::string>>{{"--engine", "recursive"},
+                                                                   {"--engine", "composed"},
+                                                                   {"--engine", "auto", "--device", "cpu"},
+                                                                   {"--threads", "1"},
+                                                                   {"--threads", "3", "--engine", "composed"}}) {
+    std::vector<std::string> all{"--tolerance", "0.05"};
+    all.insert(all.end(), options.begin(), options.end());
+    const written got = simplify("f.csv", path_csv, all);
+    CHECK(got.output == expected.output);
+    CHECK(got.mask == expected.mask);
+  }
+}
+
+TEST_CASE("Program: series of values are measured along y, polylines to their segments, unless told otherwise") {
+  // The third value lies 1.5 above its chord, and sqrt(2) * 1.5 / 2 from the line through it.
+  const std::string series = "v\n0\n1\n3.5\n3\n4\n";
+  CHECK(simplify("f.csv", series, {"--tolerance", "1.2"}).mask == "1\n0\n1\n0\n1\n");
+  CHECK(simplify("f.csv", series, {"--tolerance", "1.2", "--metric", "line"}).mask == "1\n0\n0\n0\n1\n");
+  // The point behind the end is on the line, but not on the segment.
+  const std::string overshoot = "x,y\n0,0\n12,0\n10,0\n";
+  CHECK(simplify("f.csv", overshoot, {"--tolerance", "1"}).mask == "1\n1\n1\n");
+  CHECK(simplify("f.csv", overshoot, {"--tolerance", "1", "--metric", "line"}).mask == "1\n0\n1\n");
+}
+
+TEST_CASE("Program: a series from a column, the rows of all columns") {
+  const std::string text = "t,a,b\n0,5,0\n1,5,9\n2,5,0\n3,5,0\n";
+  CHECK(simplify("f.csv", text, {"--tolerance", "1", "--column", "a"}).output == "t,a,b\n0,5,0\n3,5,0\n");
+  CHECK(simplify("f.csv", text, {"--tolerance", "1", "--column", "b"}).output == text);
+}
+
+TEST_CASE("Program: tolerances without and beyond measure") {
+  const std::string text = "x,y\n0,0\n1,0\n2,1\n3,3\n";
+  CHECK(simplify("f.csv", text, {"--tolerance", "0"}).mask == "1\n1\n1\n1\n");
+  CHECK(simplify("f.csv", text, {"--tolerance", "inf"}).mask == "1\n0\n0\n1\n");
+}
+
+TEST_CASE("Program: files without points") {
+  CHECK(simplify("f.csv", "x,y\n", {"--tolerance", "1"}).output == "x,y\n");
+  CHECK(simplify("f.csv", "x,y\n", {"--tolerance", "1"}).mask == "");
+  CHECK(simplify("f.wkt", "POINT (1 2)\n", {"--tolerance", "1"}).output == "POINT (1 2)\n");
+  CHECK(simplify("f.wkt", "", {"--tolerance", "1"}).output == "");
+  const std::string nothing = R"({"type":"FeatureCollection","features":[]})";
+  CHECK(simplify("f.json", nothing, {"--tolerance", "1"}).output == nothing);
+}
+
+TEST_CASE("Program: many equal points end at once") {
+  std::string text = "x,y\n";
+  for (int i = 0; i < 99998; ++i)
+    text += "5,5\n";
+  CHECK(simplify("f.csv", text, {"--tolerance", "0"}).output == "x,y\n5,5\n5,5\n");
+}
+
+TEST_CASE("Program: standard input and output") {
+  const std::string wkt = "LINESTRING (0 0, 1 0.1, 2 0)\n";
+  const ended run = run_program({"simplify", "-", "-", "--format", "wkt", "--tolerance", "1"}, wkt);
+  CHECK(run.status == 0);
+  CHECK(run.out == "LINESTRING (0 0, 2 0)\n");
+  CHECK(run.err.find("3 points -> 2") == 0);
+
+  const scratch_folder folder;
+  const std::string csv = folder.write("in.csv", path_csv);
+  CHECK(run_program({"simplify", csv, "-", "--tolerance", "100", "-q"}).out == "x,y,name\n0,0,\"a, b\"\n7,9,i\n");
+  const std::string out = folder.path("out.csv");
+  CHECK(run_program({"simplify", "-", out, "--format", "csv", "--tolerance", "100"}, path_csv).status == 0);
+  CHECK(folder.read("out.csv") == "x,y,name\n0,0,\"a, b\"\n7,9,i\n");
+}
+
+TEST_CASE("Program: --overwrite replaces, the input too, and follows links") {
+  const scratch_folder folder;
+  const std::string in = folder.write("in.csv", path_csv);
+  CHECK(run_program({"simplify", in, in, "--tolerance", "100", "--overwrite"}).status == 0);
+  CHECK(folder.read("in.csv") == "x,y,name\n0,0,\"a, b\"\n7,9,i\n");
+
+  folder.write("target.csv", "old");
+  CHECK(run_shell("ln -s target.csv " + folder.path("link.csv")).status == 0);
+  CHECK(run_program({"simplify", in, folder.path("link.csv"), "--tolerance", "100", "--overwrite"}).status == 0);
+  CHECK(folder.read("target.csv") == folder.read("in.csv"));
+  CHECK(run_shell("test -L " + folder.path("link.csv")).status == 0);
+}
+
+TEST_CASE("Program: devices are written to, not replaced") {
+  const scratch_folder folder;
+  const std::string in = folder.write("in.csv", path_csv);
+  CHECK(run_program({"simplify", in, "/dev/null", "--tolerance", "1", "--overwrite"}).status == 0);
+  CHECK(run_shell("test -c /dev/null").status == 0);
+}

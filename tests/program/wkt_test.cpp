@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+
+#include "read_text.hpp"
+
+using namespace thrustline::test;
+
+TEST_CASE("WKT: lines and polygons") {
+  const auto data = read_text("f.wkt", "LINESTRING (0 0, 1 1, 2 0)\n"
+                                       "MULTILINESTRING ((0 0, 1 1), (2 2, 3 3, 4 4))\n"
+                                       "POLYGON ((0 0, 1 0, 1 1, 0 0), (5 5, 6 5, 6 6, 5 5))\n"
+                                       "MULTIPOLYGON (((0 0, 1 0, 1 1, 0 0)), ((7 7, 8 7, 8 8, 7 7)))\n");
+  CHECK(data.offsets == indices{0, 3, 5, 8, 12, 16, 20, 24});
+  CHECK(data.ring == flags{0, 0, 0, 1, 1, 1, 1});
+  CHECK(numbers(data.coordinates.begin(), data.coordinates.begin() + 6) == numbers{0, 0, 1, 1, 2, 0});
+}
+
+TEST_CASE("WKT: empty geometries") {
+  const auto data =
+      read_text("f.wkt", "LINESTRING EMPTY\nPOLYGON EMPTY\nMULTILINESTRING (EMPTY, (1 1, 2 2))\n"
+                         "MULTIPOLYGON EMPTY\nPOINT EMPTY\nLINESTRING Z EMPTY\nGEOMETRYCOLLECTION EMPTY\n");
+  CHECK(data.points() == 2);
+  CHECK(data.offsets == indices{0, 0, 0, 2, 2}); // a line may be without points, a polygon is then without rings
+}
+
+TEST_CASE("WKT: heights and measures are passed through") {
+  const std::string text = "LINESTRING Z (0 0 10, 1 1 11, 2 2 nan)\nlinestring zm(0 0 1 2,1 1 3 4)\n";
+  const auto data = read_text("f.wkt", text);
+  CHECK(data.coordinates == numbers{0, 0, 1, 1, 2, 2, 0, 0, 1, 1});
+  CHECK(kept_text(data, {1, 0, 1, 1, 1}) == "LINESTRING Z (0 0 10, 2 2 nan)\nlinestring zm(0 0 1 2,1 1 3 4)\n");
+}
+
+TEST_CASE("WKT: points, collections and reference systems are passed through") {
+  const std::string text = "POINT (1 2)\n\nMULTIPOINT ((1 2), (3 4))\n"
+                           "SRID=4326;GEOMETRYCOLLECTION (POINT (9 9), LINESTRING (0 0, 1 1, 2 2), "
+                           "GEOMETRYCOLLECTION (LINESTRING (5 5, 6 6)), POINT (8 8))\r\n";
+  const auto data = read_text("f.wkt", text);
+  CHECK(data.offsets == indices{0, 3, 5});
+  CHECK(data.coordinates == numbers{0, 0, 1, 1, 2, 2, 5, 5, 6, 6});
+  CHECK(kept_text(data, flags(5, 1)) == text);
+}
+
+TEST_CASE("WKT: collections may be nested as deep as the text is long") {
+  std::string text;
+  for (int k = 0; k < 200000; ++k)
+    text += "GEOMETRYCOLLECTION(";
+  text += "LINESTRING(0 0,1 1)" + std::string(200000, ')');
+  CHECK(read_text("f.wkt", text).points() == 2);
+  CHECK(complaint("f.wkt", text.substr(0, text.size() - 1)).find("',' or ')' is expected") != std::string::npos);
+}
+
+TEST_CASE("WKT: dropped points take their comma along") {
+  const auto data = read_text("f.wkt", "POLYGON ((0 0,  1 0 , 1 1,0 1, 0 0))");
+  CHECK(kept_text(data, {1, 0, 1, 0, 1}) == "POLYGON ((0 0,  1 1,0 0))");
+}
+
+TEST_CASE("WKT: what is wrong is named with line and column") {
+  CHECK(complaint("f.wkt", "POINT (0 0)\nLINESTRING (0 0, 1 1\n") ==
+        "f.wkt:2: column 21: ',' or ')' is expected, found the end of the line");
+  CHECK(complaint("f.wkt", "POLYGON ((0 0, 1 0, 1 1, 0 0)\nPOINT (0 0)\n") ==
+        "f.wkt:1: column 30: ',' or ')' is expected, found the end of the line");
+  CHECK(complaint("f.wkt", "POINT (0 0\n") == "f.wkt:1: column 11: ')' is expected, found the end of the line");
+  CHECK(complaint("f.wkt", "LINESTRING (0 0, 1 x)\n") == "f.wkt:1: column 20: a number is expected, found 'x)'");
+  CHECK(complaint("f.wkt", "LINESTRING (0 0, 1)\n") == "f.wkt:1: column 19: a number is expected, found ')'");
+  CHECK(complaint("f.wkt", "LINESTRING (0 0, 1.5.5 2)\n") ==
+        "f.wkt:1: column 18: a number is expected, found '1.5.5 2)'");
+  CHECK(complaint("f.wkt", "LINESTRING (0 0, inf 1)\n") == "f.wkt:1: column 18: 'inf' is not finite, found 'inf 1)'");
+  CHECK(complaint("f.wkt", "LINESTRING (0 0, 1 1) x\n") ==
+        "f.wkt:1: column 23: the geometry has ended and the line goes on, found 'x'");
+  CHECK(complaint("f.wkt", "CIRCULARSTRING (0 0, 1 1)\n") ==
+        "f.wkt:1: column 16: the type CIRCULARSTRING is not known, found '(0 0, 1 1)'");
+  CHECK(complaint("f.wkt", "LINESTRING Q (0 0, 1 1)\n") ==
+        "f.wkt:1: column 14: Z, M, ZM or EMPTY may stand behind LINESTRING, not Q, found '(0 0, 1 1)'");
+  CHECK(complaint("f.wkt", "\n0 0, 1 1\n") ==
+        "f.wkt:2: column 1: a type such as LINESTRING is expected, found '0 0, 1 1'");
+  CHECK(complaint("f.wkt", "SRID=1 LINESTRING (0 0, 1 1)\n").find("';' is expected") != std::string::npos);
+  CHECK(complaint("f.wkt", "LINESTRING ((0 0, 1 1))\n").find("column 13: a number is expected") != std::string::npos);
+}
+
+TEST_CASE("WKT: a ring that is not closed") {
+  CHECK(complaint("f.wkt", "POLYGON ((0 0, 1 0, 1 1, 0 1))\n")
+            .find("f.wkt:1: column 30: a ring of a polygon is not closed: its last position differs from its first") ==
+        0);
+}
