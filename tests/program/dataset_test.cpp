@@ -74,7 +74,7 @@ TEST_CASE("Real files are read whole and written back byte for byte") {
       skip(path + " is absent");
       continue;
     }
-    INFO(file.name);
+    INFO(std::string(file.name));
     const auto data = thrustline_program::read_dataset(path);
     CHECK(data.points() == file.points);
     CHECK(data.series() == file.series);

@@ -54,14 +54,20 @@ std::vector<double> kept_coordinates(dataset const& data, std::string const& mas
   return kept;
 }
 
-/// The JSON text without its coordinates: what must pass through.
+/// Empties all lists of coordinates: what is left must pass through.
+void forget_coordinates(nlohmann::ordered_json& object) {
+  for (auto& [key, value] : object.items()) {
+    if (key == "coordinates")
+      value.clear();
+    else if (value.is_structured())
+      forget_coordinates(value);
+  }
+}
+
 nlohmann::ordered_json attributes(std::string const& text) {
-  return nlohmann::ordered_json::parse(text, [](int, nlohmann::json::parse_event_t event, auto& parsed) {
-    static bool within_coordinates = false;
-    if (event == nlohmann::json::parse_event_t::key)
-      within_coordinates = parsed == "coordinates";
-    return !(within_coordinates && event == nlohmann::json::parse_event_t::array_end);
-  });
+  auto object = nlohmann::ordered_json::parse(text);
+  forget_coordinates(object);
+  return object;
 }
 
 struct real_file {
@@ -73,7 +79,7 @@ void check_file(real_file const& file) {
   const std::string in = std::string(THRUSTLINE_DATA_DIR) + "/" + file.name;
   if (!std::filesystem::exists(in))
     return skip(in + " is absent");
-  INFO(file.name);
+  INFO(std::string(file.name));
   const scratch_folder folder;
   const std::string out = folder.path(std::string("out-") + file.name);
   const ended run = run_program({"simplify", in, out, "--tolerance", std::to_string(file.tolerance), "--mask",

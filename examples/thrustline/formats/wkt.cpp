@@ -95,7 +95,7 @@ private:
     data_.text_begin.push_back(static_cast<std::int64_t>(at_));
     for (int k = 0; k < 2; ++k)
       data_.coordinates.push_back(read_number(true));
-    while (!next_is(',') && !next_is(')'))
+    while (!at_end() && !next_is(',') && !next_is(')'))
       read_number(false);
   }
 
