@@ -18,11 +18,11 @@ TEST_CASE_TEMPLATE("rdp and rdp_recursive keep what the split tree says", T, THR
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   for_each_kind<Real, D>(1000, 120, 151, [](kind const& of, std::vector<Real> const& coordinates) {
-    INFO(std::string(of.name));
+    INFO(of.name);
     auto const points = as_points<Real, D>(coordinates);
     std::int64_t const n = static_cast<std::int64_t>(points.size());
     for_each_metric([&](auto by, metric name) {
-      INFO("metric ", name);
+      INFO("metric ", text(name));
       for (double tolerance : {0.0, of.tolerance}) {
         replay<Real, D, decltype(by)> const tree(coordinates.data(), n, by, name);
         keep_mask keep = unwritten(n);
