@@ -10,8 +10,9 @@
 namespace thrustline {
 
 executor executor::cpu(int threads) {
-  if (threads < 0)
-    throw invalid_argument("threads", "must be >= 0, is " + std::to_string(threads));
+  constexpr int most = 1024;
+  if (threads < 0 || threads > most)
+    throw invalid_argument("threads", "must be 0 to " + std::to_string(most) + ", is " + std::to_string(threads));
   return executor(std::make_shared<detail::executor_state>(threads > 0 ? threads : omp_get_num_procs()));
 }
 

@@ -74,8 +74,9 @@ std::string system_message() { return std::strerror(errno); }
 
 std::string target_of(std::string const& path) {
   std::error_code error;
-  const fs::path target = fs::weakly_canonical(path, error);
-  return error ? path : target.string();
+  const fs::path absolute = fs::absolute(path); // weakly_canonical leaves a name relative while it does not exist
+  const fs::path target = fs::weakly_canonical(absolute, error);
+  return (error ? absolute : target).string();
 }
 
 } // namespace

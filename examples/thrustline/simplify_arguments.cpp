@@ -67,7 +67,7 @@ void declare_options(CLI::App& command, simplify_arguments& arguments) {
   add_choice(command, "--device", device_names, arguments.device,
              "where to compute (default: auto, a GPU if there is one)");
   command.add_option("--threads", arguments.threads, "CPU threads, 0 for all cores; asks for the CPU")
-      ->check(CLI::NonNegativeNumber.description(""))
+      ->check(CLI::Range(0, 1024).description(""))
       ->type_name("N");
   add_choice(command, "--format", format_names, arguments.read.format, "format of INPUT, whatever its extension");
   command.add_option("--column", arguments.read.column, "column of a CSV file to read as a series of values")

@@ -24,7 +24,8 @@ enum class memory { host, device };
 /// size allocates nothing. One executor serves one call at a time; use one executor a thread.
 class executor {
 public:
-  /// CPU cores. threads: 0 = all that the process may use. Throws invalid_argument if threads < 0.
+  /// CPU cores. threads: 0 = all that the process may use. Throws invalid_argument unless threads is
+  /// 0 to 1024.
   static executor cpu(int threads = 0);
 
   /// A CUDA device; all its work goes to `stream` (which must belong to `device` and outlive the executor).

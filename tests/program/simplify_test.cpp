@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <set>
+#include <string>
+
 #include <doctest/doctest.h>
 
 #include "child.hpp"
@@ -124,4 +127,13 @@ TEST_CASE("Program: devices are written to, not replaced") {
   const std::string in = folder.write("in.csv", path_csv);
   CHECK(run_program({"simplify", in, "/dev/null", "--tolerance", "1", "--overwrite"}).status == 0);
   CHECK(run_shell("test -c /dev/null").status == 0);
+}
+
+TEST_CASE("Simplify: plain names are files of the working folder") {
+  const scratch_folder folder;
+  folder.write("in.csv", "x,y\n0,0\n1,5\n2,0\n3,0.1\n4,0\n");
+  const ended run = run_shell("cd " + folder.path("") +
+                              " && $THRUSTLINE simplify in.csv out.csv -t 1 --mask mask.txt --plot plot.svg");
+  CHECK(run.status == 0);
+  CHECK(folder.names() == std::set<std::string>{"in.csv", "mask.txt", "out.csv", "plot.svg"});
 }
