@@ -86,12 +86,10 @@ TEST_CASE("Failed run: outputs that exist are refused and untouched") {
   }
 }
 
-TEST_CASE("Failed run: a full device") {
+TEST_CASE("Failed run: standard output is full") {
   const scratch_folder folder;
   const std::string in = folder.write("in.csv", good_csv);
-  check_fails(folder, in, "/dev/full", folder.path("plot.svg"),
-              "/dev/full: could not be written in full: No space left on device");
-
+  // Only by way of the shell: a path to a device is nothing that a test should hand to a program that may be broken.
   const ended run = run_shell("$THRUSTLINE simplify " + in + " - -t 1 --mask " + folder.path("mask") + " > /dev/full");
   CHECK(run.status == 1);
   CHECK(run.err.find("standard output: could not be written in full") != std::string::npos);

@@ -5,6 +5,7 @@
 
 #include "child.hpp"
 #include "scratch_folder.hpp"
+#include "skip.hpp"
 
 using namespace thrustline::test;
 
@@ -74,7 +75,6 @@ TEST_CASE("Report: a line for people, on standard error") {
   CHECK(run.status == 0);
   CHECK(run.out == "");
   CHECK(run.err.find("24 points -> 23 (95.8 %), max deviation 0.5 <= 1, read ") == 0);
-  CHECK(run.err.find('\r') == std::string::npos); // no progress line where there is no terminal
 
   const ended quiet = run_program({"simplify", in, folder.path("quiet.csv"), "--tolerance", "1", "-q"});
   CHECK(quiet.out + quiet.err == "");
@@ -100,4 +100,24 @@ TEST_CASE("Report: --stats") {
   says("million points/s");
   says("max 0.75, tolerance 1, metric line");
   says("of the 4 points left out: mean 0.375, median 0.5, 95 % below 0.75");
+}
+
+TEST_CASE("Report: a long run tells what it is doing, on a terminal only") {
+  const scratch_folder folder;
+  // The data comes late, so the run is long.
+  const std::string slow = "(sleep 1.5; cat " + folder.write("in.csv", saw()) + ") | $THRUSTLINE simplify - ";
+  const ended plain = run_shell(slow + folder.path("out.csv") + " --format csv -t 1");
+  CHECK(plain.status == 0);
+  CHECK(plain.err.find("24 points -> 23") == 0);
+
+  if (run_shell("command -v script").status != 0)
+    return skip("the progress line: no program called script, which makes a terminal");
+  const auto on_terminal = [&](std::string const& options) {
+    folder.write("run.sh", slow + folder.path("out.csv") + " --format csv -t 1 --overwrite " + options);
+    return run_shell("script -qec 'sh " + folder.path("run.sh") + "' /dev/null").out;
+  };
+  const std::string shown = on_terminal(""), gone = "\r\033[K";
+  CHECK(shown.find(gone + "reading -, 1.0 s") != std::string::npos);
+  CHECK(shown.find(gone + "24 points -> 23") != std::string::npos);
+  CHECK(on_terminal("-q") == "");
 }
