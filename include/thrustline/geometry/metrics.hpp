@@ -11,7 +11,7 @@
 /// A metric is a function object that makes a chord from the ends of a segment:
 ///
 ///     auto chord = metric(first, last, steps);   // steps = index of last - index of first
-///     chord.rank(p, step);                       // step = index of p - index of first, 0 < step < steps
+///     chord.rank(p, step);                       // step = index of p - index of first, 0 < step < steps; any number type
 ///     chord.distance(p, step);
 ///
 /// `rank` orders the points of one chord: never negative or NaN for valid points, larger = farther, cheap; no meaning
@@ -44,7 +44,8 @@ struct chord_base {
   /// |d|; needs no scaling, as d has it.
   THRUSTLINE_HD real width() const { return rounding::sqrt(dot(d, d)); }
 
-  THRUSTLINE_HD vector from_first(P const& p, std::int64_t step) const {
+  template <class Step>
+  THRUSTLINE_HD vector from_first(P const& p, Step step) const {
     return plane::difference(first, point_traits<P>::get(p), step);
   }
 };
@@ -88,7 +89,8 @@ struct line_distance {
         : base(a, b, steps), ends_equal(detail::magnitude(this->d) == real(0)) {}
 
     /// |d x e| in the plane, |d x e|^2 in space; e.e where the ends are equal
-    THRUSTLINE_HD real rank(P const& p, std::int64_t step) const {
+    template <class Step>
+    THRUSTLINE_HD real rank(P const& p, Step step) const {
       const vector e = this->from_first(p, step);
       if (ends_equal)
         return detail::dot(e, e);
@@ -134,7 +136,8 @@ struct segment_distance {
     }
 
     /// |d x e|^2 + w^2, w = how far d.e lies outside [0, end] (Lagrange's identity: |d|^2 times the distance squared)
-    THRUSTLINE_HD real rank(P const& p, std::int64_t step) const {
+    template <class Step>
+    THRUSTLINE_HD real rank(P const& p, Step step) const {
       const vector e = this->from_first(p, step);
       const real along = detail::dot(this->d, e);
       const real outside = rounding::max(rounding::max(-along, rounding::sub(along, end)), real(0));
@@ -180,7 +183,8 @@ struct vertical_distance {
     }
 
     /// |r| for one ordinate, |r|^2 for two, where r = d_x e - e_x d
-    THRUSTLINE_HD real rank(P const& p, std::int64_t step) const {
+    template <class Step>
+    THRUSTLINE_HD real rank(P const& p, Step step) const {
       const vector e = this->from_first(p, step);
       const real y = detail::minor(this->d, e, 0, 1);
       if constexpr (vector::dimensions == 2) {

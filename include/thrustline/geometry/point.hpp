@@ -73,9 +73,10 @@ struct plane {
   static constexpr int dimensions = given == 1 ? 2 : given;
   using vector = point<real, dimensions>;
 
-  /// to - from, where `steps` is the index of `to` minus the index of `from`.
-  THRUSTLINE_HD static vector difference(point<real, given> const& from, point<real, given> const& to,
-                                         std::int64_t steps) {
+  /// to - from, where `steps` is the index of `to` minus the index of `from`: an integer, or a real of that value where
+  /// the conversion has been made once for many points.
+  template <class Steps>
+  THRUSTLINE_HD static vector difference(point<real, given> const& from, point<real, given> const& to, Steps steps) {
     vector v{};
     if constexpr (given == 1) {
       v[0] = static_cast<real>(steps);
