@@ -11,14 +11,15 @@
 /// A metric is a function object that makes a chord from the ends of a segment:
 ///
 ///     auto chord = metric(first, last, steps);   // steps = index of last - index of first
-///     chord.rank(p, step);                       // step = index of p - index of first, 0 < step < steps; any number type
+///     chord.rank(p, step);                       // step = index of p - index of first, 0 < step < steps
 ///     chord.distance(p, step);
 ///
 /// `rank` orders the points of one chord: never negative or NaN for valid points, larger = farther, cheap; no meaning
-/// across chords. `distance` is what the tolerance is compared with and is asked only for the farthest point by rank.
-/// A user's metric may return the same from both. Metric and chord are trivially copyable, their functions are const,
-/// free of side effects and, to run on a device, __host__ __device__. The mask is the same on all devices only if the
-/// functions are: see rounding.hpp. They may read the index and any member of the user's point type.
+/// across chords; a step may come as a real number. `distance` is what the tolerance is compared with and is asked only
+/// for the farthest point by rank. A user's metric may return the same from both. Metric and chord are trivially
+/// copyable, their functions are const, free of side effects and, to run on a device, __host__ __device__. The mask is
+/// the same on all devices only if the functions are: see rounding.hpp. They may read the index and any member of the
+/// user's point type.
 ///
 /// The chord vector d is scaled by a power of two to 1 <= max|d| < 2, an exact operation that keeps the products far
 /// from overflow (distances up to 10^18 in float). Points are taken relative to the first end, so that coordinates far
