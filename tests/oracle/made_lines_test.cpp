@@ -68,3 +68,31 @@ TEST_CASE("a near-tie is told from a difference") {
   CHECK(compare_trees({0, 0, 2, 2, 4, 0}, 2, {1, 0, 1}, {1, 1, 1}).near_ties.size() == 1);
   CHECK(compare_trees({0, 0, 2, 2, 4, 0}, 1.999, {1, 0, 1}, {1, 1, 1}).unexplained != "");
 }
+
+TEST_CASE("a near-tie explains nothing but what comes from it") {
+  // Both keep both of the equally far points 1 and 3; what they make of point 2, 1 from the chord of the two, is
+  // another matter.
+  std::vector<double> const shared{0, 0, 2, 4, 5, 3, 8, 4, 10, 0};
+  comparison const wrong = compare_trees(shared, 0.5, {1, 1, 1, 1, 1}, {1, 1, 0, 1, 1});
+  CHECK(wrong.near_ties.empty());
+  CHECK(wrong.unexplained.find("segment [1, 3]") == 0);
+  comparison const tie = compare_trees(shared, 1, {1, 1, 1, 1, 1}, {1, 1, 0, 1, 1});
+  CHECK(tie.unexplained == "");
+  REQUIRE(tie.near_ties.size() == 1);
+  CHECK(tie.near_ties[0].find("segment [1, 3]") == 0);
+
+  // They split at different ones of two equally far points; then each has to be right by itself.
+  std::vector<double> const parted{0, 0, 2, 4, 8, 4, 4, 0, 10, 0};
+  comparison const right = compare_trees(parted, 3, {1, 1, 0, 0, 1}, {1, 0, 1, 1, 1});
+  CHECK(right.unexplained == "");
+  CHECK(right.near_ties.size() == 1);
+  CHECK(compare_trees(parted, 3, {1, 1, 0, 0, 1}, {1, 0, 1, 0, 1}).unexplained.find("segment [2, 4]") == 0);
+  CHECK(compare_trees(parted, 3, {1, 1, 0, 1, 1}, {1, 0, 1, 1, 1}).unexplained.find("segment [1, 4]") == 0);
+}
+
+TEST_CASE("two near-ties of one line are two") {
+  // A bump at the tolerance on either side of a peak.
+  std::vector<double> const xy{0, 0, 5, 1, 10, 0, 10, 50, 10, 0, 15, 1, 20, 0};
+  CHECK(compare_trees(xy, 1, {1, 0, 1, 1, 1, 0, 1}, {1, 1, 1, 1, 1, 1, 1}).near_ties.size() == 2);
+  CHECK(compare_trees(xy, 0.9, {1, 0, 1, 1, 1, 0, 1}, {1, 1, 1, 1, 1, 1, 1}).unexplained != "");
+}
