@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "cuda_support.hpp"
+#include "segment_columns_backends.hpp"
 #include "simplify_backends.hpp"
 
 namespace thrustline::detail {
@@ -33,5 +34,16 @@ double simplify_on_cuda<Real, D>::max_deviation(executor_state&, polylines<Real,
 }
 
 THRUSTLINE_FOR_EACH_POINT_TYPE(template struct simplify_on_cuda)
+
+template <class Value>
+void columns_on_cuda<Value>::segment(executor_state&, column_images<Value> const&, segment_columns_options const&,
+                                     segment_columns_outputs<column_real<Value>> const&) {
+  no_cuda();
+}
+
+template struct columns_on_cuda<float>;
+template struct columns_on_cuda<double>;
+template struct columns_on_cuda<std::uint8_t>;
+template struct columns_on_cuda<std::uint16_t>;
 
 } // namespace thrustline::detail

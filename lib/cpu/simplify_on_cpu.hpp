@@ -1,39 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <omp.h>
-
-#include <thrust/execution_policy.h>
-#include <thrust/system/omp/execution_policy.h>
+#include <cstdint>
 
 #include "cpu/recursive_engine.hpp"
+#include "cpu/with_policy.hpp"
 #include "flow/deviation_flow.hpp"
 #include "flow/simplify_flow.hpp"
+#include "fused_limits.hpp"
 #include "simplify_backends.hpp"
 #include <thrustline/algorithms/rdp.hpp>
 
 namespace thrustline::cpu {
-
-/// Sets the number of threads of the OpenMP regions that the calling thread opens, for a scope.
-class thread_count {
-public:
-  explicit thread_count(int threads) : before_(omp_get_max_threads()) { omp_set_num_threads(threads); }
-  ~thread_count() { omp_set_num_threads(before_); }
-  thread_count(thread_count const&) = delete;
-  thread_count& operator=(thread_count const&) = delete;
-
-private:
-  int before_;
-};
-
-/// Calls f with the Thrust policy for a number of threads.
-template <class F>
-auto with_policy(int threads, F f) {
-  if (threads == 1)
-    return f(thrust::seq);
-  const thread_count scope(threads);
-  return f(thrust::omp::par);
-}
 
 template <class Real, int D>
 flow::batch<Real, D> batch_of(polylines<Real, D> const& lines, const std::int64_t (&whole)[2]) {
@@ -56,7 +34,9 @@ simplify_report simplify_on_cpu<Real, D>::simplify(executor_state& on, polylines
   simplify_report report = cpu::with_policy(on.threads, [&](auto const& policy) {
     const auto run = [&](auto points, auto count, auto* ends, auto series, auto tolerance, auto metric,
                          std::uint8_t* mask) {
-      if (used == engine::recursive) {
+      if (used == engine::fused)
+        check_engine(used, flow::longest_series(policy, ends, series));
+      if (used != engine::composed) {
         // Where all points are valid the bare metric makes the faster loop.
         if (metric.skip)
           return cpu::recursive_engine(on.threads, points, ends, series, tolerance, metric, mask);

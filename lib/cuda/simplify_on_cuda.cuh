@@ -7,7 +7,7 @@
 
 #include <thrust/system/cuda/execution_policy.h>
 
-#include "cuda/automatic_engine.cuh"
+#include "cuda/batch_engine.cuh"
 #include "cuda/device_arrays.hpp"
 #include "cuda/device_workspace.hpp"
 #include "flow/deviation_flow.hpp"
@@ -67,16 +67,10 @@ simplify_report simplify_on_cuda<Real, D>::simplify(executor_state& on, polyline
   outputs.segment_offsets = segment_offsets.data();
   outputs.segments = segments.data();
 
-  const auto run = [&](auto const* points, auto count, auto* ends, auto series, auto tolerance, auto metric,
-                       std::uint8_t* mask) {
-    using Index = decltype(count);
-    const flow::listed_series<Index> listed{ends};
-    if (options.engine() == engine::composed)
-      return rdp_loop(policy, points, count, listed, series, tolerance, mask, metric);
-    return cuda::automatic_engine(policy, points, count, listed, series, tolerance, mask, metric);
-  };
+  engine used = engine::automatic;
+  const cuda::batch_engine<Policy> run{policy, options.engine(), used};
   simplify_report report = flow::simplify_on(policy, batch.lines, options, tolerances.data(), run, outputs);
-  report.used = engine::composed;
+  report.used = used;
 
   mask.bring_back(n);
   counts.bring_back(m);

@@ -39,6 +39,18 @@ struct validity {
   }
 };
 
+template <class Real>
+inline constexpr Real absent_value = std::numeric_limits<Real>::quiet_NaN();
+
+/// A point that no validity accepts.
+template <class Real, int D>
+THRUSTLINE_HD point<Real, D> absent_point() {
+  point<Real, D> p{};
+  for (int k = 0; k < D; ++k)
+    p[k] = absent_value<Real>;
+  return p;
+}
+
 /// The sentinel counts only where invalid points are ignored.
 template <class Real, int D>
 validity<Real, D> validity_by(simplify_options const& options) {

@@ -29,8 +29,6 @@ struct close_ring {
 
 template <class Real, int D>
 struct append_first {
-  static constexpr Real absent = std::numeric_limits<Real>::quiet_NaN();
-
   const point<Real, D>* points;
   const chord_ends<std::int64_t>* ends;
   const std::int64_t* offsets;
@@ -40,10 +38,7 @@ struct append_first {
     opened_offsets[s] = offsets[s] + s;
     opened_offsets[s + 1] = offsets[s + 1] + s + 1;
     // A ring without valid points ends in an invalid one.
-    point<Real, D> last{};
-    for (int k = 0; k < D; ++k)
-      last[k] = absent;
-    opened[offsets[s + 1] + s] = ends[s].first <= ends[s].last ? points[ends[s].first] : last;
+    opened[offsets[s + 1] + s] = ends[s].first <= ends[s].last ? points[ends[s].first] : absent_point<Real, D>();
   }
 };
 

@@ -5,6 +5,7 @@
 
 #include "flow/kept_lists.hpp"
 #include "flow/prepared.hpp"
+#include <thrustline/primitives/detail/reduce.hpp>
 
 /// First and last valid point of every series; first > last where it has none.
 namespace thrustline::flow {
@@ -57,5 +58,20 @@ struct listed_series {
   const chord_ends<Index>* ends;
   THRUSTLINE_HD chord_ends<Index> operator()(std::int64_t s) const { return ends[s]; }
 };
+
+template <class Index>
+struct points_of_series {
+  const chord_ends<Index>* ends;
+  THRUSTLINE_HD std::int64_t operator()(std::int64_t s) const { return ends[s].last - ends[s].first + 1; }
+};
+
+/// The points of the longest series.
+template <class Policy, class Index>
+std::int64_t longest_series(Policy const& policy, const chord_ends<Index>* ends, Index series) {
+  auto lengths =
+      thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), points_of_series<Index>{ends});
+  return detail::reduce<std::int64_t>(policy, lengths, static_cast<std::int64_t>(series), std::int64_t(0),
+                                      detail::maximum<std::int64_t>{});
+}
 
 } // namespace thrustline::flow

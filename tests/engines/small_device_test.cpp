@@ -33,6 +33,7 @@ TEST_CASE_TEMPLATE("a small batch, every metric and output, on a device", T, THR
   using real = typename T::real;
   constexpr int dimensions = T::dimensions;
   batch<real, dimensions> lines = mixed_batch<real, dimensions>(12, 60, 7);
+  lines.add(make<real, dimensions>("walk", 1100, 8)); // too long for the fused engine
   for (metric by : all_metrics)
     for (engine with : {engine::composed, engine::automatic})
       check_all_outputs(lines, simplify_options{}.tolerance(0.5).metric(by).engine(with));

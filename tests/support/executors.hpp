@@ -13,10 +13,21 @@ inline std::string text(metric by) {
 }
 
 inline std::string text(engine with) {
-  return with == engine::automatic ? "automatic" : with == engine::recursive ? "recursive" : "composed";
+  switch (with) {
+  case engine::automatic:
+    return "automatic";
+  case engine::recursive:
+    return "recursive";
+  case engine::composed:
+    return "composed";
+  case engine::fused:
+    return "fused";
+  }
+  return "unknown";
 }
 
 constexpr metric all_metrics[] = {metric::vertical, metric::line, metric::segment};
+/// Those that take series of any length.
 constexpr engine all_engines[] = {engine::automatic, engine::recursive, engine::composed};
 
 /// One and several cores, and a CUDA device where there is one: so the same test programs run on a machine with a GPU.

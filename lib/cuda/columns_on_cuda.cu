@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include <cstdint>
+
+#include <cuda_runtime_api.h>
+
+#include <thrust/system/cuda/execution_policy.h>
+
+#include "cuda/batch_engine.cuh"
+#include "cuda/device_arrays.hpp"
+#include "cuda/device_workspace.hpp"
+#include "cuda/fused_columns.cuh"
+#include "flow/composed_columns.hpp"
+#include "segment_columns_backends.hpp"
+
+namespace thrustline::cuda {
+namespace {
+
+/// Writes what the caller asked for; `counts` holds the segments of each column, and 0 behind the last.
+template <class Policy, class Value>
+void write_column_outputs(Policy const& policy, flow::column_view<Value> const& view, flow::kept_bits kept,
+                          const std::int64_t* counts, segment_columns_outputs<column_real<Value>> const& outputs) {
+  if (outputs.offsets)
+    detail::scan<false>(policy, counts, view.series + 1, outputs.offsets, std::int64_t(0),
+                        detail::plus<std::int64_t>{});
+  if (outputs.segments && view.rows > fused_points) {
+    detail::for_each_index(
+        policy, view.series,
+        flow::write_column_segments<Value>{view, kept, outputs.offsets, outputs.segments, outputs.capacity});
+  } else if (outputs.segments) {
+    list_segments<<<static_cast<unsigned>((view.series + 3) / 4), 128, 0, stream_of(policy)>>>(
+        view, kept.words, static_cast<int>(kept.per_series), outputs.offsets, outputs.segments, outputs.capacity);
+    check_cuda(cudaGetLastError(), "list_segments");
+  }
+  if (outputs.keep_mask)
+    detail::for_each_index(policy, view.series * view.rows,
+                           flow::write_column_mask{kept, view.rows, outputs.keep_mask});
+}
+
+} // namespace
+} // namespace thrustline::cuda
+
+namespace thrustline::detail {
+
+template <class Value>
+void columns_on_cuda<Value>::segment(executor_state& on, column_images<Value> const& given,
+                                     segment_columns_options const& options,
+                                     segment_columns_outputs<column_real<Value>> const& wanted) {
+  using real = column_real<Value>;
+  const device_scope scope(on.device);
+  workspace_allocator allocator{on.workspace.get()};
+  const auto policy = thrust::cuda::par_nosync(allocator).on(on.stream);
+  using Policy = std::remove_const_t<decltype(policy)>;
+
+  const std::int64_t series = given.series(), per_series = flow::words_per_series(given.rows);
+  const cuda::device_input<Value, Policy> values(policy, given.values, flow::extent(given), given.where);
+  const cuda::device_input<double, Policy> tolerances(policy, options.tolerances(), series, given.where);
+  const cuda::device_output<std::int64_t, Policy> offsets(policy, wanted.offsets, series + 1, wanted.where);
+  const cuda::device_output<column_segment<real>, Policy> segments(policy, wanted.segments, wanted.capacity,
+                                                                   wanted.where);
+  const cuda::device_output<std::uint8_t, Policy> mask(policy, wanted.keep_mask, series * given.rows, wanted.where);
+  column_images<Value> images = given;
+  images.values = values.data();
+  segment_columns_outputs<real> outputs = wanted;
+  outputs.offsets = offsets.data();
+  outputs.segments = segments.data();
+  outputs.keep_mask = mask.data();
+
+  const flow::column_view<Value> view = flow::view_columns(images, options);
+  temporary<std::uint32_t, Policy> words(policy, series * per_series);
+  temporary<std::int64_t, Policy> counts(policy, series + 1);
+  const flow::kept_bits kept{words.data(), per_series};
+  if (given.rows > fused_points || options.engine() == engine::composed) {
+    engine used;
+    flow::composed_columns(policy, view, options, tolerances.data(),
+                           cuda::batch_engine<Policy>{policy, options.engine(), used}, words.data());
+    for_each_index(policy, series + 1, flow::count_column_segments{kept, view.rows, series, counts.data()});
+  } else {
+    check_cuda(cudaMemsetAsync(counts.data() + series, 0, sizeof(std::int64_t), on.stream), "cudaMemsetAsync");
+    if (series > 0) {
+      const flow::tolerance_of_series<real> tolerance{static_cast<real>(options.tolerance()), tolerances.data()};
+      flow::with_metric(options.metric(), [&](auto metric) {
+        cuda::launch_split_columns(on.stream, view, static_cast<int>(per_series), tolerance, metric, words.data(),
+                                   counts.data());
+      });
+    }
+  }
+  if (series > 0 || outputs.offsets)
+    cuda::write_column_outputs(policy, view, kept, counts.data(), outputs);
+
+  if (given.where == memory::device && wanted.where == memory::device)
+    return;
+  std::int64_t written = 0;
+  if (outputs.segments)
+    written = std::min(read_back(policy, outputs.offsets + series), wanted.capacity);
+  offsets.bring_back(series + 1);
+  segments.bring_back(written);
+  mask.bring_back(series * given.rows);
+  check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
+}
+
+template struct columns_on_cuda<float>;
+template struct columns_on_cuda<double>;
+template struct columns_on_cuda<std::uint8_t>;
+template struct columns_on_cuda<std::uint16_t>;
+
+} // namespace thrustline::detail

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <climits>
+
+/// What the 32 threads of a warp do together. All of them must take part.
+namespace thrustline::cuda {
+
+inline constexpr unsigned full_warp = 0xffffffffu;
+
+__device__ inline int warp_max(int value) {
+#if __CUDA_ARCH__ >= 800
+  return __reduce_max_sync(full_warp, value);
+#else
+  for (int distance = 16; distance > 0; distance /= 2)
+    value = max(value, __shfl_xor_sync(full_warp, value, distance));
+  return value;
+#endif
+}
+
+__device__ inline int warp_min(int value) { return -1 - warp_max(-1 - value); }
+
+__device__ inline int warp_sum(int value) {
+#if __CUDA_ARCH__ >= 800
+  return __reduce_add_sync(full_warp, value);
+#else
+  for (int distance = 16; distance > 0; distance /= 2)
+    value += __shfl_xor_sync(full_warp, value, distance);
+  return value;
+#endif
+}
+
+/// The greatest rank: values are -1 or >= +0, whose bits order as signed integers.
+__device__ inline float warp_max_rank(float rank) { return __int_as_float(warp_max(__float_as_int(rank))); }
+
+__device__ inline double warp_max_rank(double rank) {
+  const int high = warp_max(__double2hiint(rank));
+  // The lower halves order as unsigned integers.
+  const int low = warp_max(__double2hiint(rank) == high ? __double2loint(rank) ^ INT_MIN : INT_MIN);
+  return __hiloint2double(high, low ^ INT_MIN);
+}
+
+/// One bit for each of 1024 points, spread over a warp: lane k holds those of the points 32 k .. 32 k + 31.
+struct warp_bits {
+  int lane;
+  unsigned mine = 0;
+
+  __device__ explicit warp_bits(int lane) : lane(lane) {}
+
+  __device__ void set(int i) {
+    if (lane == i / 32)
+      mine |= 1u << i % 32;
+  }
+
+  /// The bits i .. i + 31.
+  __device__ unsigned window(int i) const {
+    const unsigned low = __shfl_sync(full_warp, mine, i / 32), high = __shfl_sync(full_warp, mine, i / 32 + 1);
+    return __funnelshift_r(low, i / 32 < 31 ? high : 0, i % 32);
+  }
+
+  /// Sets those of the bits i .. i + 31 that are set in `bits`.
+  __device__ void set_window(int i, unsigned bits) {
+    if (lane == i / 32)
+      mine |= bits << i % 32;
+    if (lane == i / 32 + 1)
+      mine |= __funnelshift_l(bits, 0, i % 32); // the bits that the first shift has lost
+  }
+
+  /// The lowest set bit above i; there must be one.
+  __device__ int next_after(int i) const {
+    const unsigned above = lane > i / 32 ? mine : lane == i / 32 ? mine & (0xfffffffeu << i % 32) : 0;
+    const int k = __ffs(__ballot_sync(full_warp, above != 0)) - 1;
+    return 32 * k + __ffs(__shfl_sync(full_warp, above, k)) - 1;
+  }
+};
+
+} // namespace thrustline::cuda

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "flow/prepared.hpp"
+#include <thrustline/segment_columns.hpp>
+
+/// The columns of a batch of images as series.
+namespace thrustline::flow {
+
+/// Reads pixel `row` of series `s` = frame * columns + column: its value times the scale, or NaN if it does not count.
+template <class Value>
+struct column_view {
+  using real = column_real<Value>;
+  static constexpr real largest = std::numeric_limits<real>::max() / 4;
+
+  const Value* values;
+  std::int64_t columns, column_stride, row_stride, frame_stride;
+  std::int64_t series;
+  std::int64_t rows;
+  real scale;
+  bool marked;        ///< whether a value marks absent pixels
+  Value absent_value; ///< and which
+
+  THRUSTLINE_HD const Value* column(std::int64_t s) const {
+    return values + s / columns * frame_stride + s % columns * column_stride;
+  }
+
+  THRUSTLINE_HD real decode(Value value) const {
+    const real scaled = rounding::mul(static_cast<real>(value), scale);
+    const bool counts = !(marked && value == absent_value) && rounding::abs(scaled) <= largest;
+    return counts ? scaled : flow::absent_value<real>;
+  }
+
+  THRUSTLINE_HD real operator()(std::int64_t s, std::int64_t row) const { return decode(column(s)[row * row_stride]); }
+};
+
+template <class Value>
+column_view<Value> view_columns(column_images<Value> const& images, segment_columns_options const& options) {
+  column_view<Value> view{};
+  view.values = images.values;
+  view.columns = images.columns;
+  view.column_stride = images.column_stride;
+  view.row_stride = images.row_stride;
+  view.frame_stride = images.frame_stride;
+  view.series = images.series();
+  view.rows = images.rows;
+  view.scale = static_cast<column_real<Value>>(options.scale());
+  // A mark that the type cannot hold marks nothing.
+  const double mark = options.invalid_value();
+  if (mark >= static_cast<double>(std::numeric_limits<Value>::lowest()) &&
+      mark <= static_cast<double>(std::numeric_limits<Value>::max())) {
+    view.absent_value = static_cast<Value>(mark);
+    view.marked = static_cast<double>(view.absent_value) == mark;
+  }
+  return view;
+}
+
+/// The values of a batch that a view can reach.
+template <class Value>
+std::int64_t extent(column_images<Value> const& images) {
+  if (images.columns == 0 || images.rows == 0 || images.frames == 0)
+    return 0;
+  return (images.frames - 1) * images.frame_stride + (images.columns - 1) * images.column_stride +
+         (images.rows - 1) * images.row_stride + 1;
+}
+
+/// The tolerance of a series.
+template <class Real>
+struct tolerance_of_series {
+  Real same;
+  const double* by_series; ///< null: the same for all
+  THRUSTLINE_HD Real operator()(std::int64_t s) const { return by_series ? static_cast<Real>(by_series[s]) : same; }
+};
+
+/// The kept points of a series as bits: bit i % 32 of word i / 32. A series has words_per_series() words.
+inline std::int64_t words_per_series(std::int64_t rows) { return (rows + 31) / 32; }
+
+} // namespace thrustline::flow

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <thrustline/error.hpp>
+#include <thrustline/simplify.hpp>
+
+namespace thrustline {
+
+/// The longest series of engine `fused`.
+inline constexpr int fused_points = 1024;
+
+/// Throws if `fused` was asked for by name and a series is too long for it.
+inline void check_engine(engine wanted, std::int64_t longest) {
+  if (wanted == engine::fused && longest > fused_points)
+    throw invalid_argument("engine", "fused takes series of up to " + std::to_string(fused_points) +
+                                         " points, the longest has " + std::to_string(longest));
+}
+
+} // namespace thrustline

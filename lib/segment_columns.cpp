@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include <thrustline/segment_columns.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include "fused_limits.hpp"
+#include "segment_columns_backends.hpp"
+
+namespace thrustline {
+namespace {
+
+void check(bool holds, const char* argument, std::string const& problem) {
+  if (!holds)
+    throw invalid_argument(argument, problem);
+}
+
+void check_size(std::int64_t value, const char* argument) {
+  check(value >= 0, argument, "must be >= 0, is " + std::to_string(value));
+}
+
+template <class Value>
+void check_images(executor const& on, column_images<Value> const& images) {
+  check_size(images.columns, "columns");
+  check_size(images.rows, "rows");
+  check_size(images.frames, "frames");
+  check_size(images.column_stride, "column_stride");
+  check_size(images.row_stride, "row_stride");
+  check_size(images.frame_stride, "frame_stride");
+  check(images.rows <= std::numeric_limits<std::int32_t>::max(), "rows",
+        "must be < 2^31, is " + std::to_string(images.rows));
+  check(images.values || images.series() * images.rows == 0, "values",
+        "null, but there are " + std::to_string(images.series()) + " columns of " + std::to_string(images.rows) +
+            " rows");
+  check(on.is_cuda() || images.where == memory::host, "images.where",
+        "device memory was given to a CPU executor, " + on.name());
+}
+
+void check_options(executor const& on, std::int64_t series, std::int64_t rows, memory where,
+                   segment_columns_options const& options) {
+  if (options.tolerances()) {
+    check(options.tolerances_count() == series, "tolerances",
+          std::to_string(options.tolerances_count()) + " values for " + std::to_string(series) + " columns");
+    for (std::int64_t s = 0; where == memory::host && s < series; ++s)
+      check(options.tolerances()[s] >= 0, "tolerances",
+            "tolerances[" + std::to_string(s) + "] must be >= 0, is " + detail::to_text(options.tolerances()[s]));
+  } else {
+    check(options.tolerance() >= 0, "tolerance", "must be >= 0, is " + detail::to_text(options.tolerance()));
+  }
+  check(std::isfinite(options.scale()) && options.scale() != 0, "scale",
+        "must be finite and not 0, is " + detail::to_text(options.scale()));
+  check(options.engine() != engine::recursive || !on.is_cuda(), "engine", "recursive runs on CPU executors only");
+  check_engine(options.engine(), rows);
+}
+
+template <class Real>
+void check_outputs(executor const& on, segment_columns_outputs<Real> const& outputs) {
+  check_size(outputs.capacity, "capacity");
+  check(outputs.segments || outputs.capacity == 0, "segments",
+        "null, but the capacity is " + std::to_string(outputs.capacity));
+  check(outputs.offsets || !outputs.segments, "offsets", "null, but segments are asked for");
+  check(on.is_cuda() || outputs.where == memory::host, "outputs.where",
+        "device memory was given to a CPU executor, " + on.name());
+}
+
+} // namespace
+
+template <class Value>
+void segment_columns(executor const& on, column_images<Value> const& images, segment_columns_options const& options,
+                     segment_columns_outputs<column_real<Value>> const& outputs) {
+  check_images(on, images);
+  check_options(on, images.series(), images.rows, images.where, options);
+  check_outputs(on, outputs);
+  using cpu = detail::columns_on_cpu<Value>;
+  using cuda = detail::columns_on_cuda<Value>;
+  (on.is_cuda() ? cuda::segment : cpu::segment)(on.state(), images, options, outputs);
+}
+
+template <class Value>
+ragged<column_segment<column_real<Value>>> segment_columns(executor const& on, column_images<Value> const& images,
+                                                           segment_columns_options const& options) {
+  check_images(on, images);
+  ragged<column_segment<column_real<Value>>> found;
+  found.offsets.resize(static_cast<std::size_t>(images.series() + 1));
+  // Natural images have a few segments a column; the offsets tell if that is not enough.
+  found.values.resize(static_cast<std::size_t>(images.series() * std::min<std::int64_t>(images.rows, 16)));
+  for (;;) {
+    segment_columns_outputs<column_real<Value>> outputs;
+    outputs.offsets = found.offsets.data();
+    outputs.segments = found.values.data();
+    outputs.capacity = static_cast<std::int64_t>(found.values.size());
+    segment_columns(on, images, options, outputs);
+    const bool all = found.offsets.back() <= outputs.capacity;
+    found.values.resize(static_cast<std::size_t>(found.offsets.back()));
+    if (all)
+      return found;
+  }
+}
+
+#define THRUSTLINE_INSTANTIATE(Value)                                                                                  \
+  template void segment_columns(executor const&, column_images<Value> const&, segment_columns_options const&,          \
+                                segment_columns_outputs<column_real<Value>> const&);                                   \
+  template ragged<column_segment<column_real<Value>>> segment_columns(executor const&, column_images<Value> const&,    \
+                                                                      segment_columns_options const&);
+
+THRUSTLINE_INSTANTIATE(float)
+THRUSTLINE_INSTANTIATE(double)
+THRUSTLINE_INSTANTIATE(std::uint8_t)
+THRUSTLINE_INSTANTIATE(std::uint16_t)
+
+} // namespace thrustline
