@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report.hpp"
 
+#include <cmath>
 #include <numeric>
 #include <ostream>
 
@@ -9,27 +10,40 @@
 #include "text.hpp"
 
 namespace thrustline_program {
+namespace {
+
+/// JSON has no infinity: "inf".
+nlohmann::ordered_json number(double value) {
+  return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(rounded(value));
+}
+
+} // namespace
 
 void print_json(std::ostream& out, simplify_summary const& summary) {
   const nlohmann::ordered_json report = {
       {"points_in", summary.points_in},
       {"points_out", summary.points_out},
       {"series", summary.series},
-      {"tolerance", summary.tolerance},
+      {"tolerance", number(summary.tolerance)},
       {"metric", summary.metric},
       {"engine", summary.engine},
       {"device", summary.device},
       {"levels", summary.levels},
       {"seconds",
        {{"read", summary.seconds_read}, {"compute", summary.seconds_compute}, {"write", summary.seconds_write}}},
-      {"max_deviation", summary.max_deviation},
+      {"max_deviation", number(summary.max_deviation)},
       {"rings_completed", summary.rings_completed},
   };
   out << report << "\n";
 }
 
 void print_summary(std::ostream& out, simplify_summary const& summary) {
-  out << grouped(summary.points_in) << " points -> " << grouped(summary.points_out) << " ("
+  if (summary.points_in == 0) {
+    out << "no points to simplify, read " << rounded(summary.seconds_read, 2) << " s, write "
+        << rounded(summary.seconds_write, 2) << " s\n";
+    return;
+  }
+  out << counted(summary.points_in, "point", "points") << " -> " << grouped(summary.points_out) << " ("
       << per_cent(summary.points_out, summary.points_in) << "), max deviation " << rounded(summary.max_deviation)
       << " <= " << rounded(summary.tolerance) << ", read " << rounded(summary.seconds_read, 2) << " s, "
       << summary.device << " " << rounded(summary.seconds_compute, 2) << " s, write "
@@ -37,6 +51,10 @@ void print_summary(std::ostream& out, simplify_summary const& summary) {
 }
 
 void print_statistics(std::ostream& out, simplify_summary const& summary, std::vector<double> const& deviations) {
+  if (summary.points_in == 0) {
+    out << "kept        nothing: no points in " << grouped(summary.series) << " series\n";
+    return;
+  }
   out << "kept        " << per_cent(summary.points_out, summary.points_in) << ": " << grouped(summary.points_out)
       << " of " << counted(summary.points_in, "point", "points") << "\n"
       << "series      " << grouped(summary.series) << ", the longest of "

@@ -15,8 +15,9 @@ namespace thrustline_program {
 namespace {
 
 constexpr const char* details = R"(Formats, by extension:
-  .csv            a header, then rows. Columns x and y: one polyline; with a column id, one for each run of rows of the
-                  same id; one column, or --column NAME: a series of values against the row number
+  .csv            a header of column names (required, for one column too), then rows. Columns x and y: one polyline;
+                  with a column id, one for each run of rows of the same id; one column, or --column NAME: a series of
+                  values against the row number
   .geojson .json  LineString, MultiLineString, Polygon, MultiPolygon; bare, in features and in collections
   .wkt            one geometry a line, the same types
 OUTPUT is INPUT without the points left out, in the same format: other columns, attributes, heights and points pass
@@ -76,7 +77,8 @@ void declare_options(CLI::App& command, simplify_arguments& arguments) {
   command.add_option("--mask", arguments.mask, "write 1 or 0 a line for each point of INPUT: kept or left out")
       ->type_name("FILE");
   command.add_flag("--stats", arguments.stats, "print more about the result on standard error");
-  command.add_flag("--json", arguments.json, "print a report on standard output, as one JSON object");
+  command.add_flag("--json", arguments.json,
+                   "print a report on standard output, as one JSON object; an infinite number is the string \"inf\"");
   command.add_flag("--overwrite", arguments.overwrite, "replace files that exist");
   CLI::Option* const quiet = command.add_flag("-q,--quiet", arguments.quiet, "print errors only");
   command.add_flag("-v,--verbose", arguments.verbose, "tell what is being done")->excludes(quiet);

@@ -101,8 +101,10 @@ void write_mask(std::ostream& out, keep_mask const& mask) {
 void draw(std::ostream& out, simplification const& run) {
   simplify_summary const& summary = run.summary;
   picture_options picture;
-  picture.title = grouped(summary.points_in) + " points in, " + grouped(summary.points_out) + " out (" +
-                  per_cent(summary.points_out, summary.points_in) + ")";
+  picture.title = summary.points_in == 0
+                      ? "no points"
+                      : counted(summary.points_in, "point", "points") + " in, " + grouped(summary.points_out) +
+                            " out (" + per_cent(summary.points_out, summary.points_in) + ")";
   picture.caption = "tolerance " + rounded(summary.tolerance) + ", max deviation " + rounded(summary.max_deviation, 4) +
                     ", metric " + summary.metric + ", " + grouped(summary.series) + " series";
   picture.equal_scales = run.data.dimensions == 2 && run.options.metric() != thrustline::metric::vertical;
@@ -132,6 +134,8 @@ void print_reports(simplification const& run) {
   if (run.summary.rings_completed > 0 && !arguments.quiet)
     std::cerr << "note: " << counted(run.summary.rings_completed, "ring", "rings")
               << " would have kept fewer than the 4 positions of a ring and kept more\n";
+  if (run.summary.series == 0 && !arguments.quiet)
+    std::cerr << "note: " << arguments.input << " holds no line\n";
   if (arguments.json)
     print_json(std::cout, run.summary);
   else if (!arguments.quiet)

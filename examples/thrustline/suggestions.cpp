@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <ostream>
 #include <vector>
 
@@ -33,8 +34,8 @@ double median(std::vector<double>& values) {
   return *middle;
 }
 
-/// To one digit: a number that people type.
-double plain(double value) { return std::stod(rounded(value, 1)); }
+/// To one digit: a number that people type. Not std::stod, to which the smallest numbers are out of range.
+double plain(double value) { return std::strtod(rounded(value, 1).c_str(), nullptr); }
 
 void print_extent(std::ostream& out, dataset const& data) {
   const char* const names[] = {data.dimensions == 1 ? "values" : "x", "y"};
@@ -64,12 +65,16 @@ void print_suggestions(std::ostream& out, dataset const& data, thrustline::execu
   }
   const double typical = median(lengths);
   out << "  median " << (data.dimensions == 1 ? "step" : "segment") << " " << rounded(typical, 3) << "\n"
-      << "Three to begin with:\n";
+      << "To begin with:\n";
+  std::int64_t kept_before = -1;
   for (double factor : {0.25, 1., 4.}) {
     const double tolerance = plain(factor * typical);
     const std::int64_t kept =
         with_lines(data, [&](auto const& lines) { return simplify(on, lines, options.tolerance(tolerance), {}).kept; });
-    out << "  --tolerance " << rounded(tolerance) << "  keeps " << per_cent(kept, data.points()) << " of the points\n";
+    if (kept != kept_before)
+      out << "  --tolerance " << rounded(tolerance) << "  keeps " << per_cent(kept, data.points())
+          << " of the points\n";
+    kept_before = kept;
   }
 }
 

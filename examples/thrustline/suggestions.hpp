@@ -10,7 +10,7 @@
 namespace thrustline_program {
 
 /// For whoever gave no tolerance: the extent of the data, its median segment and three tolerances, each with what it
-/// would keep.
+/// would keep. One that would keep as many points as the one before is left out.
 void print_suggestions(std::ostream& out, dataset const& data, thrustline::executor const& on,
                        thrustline::simplify_options options);
 

@@ -22,9 +22,9 @@ inline std::string rounded(double value, int digits = 6) {
   return text;
 }
 
-/// "13.4 %"; of nothing: "100 %"
+/// "13.4 %" of a whole that is > 0.
 inline std::string per_cent(std::int64_t part, std::int64_t whole) {
-  return rounded(whole == 0 ? 100. : 100. * static_cast<double>(part) / static_cast<double>(whole), 3) + " %";
+  return rounded(100. * static_cast<double>(part) / static_cast<double>(whole), 3) + " %";
 }
 
 /// One or many: "1 point", "2 points"

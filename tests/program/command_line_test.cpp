@@ -46,6 +46,8 @@ TEST_CASE("Program: version, info and help") {
   CHECK(help.status == 0);
   CHECK(holds(help.out, "--tolerance"));
   CHECK(holds(help.out, "Rings of polygons stay closed"));
+  CHECK(holds(help.out, "a header of column names (required, for one column too)"));
+  CHECK(holds(help.out, "an infinite number is the string \"inf\""));
 }
 
 TEST_CASE("Program: usage that makes no sense ends with 2") {
@@ -88,7 +90,7 @@ TEST_CASE("Program: options that make no sense together end with 2") {
   CHECK(folder.names() == std::set<std::string>{"in.csv", "in.dat"});
 }
 
-TEST_CASE("Program: without a tolerance, three are suggested") {
+TEST_CASE("Program: without a tolerance, up to three are suggested") {
   const scratch_folder folder;
   std::string zigzag = "x,y\n";
   for (int i = 0; i <= 100; ++i)
@@ -102,8 +104,22 @@ TEST_CASE("Program: without a tolerance, three are suggested") {
   CHECK(holds(run.err, "median segment 5\n"));
   CHECK(holds(run.err, "--tolerance 1  keeps 100 % of the points"));
   CHECK(holds(run.err, "--tolerance 5  keeps 1.98 % of the points"));
-  CHECK(holds(run.err, "--tolerance 20  keeps 1.98 % of the points"));
+  CHECK(!holds(run.err, "--tolerance 20")); // it would keep the same
+
+  const std::string walk = "v\n0\n2\n9\n8\n4\n4\n5\n";
+  const ended three = run_program({"simplify", folder.write("in.csv", walk), folder.path("out.csv")});
+  CHECK(three.err.substr(three.err.find("To begin with:")) == "To begin with:\n"
+                                                              "  --tolerance 0.5  keeps 85.7 % of the points\n"
+                                                              "  --tolerance 2  keeps 71.4 % of the points\n"
+                                                              "  --tolerance 8  keeps 28.6 % of the points\n");
   CHECK(folder.names() == std::set<std::string>{"in.csv"});
+}
+
+TEST_CASE("Program: tolerances are suggested for the smallest steps that a double can make") {
+  const scratch_folder folder;
+  const ended run = run_program({"simplify", folder.write("in.csv", "v\n0\n5e-324\n0\n"), folder.path("out.csv")});
+  CHECK(run.status == 2);
+  CHECK(holds(run.err, "--tolerance 0  keeps 100 % of the points"));
 }
 
 TEST_CASE("Program: without a tolerance and without anything to suggest from") {

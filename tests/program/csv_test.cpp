@@ -89,6 +89,7 @@ TEST_CASE("CSV: headers that say nothing") {
   CHECK(complaint("f.csv", "") == "f.csv:1: a header is missing: x,y or id,x,y or the name of one column");
   CHECK(complaint("f.csv", "0,0\n1,1\n") == "f.csv:1: a header is missing: '0' is a number, no name");
   CHECK(complaint("f.csv", "995\n996\n") == "f.csv:1: a header is missing: '995' is a number, no name");
+  CHECK(complaint("f.csv", "995\n996\n", "v") == "f.csv:1: a header is missing: '995' is a number, no name");
   CHECK(complaint("f.csv", "a,b\n1,2\n") == "f.csv:1: columns x and y, or one column, are expected, found a, b "
                                             "(--column NAME reads one of them as a series)");
   CHECK(complaint("f.csv", "a,b\n1,2\n", "c") == "f.csv:1: no column 'c' among a, b");

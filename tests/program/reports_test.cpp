@@ -84,6 +84,56 @@ TEST_CASE("Report: a line for people, on standard error") {
   CHECK(verbose.err.find("simplifying 24 points in 2 series on ") != std::string::npos);
 }
 
+TEST_CASE("Report: an infinite tolerance is a string in JSON, which knows no infinity") {
+  const scratch_folder folder;
+  const ended run =
+      run_program({"simplify", folder.write("in.csv", saw()), folder.path("out.csv"), "--tolerance", "inf", "--json"});
+  REQUIRE(run.status == 0);
+  const auto report = nlohmann::json::parse(run.out);
+  CHECK(report["tolerance"] == "inf");
+  CHECK(report["points_out"] == 4);
+  CHECK(report["max_deviation"] == 3.0);
+}
+
+TEST_CASE("Report: of no points there are no shares") {
+  const scratch_folder folder;
+  const auto run_on = [&](std::string const& name, std::string const& text, std::vector<std::string> const& options) {
+    std::vector<std::string> all{
+        "simplify", folder.write(name, text), folder.path("out-" + name), "-t", "1", "--overwrite",
+        "--plot",   folder.path("plot.svg")};
+    all.insert(all.end(), options.begin(), options.end());
+    const ended run = run_program(all);
+    CHECK(run.status == 0);
+    return run;
+  };
+  const ended empty = run_on("in.csv", "x,y\n", {});
+  CHECK(empty.err.find("no points to simplify, read ") == 0);
+  CHECK(empty.err.find('%') == std::string::npos);
+  const std::string svg = folder.read("plot.svg");
+  CHECK(svg.find(">no points<") != std::string::npos);
+  CHECK(svg.find("100 %</") == std::string::npos);
+  CHECK(run_on("in.csv", "x,y\n", {"--stats", "-q"}).err == "kept        nothing: no points in 1 series\n");
+  CHECK(run_on("in.csv", "x,y\n5,5\n", {}).err.find("1 point -> 1 (100 %)") == 0);
+}
+
+TEST_CASE("Report: a file without any line is noted") {
+  const scratch_folder folder;
+  const std::string note = " holds no line\n";
+  for (auto const& [name, text] : {std::pair{"in.geojson", R"({"type":"Point","coordinates":[1,2]})"},
+                                   {"in.geojson", R"({"type":"FeatureCollection","features":[]})"},
+                                   {"in.wkt", "POINT (1 2)\n"},
+                                   {"in.csv", "id,x,y\n"}}) {
+    const std::string in = folder.write(name, text), out = folder.path(std::string("out-") + name);
+    CHECK(run_program({"simplify", in, out, "-t", "1", "--overwrite"}).err.find("note: " + in + note) == 0);
+    const ended json = run_program({"simplify", in, out, "-t", "1", "--overwrite", "--json"});
+    CHECK(json.err == "note: " + in + note);
+    CHECK(nlohmann::json::parse(json.out)["points_in"] == 0);
+    CHECK(run_program({"simplify", in, out, "-t", "1", "--overwrite", "-q"}).err == "");
+  }
+  const std::string line = folder.write("line.geojson", R"({"type":"LineString","coordinates":[[0,0],[1,1]]})");
+  CHECK(run_program({"simplify", line, folder.path("out.geojson"), "-t", "1"}).err.find(note) == std::string::npos);
+}
+
 TEST_CASE("Report: --stats") {
   // Four points are left out: 0.5, 0.25 and 0 from their chord in the one series, 0.75 in the other.
   const std::string text = "id,x,y\n0,0,0\n0,1,0.5\n0,2,0.25\n0,3,0\n0,9,0\n1,0,0\n1,1,0.75\n1,9,0\n";
