@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include <thrustline/convex_hull.hpp>
+
+#include <cstdint>
+#include <string>
+
+#include "convex_hull_backends.hpp"
+
+namespace thrustline {
+namespace {
+
+void check(bool holds, const char* argument, std::string const& problem) {
+  if (!holds)
+    throw invalid_argument(argument, problem);
+}
+
+/// The checks that need no look at the arrays.
+template <class Real>
+void check_sets(executor const& on, polylines<Real, 2> const& sets) {
+  check(sets.points >= 0, "points", "must be >= 0, is " + std::to_string(sets.points));
+  check(sets.series >= 0, "series", "must be >= 0, is " + std::to_string(sets.series));
+  check(sets.coordinates || sets.points == 0, "coordinates",
+        "null, but there are " + std::to_string(sets.points) + " points");
+  check(sets.offsets || sets.series == 1 || (sets.series == 0 && sets.points == 0), "offsets",
+        "null, but there are " + std::to_string(sets.series) + " sets");
+  check(on.is_cuda() || sets.where == memory::host, "sets.where",
+        "device memory was given to a CPU executor, " + on.name());
+}
+
+template <class Real>
+hull_report run(executor const& on, polylines<Real, 2> const& sets, hull_options const& options,
+                detail::hull_placer<Real> const& place) {
+  check_sets(on, sets);
+  return (on.is_cuda() ? detail::convex_hull_on_cuda<Real>::run
+                       : detail::convex_hull_on_cpu<Real>::run)(on.state(), sets, options, place);
+}
+
+std::size_t size(std::int64_t n) { return static_cast<std::size_t>(n); }
+
+} // namespace
+
+template <class Real>
+hull_report convex_hull(executor const& on, polylines<Real, 2> const& sets, hull_options const& options,
+                        hull_outputs<Real> const& outputs) {
+  check(on.is_cuda() || outputs.where == memory::host, "outputs.where",
+        "device memory was given to a CPU executor, " + on.name());
+  check(outputs.room >= -1, "outputs.room", "must be >= 0, or -1, is " + std::to_string(outputs.room));
+  return run<Real>(on, sets, options, [&](std::int64_t vertices) {
+    const bool wanted = outputs.indices || outputs.coordinates;
+    check(!wanted || outputs.room < 0 || outputs.room >= vertices, "outputs.room",
+          std::to_string(outputs.room) + ", but there are " + std::to_string(vertices) + " vertices");
+    return outputs;
+  });
+}
+
+template <class Real>
+std::vector<std::int64_t> convex_hull(executor const& on, polylines<Real, 2> const& sets, hull_options const& options) {
+  std::vector<std::int64_t> indices;
+  run<Real>(on, sets, options, [&](std::int64_t vertices) {
+    indices.resize(size(vertices));
+    hull_outputs<Real> outputs;
+    outputs.indices = indices.data();
+    return outputs;
+  });
+  return indices;
+}
+
+template <class Real>
+ragged<std::int64_t> convex_hulls(executor const& on, polylines<Real, 2> const& sets, hull_options const& options) {
+  ragged<std::int64_t> hulls;
+  run<Real>(on, sets, options, [&](std::int64_t vertices) {
+    hulls.values.resize(size(vertices));
+    hulls.offsets.resize(size(sets.series + 1));
+    hull_outputs<Real> outputs;
+    outputs.indices = hulls.values.data();
+    outputs.offsets = hulls.offsets.data();
+    return outputs;
+  });
+  return hulls;
+}
+
+template <class Real>
+ragged<Real> convex_hull_points(executor const& on, polylines<Real, 2> const& sets, hull_options const& options) {
+  ragged<Real> hulls;
+  run<Real>(on, sets, options, [&](std::int64_t vertices) {
+    hulls.values.resize(size(2 * vertices));
+    hulls.offsets.resize(size(sets.series + 1));
+    hull_outputs<Real> outputs;
+    outputs.coordinates = hulls.values.data();
+    outputs.offsets = hulls.offsets.data();
+    return outputs;
+  });
+  return hulls;
+}
+
+#define THRUSTLINE_INSTANTIATE(Real)                                                                                   \
+  template hull_report convex_hull(executor const&, polylines<Real, 2> const&, hull_options const&,                    \
+                                   hull_outputs<Real> const&);                                                         \
+  template std::vector<std::int64_t> convex_hull(executor const&, polylines<Real, 2> const&, hull_options const&);     \
+  template ragged<std::int64_t> convex_hulls(executor const&, polylines<Real, 2> const&, hull_options const&);         \
+  template ragged<Real> convex_hull_points(executor const&, polylines<Real, 2> const&, hull_options const&);
+
+THRUSTLINE_INSTANTIATE(float)
+THRUSTLINE_INSTANTIATE(double)
+
+} // namespace thrustline

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <functional>
+
+#include "executor_state.hpp"
+#include <thrustline/convex_hull.hpp>
+
+/// The two ways a checked call of convex_hull may go.
+namespace thrustline::detail {
+
+/// Called once the number of vertices is known: where they go.
+template <class Real>
+using hull_placer = std::function<hull_outputs<Real>(std::int64_t vertices)>;
+
+template <class Real>
+struct convex_hull_on_cpu {
+  static hull_report run(executor_state& on, polylines<Real, 2> const& sets, hull_options const& options,
+                         hull_placer<Real> const& place);
+};
+
+template <class Real>
+struct convex_hull_on_cuda {
+  static hull_report run(executor_state& on, polylines<Real, 2> const& sets, hull_options const& options,
+                         hull_placer<Real> const& place);
+};
+
+} // namespace thrustline::detail

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include <thrustline/convex_hull.hpp>
+
+#include "check_hull.hpp"
+#include "executors.hpp"
+#include "made_points.hpp"
+
+using namespace thrustline;
+using namespace thrustline::test;
+
+namespace {
+
+template <class Real>
+std::vector<Real> as(std::vector<double> const& xy) {
+  return {xy.begin(), xy.end()};
+}
+
+template <class Real>
+point_set<Real> view(std::vector<Real> const& xy) {
+  return {xy.data(), static_cast<std::int64_t>(xy.size() / 2)};
+}
+
+/// Many sets in one batch: each hull is that of its set.
+template <class Real>
+void check_small_sets(executor const& on, std::int64_t sets_per_kind, std::int64_t most, std::uint64_t seed) {
+  for (std::string const kind : small_kinds) {
+    INFO(kind);
+    random_numbers numbers(seed);
+    std::vector<std::vector<Real>> sets;
+    std::vector<Real> all;
+    std::vector<std::int64_t> offsets{0};
+    for (std::int64_t s = 0; s < sets_per_kind; ++s) {
+      sets.push_back(as<Real>(make_small_set(kind, numbers.below(most), numbers)));
+      all.insert(all.end(), sets.back().begin(), sets.back().end());
+      offsets.push_back(static_cast<std::int64_t>(all.size() / 2));
+    }
+    point_sets<Real> const batch(all.data(), offsets.back(), offsets.data(), sets_per_kind);
+    auto const strict = convex_hulls(on, batch);
+    auto const full = convex_hulls(on, batch, hull_options{}.keep_collinear(true));
+    for (std::int64_t s = 0; s < sets_per_kind; ++s) {
+      index_list got(strict.values.begin() + strict.offsets[s], strict.values.begin() + strict.offsets[s + 1]);
+      index_list got_full(full.values.begin() + full.offsets[s], full.values.begin() + full.offsets[s + 1]);
+      for (auto* list : {&got, &got_full})
+        for (std::int64_t& i : *list)
+          i -= offsets[s];
+      std::string const problem = hull_difference(sets[s], got);
+      if (!problem.empty())
+        FAIL_CHECK(problem << " in set " << s << " of " << sets[s].size() / 2);
+      else if (got_full != boundary_of(sets[s], got))
+        FAIL_CHECK("keep_collinear: wrong in set " << s << " of " << sets[s].size() / 2);
+    }
+  }
+}
+
+} // namespace
+
+TEST_CASE_TEMPLATE("the hulls of small sets are CGAL's", Real, float, double) {
+  for (executor const& on : executors()) {
+    INFO(on.name());
+    check_small_sets<Real>(on, 1000, 12, 601);
+    check_small_sets<Real>(on, 300, 100, 602);
+    check_small_sets<Real>(on, 10, 3000, 603);
+  }
+}
+
+TEST_CASE("the hulls of a hundred thousand small sets are CGAL's") {
+  for (executor const& on : executors())
+    check_small_sets<float>(on, 100000 / static_cast<std::int64_t>(std::size(small_kinds)) + 1, 40, 604);
+}
+
+TEST_CASE_TEMPLATE("the hulls of large sets are CGAL's", Real, float, double) {
+  for (std::string const kind : large_kinds)
+    for (std::int64_t n : {10000, 300000}) {
+      CAPTURE(kind);
+      CAPTURE(n);
+      auto xy = as<Real>(make_points(kind, n, 611));
+      index_list first;
+      for (executor const& on : executors()) {
+        INFO(on.name());
+        index_list const got = convex_hull(on, view(xy));
+        if (first.empty())
+          CHECK(hull_difference(xy, got) == "");
+        else
+          CHECK(got == first);
+        first = got;
+      }
+    }
+}
+
+TEST_CASE_TEMPLATE("the hull does not depend on the order of the points", Real, float, double) {
+  for (std::string const kind : {"square", "circle", "gauss"}) {
+    auto xy = as<Real>(make_points(kind, 50000, 621));
+    for (std::size_t k = 0; k < 2000; ++k) // some of the points again
+      xy.push_back(xy[k]);
+    auto const n = static_cast<std::int64_t>(xy.size() / 2);
+    std::vector<std::int64_t> order(static_cast<std::size_t>(n));
+    std::iota(order.begin(), order.end(), std::int64_t(0));
+    random_numbers numbers(622);
+    for (std::int64_t i = n - 1; i > 0; --i)
+      std::swap(order[i], order[numbers.below(i + 1)]);
+    std::vector<Real> shuffled;
+    for (std::int64_t i : order)
+      shuffled.insert(shuffled.end(), {xy[2 * i], xy[2 * i + 1]});
+    for (executor const& on : executors()) {
+      CHECK(convex_hull_points(on, view(xy)).values == convex_hull_points(on, view(shuffled)).values);
+      CHECK(hull_difference(shuffled, convex_hull(on, view(shuffled))) == "");
+    }
+  }
+}
+
+TEST_CASE("a batch of small and large sets") {
+  std::vector<double> all;
+  std::vector<std::int64_t> offsets{0};
+  for (std::int64_t n : {0, 1, 5000, 200000, 2, 0, 300, 140000, 3, 0}) {
+    auto const set = make_points("disk", n, 631 + static_cast<std::uint64_t>(n));
+    all.insert(all.end(), set.begin(), set.end());
+    offsets.push_back(static_cast<std::int64_t>(all.size() / 2));
+  }
+  auto const sets = static_cast<std::int64_t>(offsets.size()) - 1;
+  for (executor const& on : executors()) {
+    INFO(on.name());
+    point_sets<double> const batch(all.data(), offsets.back(), offsets.data(), sets);
+    auto const hulls = convex_hulls(on, batch);
+    auto const points = convex_hull_points(on, batch);
+    CHECK(points.offsets == hulls.offsets);
+    for (std::int64_t s = 0; s < sets; ++s) {
+      CAPTURE(s);
+      std::vector<double> const set(all.begin() + 2 * offsets[s], all.begin() + 2 * offsets[s + 1]);
+      index_list got(hulls.values.begin() + hulls.offsets[s], hulls.values.begin() + hulls.offsets[s + 1]);
+      for (std::int64_t& i : got)
+        i -= offsets[s];
+      CHECK(hull_difference(set, got) == "");
+    }
+    for (std::size_t i = 0; i < hulls.values.size(); ++i)
+      for (int k = 0; k < 2; ++k)
+        REQUIRE(points.values[2 * i + k] == all[2 * hulls.values[i] + k]);
+  }
+}
