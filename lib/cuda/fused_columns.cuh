@@ -133,11 +133,11 @@ void launch_split_columns(cudaStream_t stream, flow::column_view<Value> const& v
   const int pitch = column_pitch(view.rows);
   const auto bytes = columns_per_block * pitch * sizeof(column_real<Value>);
   const auto kernel = split_columns<Value, Metric>;
-  check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+  detail::check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
              "cudaFuncSetAttribute");
   const auto blocks = static_cast<unsigned>((view.series + columns_per_block - 1) / columns_per_block);
   kernel<<<blocks, 32 * columns_per_block, bytes, stream>>>(view, pitch, per_series, tolerance, metric, words, counts);
-  check_cuda(cudaGetLastError(), "split_columns");
+  detail::check_cuda(cudaGetLastError(), "split_columns");
 }
 
 } // namespace thrustline::cuda
