@@ -15,7 +15,7 @@
 
 // The engines on a CUDA device. device_ms: points, offsets and mask on the device, CUDA events around the call.
 // end_to_end_ms: points and mask in pageable host memory, wall clock. read_once_ms: the points' bytes at the bandwidth
-// of a large copy, measured in the same run. Every mask up to --verify points is compared with the plain CPU engine.
+// of a large copy, measured in the same run. Every mask is compared with the plain CPU engine's.
 using namespace thrustline;
 using namespace thrustline::bench;
 
@@ -61,12 +61,10 @@ public:
                                   "workspace_bytes",
                                   "workspace_per_points",
                                   "verified"}),
-        commit_(given.text("commit")), verify_(static_cast<std::int64_t>(given.number("verify"))),
-        bytes_per_s_(copy_bandwidth(nullptr)) {}
+        commit_(given.text("commit")), bytes_per_s_(copy_bandwidth(nullptr)) {}
 
   template <class Real, int D>
-  void measure(data_set<Real, D> const& data, std::vector<double> const& tolerances, metric by,
-               bool always_verify = false) {
+  void measure(data_set<Real, D> const& data, std::vector<double> const& tolerances, metric by) {
     device_memory<Real> const coordinates(data.coordinates, data.points() * D);
     device_memory<std::int64_t> const offsets(data.offsets.data(), data.series() + 1);
     device_memory<std::uint8_t> const mask(data.points());
@@ -74,7 +72,7 @@ public:
                                        memory::device);
     for (double tolerance : tolerances) {
       auto const options = simplify_options{}.tolerance(tolerance).metric(by);
-      keep_mask const expected = always_verify || data.points() <= verify_ ? plain_mask(data, options) : keep_mask{};
+      keep_mask const expected = plain_mask(data, options);
       for (engine with : {engine::composed, engine::automatic}) {
         executor const on = executor::cuda();
         auto const asked = simplify_options(options).engine(with);
@@ -83,13 +81,13 @@ public:
         timing const device = stream_timer(on.stream()).measure(data.points() >= 100000000 ? 7 : 9, [&] {
           report = simplify(on, on_device, asked, mask.data());
         });
-        std::string const verified = verdict(mask.host(), expected);
         std::size_t const workspace = on.workspace_peak(); // before the call from host memory, which needs more
 
         keep_mask host_mask(static_cast<std::size_t>(data.points()));
         std::vector<double> host_times;
         for (int i = 0; i < 3; ++i)
           host_times.push_back(milliseconds([&] { simplify(on, data.host(), asked, host_mask.data()); }));
+        bool const equal = mask.host() == expected && host_mask == expected;
 
         auto const bytes = static_cast<double>(coordinates.bytes());
         double const read_once = bytes / bytes_per_s_ * 1e3;
@@ -97,8 +95,8 @@ public:
                   data.points(), data.series(), tolerance, report.kept, report.levels, device.median_ms, device.min_ms,
                   static_cast<double>(data.points()) / device.median_ms * 1e3, summary(host_times).median_ms, read_once,
                   device.median_ms / read_once, bytes_per_s_ * 1e-9, workspace, static_cast<double>(workspace) / bytes,
-                  verified);
-        if (verified == "DIFFERENT")
+                  equal ? "equal" : "DIFFERENT");
+        if (!equal)
           ++different_;
       }
     }
@@ -116,24 +114,18 @@ private:
     return simplify_mask(executor::cpu(), data.host(), options.engine(engine::recursive));
   }
 
-  static std::string verdict(keep_mask const& got, keep_mask const& expected) {
-    return expected.empty() ? "not compared" : got == expected ? "equal" : "DIFFERENT";
-  }
-
   result_file file_;
   std::string commit_;
-  std::int64_t verify_;
   double bytes_per_s_;
   int different_ = 0;
 };
 
 template <class Real>
-void measure_curves(benchmark& bench, std::int64_t most, bool verify_longest) {
+void measure_curves(benchmark& bench, std::int64_t most) {
   for (std::string const kind : {"walk", "smooth"}) {
     std::vector<Real> const curve = made_curve<Real>(kind, most);
     for (std::int64_t n = 100; n <= most; n *= 10)
-      bench.measure(data_set<Real, 2>{kind, curve.data(), {0, n}}, {1, 30}, metric::segment,
-                    verify_longest && kind == "walk");
+      bench.measure(data_set<Real, 2>{kind, curve.data(), {0, n}}, {1, 30}, metric::segment);
   }
 }
 
@@ -152,16 +144,15 @@ int run(arguments const& given) {
   std::vector<float> const noise = integer_noise<float>(30000);
   bench.measure(data_set<float, 1>{"integer noise", noise.data(), {0, 30000}}, {2}, metric::vertical);
   auto const most = static_cast<std::int64_t>(given.number("most"));
-  measure_curves<float>(bench, most, true);
-  measure_curves<double>(bench, most, false);
+  measure_curves<float>(bench, most);
+  measure_curves<double>(bench, most);
   return bench.exit_code();
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-  arguments const given(
-      argc, argv, {{"out", "device.csv"}, {"commit", built_from()}, {"most", "1e8"}, {"verify", "1e7"}, {"data", ""}});
+  arguments const given(argc, argv, {{"out", "device.csv"}, {"commit", built_from()}, {"most", "1e8"}, {"data", ""}});
   try {
     return run(given);
   } catch (std::exception const& error) {
