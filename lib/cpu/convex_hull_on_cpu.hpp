@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <exception>
 #include <string>
 #include <vector>
 
@@ -29,16 +28,16 @@ public:
       if (sets.offsets[s + 1] - sets.offsets[s] < large_set)
         small.push_back(s);
     const auto count = static_cast<std::int64_t>(small.size());
-    const int workers = static_cast<int>(std::clamp<std::int64_t>(count, 1, threads));
-    owned_.resize(static_cast<std::size_t>(workers));
-#pragma omp parallel for num_threads(workers) schedule(dynamic, 16) if (workers > 1)
-    for (std::int64_t k = 0; k < count; ++k)
-      find_guarded(small[k], 1, workers > 1 ? omp_get_thread_num() : 0);
+    constexpr std::int64_t sets_per_task = 64;
+    const std::int64_t tasks = (count + sets_per_task - 1) / sets_per_task;
+    owned_.resize(static_cast<std::size_t>(tasks + 1));
+    in_parallel(threads, tasks, [&](std::int64_t task) {
+      for (std::int64_t k = task * sets_per_task; k < std::min((task + 1) * sets_per_task, count); ++k)
+        find(small[k], 1, task);
+    });
     for (std::int64_t s = 0; s < sets.series; ++s)
       if (sets.offsets[s + 1] - sets.offsets[s] >= large_set)
-        find_guarded(s, threads_, 0);
-    if (failure_)
-      std::rethrow_exception(failure_);
+        find(s, threads_, tasks);
     if (first_nonfinite_ >= 0 && !options.skip_nonfinite())
       throw_nonfinite();
   }
@@ -72,34 +71,23 @@ public:
   }
 
 private:
-  /// Where a hull is: in the list of which worker, and there from where on.
+  /// Where a hull is: in the list of which task, and there from where on.
   struct place {
-    int owner = 0;
+    std::int64_t owner = 0;
     std::int64_t first = 0, count = 0;
   };
 
-  /// No exception may leave a parallel region: the first one waits for its end.
-  void find_guarded(std::int64_t s, int threads, int worker) noexcept {
-    try {
-      find(s, threads, worker);
-    } catch (...) {
-#pragma omp critical(thrustline_hulls)
-      failure_ = std::current_exception();
-    }
-  }
-
-  void find(std::int64_t s, int threads, int worker) {
-    filtered<Real> candidates = candidates_of(threads, sets_.points, sets_.offsets[s], sets_.offsets[s + 1]);
-    const auto examined = static_cast<std::int64_t>(candidates.left.size());
-    std::vector<std::int64_t>& out = owned_[worker];
+  void find(std::int64_t s, int threads, std::int64_t owner) {
+    const filtered<Real> candidates = candidates_of(threads, sets_.points, sets_.offsets[s], sets_.offsets[s + 1]);
+    std::vector<std::int64_t>& out = owned_[owner];
     place& hull = hulls_[s];
-    hull.owner = worker;
+    hull.owner = owner;
     hull.first = static_cast<std::int64_t>(out.size());
-    hull_of_items(threads, candidates.left, options_.keep_collinear(), out);
+    hull_of_items(threads, candidates.parts, options_.keep_collinear(), out);
     hull.count = static_cast<std::int64_t>(out.size()) - hull.first;
 #pragma omp critical(thrustline_hulls)
     {
-      examined_ += examined;
+      examined_ += candidates.count();
       if (candidates.first_nonfinite >= 0 && (first_nonfinite_ < 0 || candidates.first_nonfinite < first_nonfinite_))
         first_nonfinite_ = candidates.first_nonfinite;
     }
@@ -119,7 +107,6 @@ private:
   std::vector<place> hulls_;
   std::vector<std::vector<std::int64_t>> owned_;
   std::int64_t first_nonfinite_ = -1, examined_ = 0;
-  std::exception_ptr failure_;
 };
 
 } // namespace thrustline::cpu

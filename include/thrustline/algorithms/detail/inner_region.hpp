@@ -44,14 +44,17 @@ struct inner_region {
   int rows;           ///< 0: nothing is inside
   int vertices;
   Real left[most_rows], right[most_rows];
-  point<Real, 2> ring[most_vertices]; ///< counter-clockwise
+  std::uint8_t left_edge[most_rows], right_edge[most_rows]; ///< the edges that cross the middle of the row
+  point<Real, 2> ring[most_vertices];                       ///< counter-clockwise
 
   /// Whether p is certainly strictly inside; false for NaN and infinity.
   THRUSTLINE_HD bool holds(point<Real, 2> const& p) const {
     if (!(p[1] > low && p[1] < high))
       return false;
     const int row = row_of(p[1]);
-    return (p[0] > left[row] && p[0] < right[row]) || within_edges(p);
+    if (p[0] > left[row] && p[0] < right[row])
+      return true;
+    return within_edges(p, p[0] < right[row] ? left_edge[row] : right_edge[row]);
   }
 
   THRUSTLINE_HD int row_of(Real y) const {
@@ -59,10 +62,15 @@ struct inner_region {
     return row < rows ? row : rows - 1;
   }
 
-  THRUSTLINE_HD bool within_edges(point<Real, 2> const& p) const {
-    for (int i = 0; i < vertices; ++i)
-      if (!certainly_left(ring[i], ring[i + 1 < vertices ? i + 1 : 0], p))
+  /// A point outside is mostly so by the edge `first` or a neighbour.
+  THRUSTLINE_HD bool within_edges(point<Real, 2> const& p, int first) const {
+    int edge = first;
+    do {
+      const int next = edge + 1 < vertices ? edge + 1 : 0;
+      if (!certainly_left(ring[edge], ring[next], p))
         return false;
+      edge = next;
+    } while (edge != first);
     return true;
   }
 
@@ -91,6 +99,9 @@ struct inner_region {
     constexpr double margin = 0x1p-47; // the roundings below are each within 2^-53
     const double lowest = low, height = (static_cast<double>(high) - lowest) / rows;
     const limits from = limits_at(lowest + (row - slack) * height), to = limits_at(lowest + (row + 1 + slack) * height);
+    const limits middle = limits_at(lowest + (row + 0.5) * height);
+    left_edge[row] = static_cast<std::uint8_t>(middle.left_edge);
+    right_edge[row] = static_cast<std::uint8_t>(middle.right_edge);
     const double off = margin * (from.size + to.size) + std::numeric_limits<double>::min();
     left[row] = upwards(rounding::max(from.left, to.left) + off);
     right[row] = -upwards(-(from.right < to.right ? from.right : to.right) + off);
@@ -102,6 +113,7 @@ struct inner_region {
 private:
   struct limits {
     double left, right, size; ///< size: of the numbers they were computed from
+    int left_edge, right_edge;
   };
 
   THRUSTLINE_HD static Real upwards(double value) {
@@ -114,7 +126,7 @@ private:
   /// Where the line at height y, or at the nearest that the polygon has, goes in and out.
   THRUSTLINE_HD limits limits_at(double y) const {
     y = y < low ? low : y > high ? high : y;
-    limits found{-HUGE_VAL, HUGE_VAL, 0};
+    limits found{-HUGE_VAL, HUGE_VAL, 0, 0, 0};
     bool entered = false, left_again = false;
     for (int i = 0; i < vertices; ++i) {
       const point<Real, 2> a = ring[i], b = ring[i + 1 < vertices ? i + 1 : 0];
@@ -126,9 +138,11 @@ private:
       found.size = rounding::max(found.size, size);
       if (by < ay) {
         found.left = rounding::max(found.left, x);
+        found.left_edge = i;
         entered = true;
       } else {
         found.right = x < found.right ? x : found.right;
+        found.right_edge = i;
         left_again = true;
       }
     }
