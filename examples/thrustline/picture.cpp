@@ -38,8 +38,8 @@ layers cut_to(layers const& both, box const& window) {
 
 box shrunk(box const& b, double by) { return {b.left + by, b.top + by, b.right - by, b.bottom - by}; }
 
-box centred(double x, double y, double width, double height) {
-  return {x - width / 2, y - height / 2, x + width / 2, y + height / 2};
+box centred(double x, double y, double across, double down) {
+  return {x - across / 2, y - down / 2, x + across / 2, y + down / 2};
 }
 
 /// The largest box within `room` of the shape of `data`.
