@@ -11,10 +11,17 @@
 /// points are no vertices.
 namespace thrustline::detail {
 
+/// std::numeric_limits for device code.
+template <class Real>
+struct limits_of {
+  static constexpr Real largest = std::numeric_limits<Real>::max(), smallest = std::numeric_limits<Real>::min(),
+                        epsilon = std::numeric_limits<Real>::epsilon(),
+                        not_a_number = std::numeric_limits<Real>::quiet_NaN();
+};
+
 template <class Real>
 THRUSTLINE_HD inline bool is_finite(point<Real, 2> const& p) {
-  return rounding::abs(p[0]) <= std::numeric_limits<Real>::max() &&
-         rounding::abs(p[1]) <= std::numeric_limits<Real>::max();
+  return rounding::abs(p[0]) <= limits_of<Real>::largest && rounding::abs(p[1]) <= limits_of<Real>::largest;
 }
 
 /// Direction k of `count` (a multiple of 4), around the circle. Their lengths do not matter here.
@@ -37,7 +44,7 @@ THRUSTLINE_HD inline point<double, 2> direction(int k, int count) {
 /// between two x are inside. Points in a row but not between them are tested against the edges.
 template <class Real>
 struct inner_region {
-  static constexpr int most_rows = 1024, most_vertices = 128;
+  static constexpr int most_rows = 1024, most_vertices = 256;
 
   Real low, high;     ///< of the polygon, y
   Real rows_per_unit; ///< of y
@@ -85,8 +92,8 @@ struct inner_region {
       largest = rounding::max(largest, rounding::max(rounding::abs(ring[i][0]), rounding::abs(ring[i][1])));
     }
     rows_per_unit = static_cast<Real>(row_count) / (high - low);
-    const bool usable = vertices > 2 && largest <= std::numeric_limits<Real>::max() / 4 && rows_per_unit > 0 &&
-                        rows_per_unit <= std::numeric_limits<Real>::max();
+    const bool usable = vertices > 2 && largest <= limits_of<Real>::largest / 4 && rows_per_unit > 0 &&
+                        rows_per_unit <= limits_of<Real>::largest;
     rows = usable ? row_count : 0;
     if (!usable)
       high = low; // no y lies between
@@ -102,12 +109,12 @@ struct inner_region {
     const limits middle = limits_at(lowest + (row + 0.5) * height);
     left_edge[row] = static_cast<std::uint8_t>(middle.left_edge);
     right_edge[row] = static_cast<std::uint8_t>(middle.right_edge);
-    const double off = margin * (from.size + to.size) + std::numeric_limits<double>::min();
+    const double off = margin * (from.size + to.size) + limits_of<double>::smallest;
     left[row] = upwards(rounding::max(from.left, to.left) + off);
     right[row] = -upwards(-(from.right < to.right ? from.right : to.right) + off);
     // Where y is so far from 0 that a row is hardly more than a unit in its last place, the rows are of no use.
     if (!(height > 0x1p-30 * (rounding::abs(lowest) + rounding::abs(static_cast<double>(high)))))
-      left[row] = std::numeric_limits<Real>::max();
+      left[row] = limits_of<Real>::largest;
   }
 
 private:
@@ -120,7 +127,7 @@ private:
     const Real rounded = static_cast<Real>(value);
     if (sizeof(Real) == sizeof(double) || static_cast<double>(rounded) >= value)
       return rounded;
-    return rounded + rounding::abs(rounded) * std::numeric_limits<Real>::epsilon() + std::numeric_limits<Real>::min();
+    return rounded + rounding::abs(rounded) * limits_of<Real>::epsilon + limits_of<Real>::smallest;
   }
 
   /// Where the line at height y, or at the nearest that the polygon has, goes in and out.

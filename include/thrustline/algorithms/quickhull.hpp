@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include <thrust/sort.h>
+
+#include <thrustline/algorithms/detail/quickhull_steps.hpp>
+#include <thrustline/primitives/detail/read_back.hpp>
+#include <thrustline/primitives/head_flags_keys_offsets.hpp>
+#include <thrustline/primitives/segmented_reduce.hpp>
+#include <thrustline/primitives/split_segments.hpp>
+
+/// Planar QuickHull as a loop over segmented primitives (Mei et al., 2D QuickHull on the GPU), on any Thrust policy.
+namespace thrustline {
+
+/// What is done to the points before they are sorted.
+enum class preprocessing {
+  none,         ///< nothing: mode 2 of the paper
+  quadrilateral ///< points inside the quadrilateral of the four extreme ones are dropped: mode 1 of the paper
+};
+
+namespace detail {
+
+/// The items of both chains in segments, twice: as they are, and as they become.
+template <class Index, class Policy>
+class hull_chains {
+public:
+  Index count = 0, segments = 0;
+
+  hull_chains(Policy const& policy, Index room)
+      : policy_(policy), items_{{policy, room}, {policy, room}}, heads_{{policy, room}, {policy, room}},
+        keys_(policy, room), offsets_(policy, room + 1), total_(policy, 1) {}
+
+  /// Keeps the present ones of `candidates`: length(j) is 1 for heads, 0 for others, -1 for what is absent; emit puts
+  /// them into items() and heads() of the next(). The loop's one wait: how many there are.
+  template <class Length, class Emit>
+  void replace(Index candidates, Length length, Emit emit) {
+    place_segments<Index>(policy_, candidates, length, emit, total_.data());
+    const place<Index> total = read_back(policy_, total_.data());
+    current_ = 1 - current_;
+    count = total.segments;
+    segments = total.items;
+  }
+
+  /// Keys and offsets of the segments from their head flags.
+  void find_segments() {
+    keys_from_head_flags(policy_, heads(), count, keys());
+    offsets_from_keys(policy_, keys(), count, offsets());
+  }
+
+  Index* items() const { return items_[current_].data(); }
+  std::uint8_t* heads() const { return heads_[current_].data(); }
+  Index* keys() const { return keys_.data(); }
+  Index* offsets() const { return offsets_.data(); }
+  Index* next_items() const { return items_[1 - current_].data(); }
+  std::uint8_t* next_heads() const { return heads_[1 - current_].data(); }
+  move_item_forward<Index> move_forward() const { return {items(), heads(), next_items(), next_heads()}; }
+  chain_segments<Index> view(Index with_segments) const {
+    return {items(), heads(), keys(), offsets(), count, with_segments};
+  }
+
+private:
+  Policy policy_;
+  temporary<Index, Policy> items_[2];
+  temporary<std::uint8_t, Policy> heads_[2];
+  temporary<Index, Policy> keys_, offsets_;
+  temporary<place<Index>, Policy> total_;
+  int current_ = 0;
+};
+
+/// list = the points to be looked at, in order of their index; returns how many.
+template <class Index, class Policy, class Points>
+Index list_candidates(Policy const& policy, planar_points<Points> points, Index n, preprocessing before, Index* list) {
+  temporary<place<Index>, Policy> total(policy, 1);
+  if (before == preprocessing::none) {
+    place_segments<Index>(policy, n, every_one<Index>{}, list_present<Index>{list}, total.data());
+  } else {
+    auto ones = thrust::make_transform_iterator(thrust::counting_iterator<Index>(0), range_of_one<Index>{});
+    const auto range = [&](bool by_y) {
+      return reduce(policy, ones, n, index_range<Index>{0, 0}, join_ranges<Points, Index>{points, by_y});
+    };
+    const index_range<Index> x = range(false), y = range(true);
+    place_segments<Index>(policy, n,
+                          not_in_quadrilateral<Points, Index>{points, {x.least, y.least, x.greatest, y.greatest}},
+                          list_present<Index>{list}, total.data());
+  }
+  return read_back(policy, total.data()).segments;
+}
+
+template <class Index, class Policy, class Points, class Hull>
+std::int64_t quickhull(Policy const& policy, planar_points<Points> points, Index n, Hull hull, preprocessing before) {
+  temporary<Index, Policy> order(policy, n);
+  const Index m = list_candidates(policy, points, n, before, order.data());
+  thrust::sort(policy, order.data(), order.data() + m, in_lexicographic_order<Points, Index>{points});
+  const Index least = read_back(policy, order.data());
+  auto magnitudes = thrust::make_transform_iterator(order.data(), magnitude_of<Points>{points});
+  const double scale = rounding::unit_scale(reduce<double>(policy, magnitudes, m, 0.0, greater_number{})) / 4;
+
+  // split by the first chord into a lower and an upper chain, a segment each
+  hull_chains<Index, Policy> chains(policy, 2 * m);
+  const first_split<Points, Index> split{points, order.data(), m};
+  chains.replace(2 * m, split, begin_chains<Points, Index>{split, chains.next_items(), chains.next_heads()});
+  chains.find_segments();
+  const Index greatest =
+      chains.segments > 1 ? read_back(policy, chains.items() + read_back(policy, chains.offsets() + 1)) : least;
+
+  temporary<indexed<double, Index>, Policy> farthest(policy, chains.count);
+  while (chains.count > chains.segments) {
+    // distance of every point to its segment's chord, and the farthest point of every segment
+    auto distances =
+        thrust::make_transform_iterator(thrust::counting_iterator<Index>(0),
+                                        distance_of_item<Points, Index>{points, chains.view(chains.segments), scale});
+    segmented_reduce<indexed<double, Index>>(policy, chains.keys(), chains.count, distances, farthest.data(),
+                                             greater_or_first{});
+
+    // it divides the segment into two: new head flags, keys and offsets
+    auto cuts = thrust::make_transform_iterator(farthest.data(), position_of_farthest<Index>{});
+    split_segments(policy, cuts, chains.segments, chains.count, chains.heads(), chains.keys(), chains.offsets());
+    const Index divided = read_back(policy, chains.keys() + (chains.count - 1)) + 1;
+
+    // points within the triangles are dropped, the others keep their order
+    chains.replace(chains.count, still_outside<Points, Index>{points, chains.view(divided), chains.heads()},
+                   chains.move_forward());
+    chains.find_segments();
+  }
+
+  // The farthest points were found with rounded distances. What does not turn left, exactly, is no vertex.
+  for (Index had = 0; had != chains.count;) {
+    had = chains.count;
+    chains.replace(had, strictly_convex<Points, Index>{points, chains.items(), had, least, greatest},
+                   chains.move_forward());
+  }
+  for_each_index(policy, chains.count, write_vertex<Index, Hull>{chains.items(), hull});
+  return chains.count;
+}
+
+} // namespace detail
+
+/// The convex hull of the planar points [points_first, points_last): hull_first[0], [1], ... = the indices of its
+/// vertices, strictly extreme points only, counter-clockwise from the least x and among these the least y. Of equal
+/// points the lowest index counts. Returns the number of vertices.
+///
+/// points: random access iterator over the policy's memory, fancy ones too. Value types: point<Real, 2>, types with x
+/// and y. hull: over integral values, with room for all vertices. Coordinates must be finite; this is not checked here.
+/// The vertices are the same from every policy and with every preprocessing.
+///
+/// Waits for the policy's stream twice a round; on return the last writes to hull may still be under way on the stream.
+/// Temporary storage: at most 50 bytes a point with 32-bit indices, from the policy's allocator. Work: a sort, and the
+/// points outside the chords so far, summed over the rounds: about log2(vertices) of them on natural data. Throws
+/// cuda_error and what the allocator throws; nothing leaks.
+template <class Policy, class Points, class Hull>
+std::int64_t quickhull(Policy const& policy, Points points_first, Points points_last, Hull hull_first,
+                       preprocessing before = preprocessing::quadrilateral) {
+  const std::int64_t n = points_last - points_first;
+  if (n == 0)
+    return 0;
+  const detail::planar_points<Points> points{points_first};
+  constexpr std::int64_t reach = std::numeric_limits<std::int32_t>::max() / 2 - 1;
+  return n <= reach ? detail::quickhull(policy, points, static_cast<std::int32_t>(n), hull_first, before)
+                    : detail::quickhull(policy, points, n, hull_first, before);
+}
+
+} // namespace thrustline
