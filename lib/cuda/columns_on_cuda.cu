@@ -26,7 +26,7 @@ void write_column_outputs(Policy const& policy, flow::column_view<Value> const& 
     detail::for_each_index(
         policy, view.series,
         flow::write_column_segments<Value>{view, kept, outputs.offsets, outputs.segments, outputs.capacity});
-  } else if (outputs.segments) {
+  } else if (outputs.segments && view.series > 0) {
     list_segments<<<static_cast<unsigned>((view.series + 3) / 4), 128, 0, stream_of(policy)>>>(
         view, kept.words, static_cast<int>(kept.per_series), outputs.offsets, outputs.segments, outputs.capacity);
     check_cuda(cudaGetLastError(), "list_segments");
@@ -75,7 +75,8 @@ void columns_on_cuda<Value>::segment(executor_state& on, column_images<Value> co
                            cuda::batch_engine<Policy>{policy, options.engine(), used}, words.data());
     for_each_index(policy, series + 1, flow::count_column_segments{kept, view.rows, series, counts.data()});
   } else {
-    check_cuda(cudaMemsetAsync(counts.data() + series, 0, sizeof(std::int64_t), on.stream), "cudaMemsetAsync");
+    if (wanted.offsets) // the scan reads a count behind the last
+      check_cuda(cudaMemsetAsync(counts.data() + series, 0, sizeof(std::int64_t), on.stream), "cudaMemsetAsync");
     if (series > 0) {
       const flow::tolerance_of_series<real> tolerance{static_cast<real>(options.tolerance()), tolerances.data()};
       flow::with_metric(options.metric(), [&](auto metric) {
@@ -84,8 +85,7 @@ void columns_on_cuda<Value>::segment(executor_state& on, column_images<Value> co
       });
     }
   }
-  if (series > 0 || outputs.offsets)
-    cuda::write_column_outputs(policy, view, kept, counts.data(), outputs);
+  cuda::write_column_outputs(policy, view, kept, counts.data(), outputs);
 
   if (given.where == memory::device && wanted.where == memory::device)
     return;

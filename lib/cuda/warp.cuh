@@ -18,7 +18,15 @@ __device__ inline int warp_max(int value) {
 #endif
 }
 
-__device__ inline int warp_min(int value) { return -1 - warp_max(-1 - value); }
+__device__ inline int warp_min(int value) {
+#if __CUDA_ARCH__ >= 800
+  return __reduce_min_sync(full_warp, value);
+#else
+  for (int distance = 16; distance > 0; distance /= 2)
+    value = min(value, __shfl_xor_sync(full_warp, value, distance));
+  return value;
+#endif
+}
 
 __device__ inline int warp_sum(int value) {
 #if __CUDA_ARCH__ >= 800

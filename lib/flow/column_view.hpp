@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include "flow/prepared.hpp"
 #include <thrustline/segment_columns.hpp>
@@ -15,6 +16,7 @@ namespace thrustline::flow {
 template <class Value>
 struct column_view {
   using real = column_real<Value>;
+  using mark_type = std::conditional_t<std::is_floating_point_v<Value>, Value, std::int32_t>;
   static constexpr real largest = std::numeric_limits<real>::max() / 4;
 
   const Value* values;
@@ -22,16 +24,18 @@ struct column_view {
   std::int64_t series;
   std::int64_t rows;
   real scale;
-  bool marked;        ///< whether a value marks absent pixels
-  Value absent_value; ///< and which
+  mark_type mark; ///< the value of absent pixels; one that no pixel has if there is none
 
   THRUSTLINE_HD const Value* column(std::int64_t s) const {
-    return values + s / columns * frame_stride + s % columns * column_stride;
+    const std::int64_t frame = series <= 0xffffffff // 32-bit division is much cheaper
+                                   ? static_cast<std::uint32_t>(s) / static_cast<std::uint32_t>(columns)
+                                   : s / columns;
+    return values + frame * frame_stride + (s - frame * columns) * column_stride;
   }
 
   THRUSTLINE_HD real decode(Value value) const {
     const real scaled = rounding::mul(static_cast<real>(value), scale);
-    const bool counts = !(marked && value == absent_value) && rounding::abs(scaled) <= largest;
+    const bool counts = static_cast<mark_type>(value) != mark && rounding::abs(scaled) <= largest;
     return counts ? scaled : flow::absent_value<real>;
   }
 
@@ -49,13 +53,13 @@ column_view<Value> view_columns(column_images<Value> const& images, segment_colu
   view.series = images.series();
   view.rows = images.rows;
   view.scale = static_cast<column_real<Value>>(options.scale());
-  // A mark that the type cannot hold marks nothing.
-  const double mark = options.invalid_value();
-  if (mark >= static_cast<double>(std::numeric_limits<Value>::lowest()) &&
-      mark <= static_cast<double>(std::numeric_limits<Value>::max())) {
-    view.absent_value = static_cast<Value>(mark);
-    view.marked = static_cast<double>(view.absent_value) == mark;
-  }
+  using mark_type = typename column_view<Value>::mark_type;
+  view.mark = std::is_floating_point_v<Value> ? std::numeric_limits<mark_type>::quiet_NaN() : mark_type(-1);
+  const double wanted = options.invalid_value();
+  if (wanted >= static_cast<double>(std::numeric_limits<Value>::lowest()) &&
+      wanted <= static_cast<double>(std::numeric_limits<Value>::max()) &&
+      static_cast<double>(static_cast<Value>(wanted)) == wanted)
+    view.mark = static_cast<mark_type>(wanted);
   return view;
 }
 

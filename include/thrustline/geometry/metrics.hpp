@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 #include <thrustline/geometry/point.hpp>
 #include <thrustline/geometry/vector.hpp>
@@ -16,10 +18,11 @@
 ///
 /// `rank` orders the points of one chord: never negative or NaN for valid points, larger = farther, cheap; no meaning
 /// across chords; a step may come as a real number. `distance` is what the tolerance is compared with and is asked only
-/// for the farthest point by rank. A user's metric may return the same from both. Metric and chord are trivially
-/// copyable, their functions are const, free of side effects and, to run on a device, __host__ __device__. The mask is
-/// the same on all devices only if the functions are: see rounding.hpp. They may read the index and any member of the
-/// user's point type.
+/// for the farthest point by rank. A chord whose ranks alone tell the distance may offer exceeds(rank, tolerance), the
+/// same as distance(p, step) > tolerance for any p of that rank. A user's metric may return the same from both. Metric
+/// and chord are trivially copyable, their functions are const, free of side effects and, to run on a device, __host__
+/// __device__. The mask is the same on all devices only if the functions are: see rounding.hpp. They may read the index
+/// and any member of the user's point type.
 ///
 /// The chord vector d is scaled by a power of two to 1 <= max|d| < 2, an exact operation that keeps the products far
 /// from overflow (distances up to 10^18 in float). Points are taken relative to the first end, so that coordinates far
@@ -73,6 +76,14 @@ template <class Real>
 THRUSTLINE_HD inline Real cross_length(point<Real, 2> const& d, point<Real, 2> const& e) {
   return rounding::abs(minor(d, e, 0, 1));
 }
+
+template <class Chord, class Rank, class = void>
+struct rank_tells_distance : std::false_type {};
+template <class Chord, class Rank>
+struct rank_tells_distance<
+    Chord, Rank,
+    std::void_t<decltype(std::declval<Chord const&>().exceeds(std::declval<Rank>(), std::declval<Rank>()))>>
+    : std::true_type {};
 
 } // namespace detail
 
@@ -176,7 +187,7 @@ struct vertical_distance {
     bool upright; ///< the ends have one abscissa
 
     THRUSTLINE_HD chord(P const& a, P const& b, std::int64_t steps)
-        : base(a, b, steps), upright(this->d[0] == real(0)) {
+        : base(a, b, steps), upright(base::plane::given > 1 && this->d[0] == real(0)) {
       if (upright) {
         this->d = vector{};
         this->d[0] = real(1); // the residuals below are then the ordinates of e
@@ -194,6 +205,12 @@ struct vertical_distance {
         const real z = detail::minor(this->d, e, 0, 2);
         return rounding::add(rounding::mul(y, y), rounding::mul(z, z));
       }
+    }
+
+    /// Whether the distance of a point of this rank is > tolerance, in the plane.
+    template <int Dimensions = vector::dimensions, class = std::enable_if_t<Dimensions == 2>>
+    THRUSTLINE_HD bool exceeds(real rank, real tolerance) const {
+      return rounding::quotient_exceeds(rank, rounding::abs(this->d[0]), tolerance);
     }
 
     /// |r| / |d_x|

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 #include <thrustline/geometry/host_device.hpp>
 
@@ -106,6 +107,10 @@ struct bits<double> {
   using type = std::uint64_t;
   static constexpr type exponent = 0x7ff0000000000000u, twice_bias = 0x7fe0000000000000u;
 };
+template <class Real>
+inline constexpr Real few_ulps = 4 * std::numeric_limits<Real>::epsilon();
+template <class Real>
+inline constexpr Real well_normal = 4 * std::numeric_limits<Real>::min();
 } // namespace detail
 
 /// The power of two s with 1 <= s * a < 2, so that scaling by s is exact, for normal a below half the largest value;
@@ -118,6 +123,22 @@ THRUSTLINE_HD inline Real unit_scale(Real a) {
   pattern = detail::bits<Real>::twice_bias - (pattern & detail::bits<Real>::exponent);
   std::memcpy(&a, &pattern, sizeof a);
   return a;
+}
+
+/// div(a, b) > bound for a >= 0 and b > 0, mostly without the division.
+///
+/// With u the unit roundoff, b * bound is computed as t = b * bound * (1 + e), |e| <= u, while it is a normal number.
+/// If a > t * (1 + 8 u), computed, then a / b > bound * (1 + 2 u), which rounds to more than bound; if
+/// a < t * (1 - 8 u), computed, then a / b < bound, which rounds to no more.
+template <class Real>
+THRUSTLINE_HD inline bool quotient_exceeds(Real a, Real b, Real bound) {
+  constexpr Real few = detail::few_ulps<Real>;
+  const Real t = mul(b, bound);
+  const bool below = a < mul(t, 1 - few);
+  bool above = a > mul(t, 1 + few);
+  if (t < detail::well_normal<Real> || above == below)
+    above = div(a, b) > bound;
+  return above;
 }
 
 } // namespace thrustline::rounding
