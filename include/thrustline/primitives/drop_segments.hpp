@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <thrustline/primitives/detail/drop_range.hpp>
+#include <thrustline/primitives/detail/for_each_index.hpp>
 #include <thrustline/primitives/detail/place_segments.hpp>
 #include <thrustline/primitives/segmented_layout.hpp>
 
@@ -69,15 +71,24 @@ template <class Policy, class Keys, class Offsets, class Index, class Predicate,
 void drop_segments(Policy const& policy, Keys keys, Offsets offsets, Index m, Index n, Predicate dropped, Items items,
                    ItemsOut items_out, KeysOut keys_out, OffsetsOut offsets_out, Counts counts) {
   using detail::place;
-  detail::temporary<place<Index>, Policy> places(policy, m + 1);
-  place<Index>* total = places.data() + m;
-  detail::place_segments<Index>(policy, m, detail::surviving_length<Offsets, Predicate, Index>{offsets, dropped},
-                                detail::note_place<OffsetsOut, Index>{offsets_out, places.data()}, total);
-  detail::for_each_index(policy, n,
-                         detail::move_item<Keys, Offsets, Predicate, Items, ItemsOut, KeysOut, Index>{
-                             keys, offsets, dropped, places.data(), items, items_out, keys_out});
-  detail::for_each_index(policy, Index(1),
-                         detail::close_offsets<OffsetsOut, Counts, Index>{offsets_out, counts, total});
+  if constexpr (detail::is_cuda<Policy>) {
+    detail::temporary<place<Index>, Policy> places(policy, m + 1);
+    place<Index>* total = places.data() + m;
+    detail::place_segments<Index>(policy, m, detail::surviving_length<Offsets, Predicate, Index>{offsets, dropped},
+                                  detail::note_place<OffsetsOut, Index>{offsets_out, places.data()}, total);
+    detail::for_each_index(policy, n,
+                           detail::move_item<Keys, Offsets, Predicate, Items, ItemsOut, KeysOut, Index>{
+                               keys, offsets, dropped, places.data(), items, items_out, keys_out});
+    detail::for_each_index(policy, Index(1),
+                           detail::close_offsets<OffsetsOut, Counts, Index>{offsets_out, counts, total});
+  } else {
+    const detail::segments_of_range<Offsets, Index> segments{offsets, m, n};
+    detail::for_each_range_from(
+        policy, n, place<Index>{0, 0}, detail::surviving_in_range<Offsets, Predicate, Index>{segments, dropped},
+        detail::sum_places{},
+        detail::drop_from_range<Offsets, Predicate, Items, ItemsOut, KeysOut, OffsetsOut, Counts, Index>{
+            segments, dropped, items, items_out, keys_out, offsets_out, counts});
+  }
 }
 
 } // namespace thrustline

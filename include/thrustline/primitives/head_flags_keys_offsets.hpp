@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
-#include <iterator>
-
-#include <thrust/functional.h>
-
+#include <thrustline/primitives/detail/conversion_ranges.hpp>
+#include <thrustline/primitives/detail/for_each_index.hpp>
 #include <thrustline/primitives/detail/scan.hpp>
 #include <thrustline/primitives/segmented_layout.hpp>
 
 /// The six conversions between the forms of the segmented layout. n = items, m = segments. Work O(n + m).
 namespace thrustline {
 namespace detail {
-
-template <class T>
-using value_of = typename std::iterator_traits<T>::value_type;
 
 template <class Flags, class Index, class Offsets>
 struct head_to_offset {
@@ -104,32 +98,52 @@ void head_flags_from_keys(Policy const& policy, Keys keys, Index n, Flags flags)
 /// offsets[0 .. m] of the m = keys[n - 1] + 1 segments; nothing is written if n = 0.
 template <class Policy, class Keys, class Index, class Offsets>
 void offsets_from_keys(Policy const& policy, Keys keys, Index n, Offsets offsets) {
-  detail::for_each_index(policy, n, detail::key_to_offset<Keys, Offsets, Index>{keys, n, offsets});
+  if (n <= 0)
+    return;
+  if constexpr (detail::is_cuda<Policy>)
+    detail::for_each_index(policy, n, detail::key_to_offset<Keys, Offsets, Index>{keys, n, offsets});
+  else
+    detail::for_each_range(policy, n, detail::offsets_of_key_range<Keys, Offsets, Index>{keys, n, offsets});
 }
 
-/// offsets[0 .. m] of the m segments whose heads are set; nothing is written if n = 0. Uses n keys of temporary
+/// offsets[0 .. m] of the m segments whose heads are set; nothing is written if n = 0. On CUDA uses n keys of temporary
 /// storage.
 template <class Policy, class Flags, class Index, class Offsets>
 void offsets_from_head_flags(Policy const& policy, Flags flags, Index n, Offsets offsets) {
-  detail::temporary<Index, Policy> keys(policy, n);
-  keys_from_head_flags(policy, flags, n, keys.data());
-  detail::for_each_index(policy, n, detail::head_to_offset<Flags, Index, Offsets>{flags, keys.data(), n, offsets});
+  if (n <= 0)
+    return;
+  if constexpr (detail::is_cuda<Policy>) {
+    detail::temporary<Index, Policy> keys(policy, n);
+    keys_from_head_flags(policy, flags, n, keys.data());
+    detail::for_each_index(policy, n, detail::head_to_offset<Flags, Index, Offsets>{flags, keys.data(), n, offsets});
+  } else {
+    detail::for_each_range_from(policy, n, Index(0), detail::heads_in_range<Flags, Index>{flags}, detail::plus<Index>{},
+                                detail::offsets_of_flag_range<Flags, Index, Offsets>{flags, n, offsets});
+  }
 }
 
 /// flags[0 .. n) of m segments. Empty segments leave no trace.
 template <class Policy, class Offsets, class Index, class Flags>
 void head_flags_from_offsets(Policy const& policy, Offsets offsets, Index m, Index n, Flags flags) {
-  detail::for_each_index(policy, n, detail::set_zero<Flags, Index>{flags});
-  detail::for_each_index(policy, m, detail::offset_to_flag<Offsets, Flags, Index>{offsets, flags});
+  if constexpr (detail::is_cuda<Policy>) {
+    detail::for_each_index(policy, n, detail::set_zero<Flags, Index>{flags});
+    detail::for_each_index(policy, m, detail::offset_to_flag<Offsets, Flags, Index>{offsets, flags});
+  } else {
+    detail::for_each_range(policy, n, detail::flags_of_offset_range<Offsets, Index, Flags>{offsets, m, flags});
+  }
 }
 
 /// keys[0 .. n): the index of each item's segment among all m, empty ones counted (the keys are then not dense).
 template <class Policy, class Offsets, class Index, class Keys>
 void keys_from_offsets(Policy const& policy, Offsets offsets, Index m, Index n, Keys keys) {
-  using key = detail::value_of<Keys>;
-  detail::for_each_index(policy, n, detail::set_zero<Keys, Index>{keys});
-  detail::for_each_index(policy, m, detail::offset_to_key<Offsets, Keys, Index>{offsets, keys});
-  detail::scan<true>(policy, keys, n, keys, key(0), detail::maximum<key>{});
+  if constexpr (detail::is_cuda<Policy>) {
+    using key = detail::value_of<Keys>;
+    detail::for_each_index(policy, n, detail::set_zero<Keys, Index>{keys});
+    detail::for_each_index(policy, m, detail::offset_to_key<Offsets, Keys, Index>{offsets, keys});
+    detail::scan<true>(policy, keys, n, keys, key(0), detail::maximum<key>{});
+  } else {
+    detail::for_each_range(policy, n, detail::keys_of_offset_range<Offsets, Index, Keys>{offsets, m, keys});
+  }
 }
 
 } // namespace thrustline

@@ -20,11 +20,22 @@ struct indexed {
 struct greater_or_first {
   template <class Value, class Index>
   THRUSTLINE_HD indexed<Value, Index> operator()(indexed<Value, Index> const& a, indexed<Value, Index> const& b) const {
-    return a.value < b.value || (a.value == b.value && b.index < a.index) ? b : a;
+    const bool second = a.value < b.value || (a.value == b.value && b.index < a.index);
+    return {second ? b.value : a.value, second ? b.index : a.index}; // not b or a: they can stay in registers
   }
 };
 
 namespace detail {
+
+/// The same for an a that comes first.
+struct greater_or_former {
+  template <class Value, class Index>
+  THRUSTLINE_HD indexed<Value, Index> operator()(indexed<Value, Index> a, indexed<Value, Index> const& b) const {
+    if (a.value < b.value)
+      a = b;
+    return a;
+  }
+};
 
 template <class Values, class Value, class Index>
 struct with_index {
@@ -43,7 +54,8 @@ void segmented_arg_max(Policy const& policy, Keys keys, Index n, Values values, 
   using candidate = indexed<value, Index>;
   auto candidates = thrust::make_transform_iterator(thrust::counting_iterator<Index>(0),
                                                     detail::with_index<Values, value, Index>{values});
-  segmented_reduce<candidate>(policy, keys, n, candidates, output, greater_or_first{});
+  using greater = std::conditional_t<detail::is_cuda<Policy>, greater_or_first, detail::greater_or_former>;
+  segmented_reduce<candidate>(policy, keys, n, candidates, output, greater{});
 }
 
 } // namespace thrustline

@@ -7,45 +7,67 @@
 #include <cub/device/device_reduce.cuh>
 #endif
 
-#include <thrustline/primitives/detail/for_each_index.hpp>
-#include <thrustline/primitives/detail/temporary.hpp>
+#include <thrustline/primitives/detail/cuda_call.hpp>
+#include <thrustline/primitives/detail/for_each_range.hpp>
+#include <thrustline/primitives/detail/segment_ends.hpp>
 #include <thrustline/primitives/detail/values_as.hpp>
 #include <thrustline/primitives/segmented_layout.hpp>
 
 namespace thrustline {
 namespace detail {
 
-/// Reduces the runs of one chunk. A run that began in an earlier chunk is left in carry[chunk], for its owner.
+/// Reduces the segments of a range. What it has of a segment from an earlier range is left in `carry`, for its owner.
 template <class T, class Index, class Keys, class Values, class Output, class Op>
-struct chunk_reduce {
-  chunking<Index> chunks;
+struct reduce_range {
   Keys keys;
   Values values;
   Output output;
   Op op;
+
+  THRUSTLINE_HD void operator()(Index begin, Index end, T* carry) const {
+    const Index last = last_head(keys, begin, end);
+    Index i = begin;
+    if (begin > 0 && keys[begin] == keys[begin - 1])
+      *carry = begin == last ? total(i, before_end<Index>{end}) : total(i, of_key<Keys>{keys, keys[i]});
+    while (i < last) {
+      const auto key = keys[i];
+      output[key] = total(i, of_key<Keys>{keys, key});
+    }
+    if (i < end)
+      output[keys[last]] = total(i, before_end<Index>{end});
+  }
+
+private:
+  /// Of item i and those after it that belong to its segment; i is then the item after these.
+  template <class Belongs>
+  THRUSTLINE_HD T total(Index& i, Belongs belongs) const {
+    T sum = values[i];
+    for (++i; belongs(i); ++i)
+      sum = op(sum, static_cast<T>(values[i]));
+    return sum;
+  }
+};
+
+/// Reduces the runs of one chunk. A run that began in an earlier chunk is left in carry[chunk], for its owner.
+template <class T, class Index, class Keys, class Values, class Output, class Op>
+struct chunk_reduce {
+  chunking<Index> chunks;
+  reduce_range<T, Index, Keys, Values, Output, Op> range;
   T* carry;
   THRUSTLINE_HD void operator()(Index chunk) const {
-    const Index begin = chunks.begin(chunk), end = chunks.end(chunk);
-    bool continues = begin > 0 && keys[begin] == keys[begin - 1];
-    for (Index i = begin; i < end; continues = false) {
-      const auto key = keys[i];
-      T total = values[i];
-      for (++i; i < end && keys[i] == key; ++i)
-        total = op(total, static_cast<T>(values[i]));
-      if (continues)
-        carry[chunk] = total;
-      else
-        output[key] = total;
-    }
+    const auto own = range;
+    own(chunks.begin(chunk), chunks.end(chunk), carry + chunk);
   }
 };
 
 template <class T, class Policy, class Keys, class Index, class Values, class Output, class Op>
-void reduce_chunks(Policy const& policy, Keys keys, Index n, Values values, Output output, Op op) {
+void reduce_ranges(Policy const& policy, Keys keys, Index n, Values values, Output output, Op op) {
+  const reduce_range<T, Index, Keys, Values, Output, Op> range{keys, values, output, op};
   const chunking<Index> chunks(n);
+  if (is_one_range<Policy>(chunks))
+    return range(Index(0), n, static_cast<T*>(nullptr));
   temporary<T, Policy> carry(policy, chunks.count);
-  for_each_chunk(policy, chunks,
-                 chunk_reduce<T, Index, Keys, Values, Output, Op>{chunks, keys, values, output, op, carry.data()});
+  for_each_chunk(policy, chunks, chunk_reduce<T, Index, Keys, Values, Output, Op>{chunks, range, carry.data()});
   for (Index c = 1; c < chunks.count; ++c) {
     const Index begin = chunks.begin(c);
     if (keys[begin] == keys[begin - 1])
@@ -62,18 +84,7 @@ template <class T, class Policy, class Keys, class Index, class Values, class Ou
 void segmented_reduce(Policy const& policy, Keys keys, Index n, Values values, Output output, Op op) {
   if (n <= 0)
     return;
-  using backend = detail::backend_t<Policy>;
-  if constexpr (std::is_same_v<backend, detail::serial_backend>) {
-    for (Index i = 0; i < n;) {
-      const auto key = keys[i];
-      T total = values[i];
-      for (++i; i < n && keys[i] == key; ++i)
-        total = op(total, static_cast<T>(values[i]));
-      output[key] = total;
-    }
-  } else if constexpr (std::is_same_v<backend, detail::parallel_backend>) {
-    detail::reduce_chunks<T>(policy, keys, n, values, output, op);
-  } else {
+  if constexpr (detail::is_cuda<Policy>) {
 #if defined(__CUDACC__)
     detail::temporary<Index, Policy> runs(policy, 1);
     detail::call_cub(policy, "cub::DeviceReduce::ReduceByKey",
@@ -83,6 +94,8 @@ void segmented_reduce(Policy const& policy, Keys keys, Index n, Values values, O
                                                              input, output, count, op, n, stream);
                      });
 #endif
+  } else {
+    detail::reduce_ranges<T>(policy, keys, n, values, output, op);
   }
 }
 

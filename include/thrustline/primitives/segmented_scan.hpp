@@ -7,80 +7,105 @@
 #include <cub/device/device_scan.cuh>
 #endif
 
-#include <thrustline/primitives/detail/for_each_index.hpp>
-#include <thrustline/primitives/detail/temporary.hpp>
+#include <thrustline/primitives/detail/scan.hpp>
+#include <thrustline/primitives/detail/segment_ends.hpp>
 #include <thrustline/primitives/detail/values_as.hpp>
 #include <thrustline/primitives/segmented_layout.hpp>
 
 namespace thrustline {
 namespace detail {
 
-/// What a scan carries past an item: the total of its segment so far.
+/// What a range leaves to the next one: the total of its last segment, and whether that fills it from an earlier one
+/// on.
+template <class T>
+struct range_tail {
+  T total;
+  bool whole;
+};
+
+/// Scans the items of a range. `before`: that of the range before.
 template <bool Inclusive, class T, class Index, class Keys, class Values, class Output, class Op>
-struct segmented_scan_loop {
+struct range_segmented_scan {
   Keys keys;
   Values values;
   Output output;
   T init;
   Op op;
 
-  /// Scans items [i, end). If `carried`, item i continues a segment whose total so far is `running`.
-  THRUSTLINE_HD void operator()(Index i, Index end, bool carried, T running) const {
-    while (i < end) {
-      const auto key = keys[i];
-      if (!carried && Inclusive) {
-        running = values[i];
-        output[i] = running;
-        ++i;
-      } else if (!carried) {
-        running = init;
-      }
-      for (; i < end && keys[i] == key; ++i) {
-        const T next = op(running, static_cast<T>(values[i]));
-        output[i] = Inclusive ? next : running;
-        running = next;
-      }
-      carried = false;
+  THRUSTLINE_HD void operator()(Index begin, Index end, range_tail<T> const& before) const {
+    const Index last = last_head(keys, begin, end);
+    Index i = begin;
+    if (begin > 0 && keys[begin] == keys[begin - 1])
+      i = begin == last ? go_on(i, before.total, before_end<Index>{end})
+                        : go_on(i, before.total, of_key<Keys>{keys, keys[i]});
+    while (i < last)
+      i = start(i, of_key<Keys>{keys, keys[i]});
+    if (i < end)
+      start(i, before_end<Index>{end});
+  }
+
+private:
+  /// Scans the items from i on that belong to its segment; returns the item after these.
+  template <class Belongs>
+  THRUSTLINE_HD Index start(Index i, Belongs belongs) const {
+    T running = values[i];
+    if (!Inclusive)
+      running = op(init, running);
+    output[i] = Inclusive ? running : init;
+    return go_on(static_cast<Index>(i + 1), running, belongs);
+  }
+
+  template <class Belongs>
+  THRUSTLINE_HD Index go_on(Index i, T running, Belongs belongs) const {
+    for (; belongs(i); ++i) {
+      const T next = op(running, static_cast<T>(values[i]));
+      output[i] = Inclusive ? next : running;
+      running = next;
     }
+    return i;
   }
 };
 
-/// The total of the last segment's items in a chunk, and whether that segment fills the chunk from an earlier one on.
-template <class T>
-struct chunk_tail {
-  T total;
-  bool whole;
+template <class Op>
+struct join_tails {
+  Op op;
+  template <class T>
+  THRUSTLINE_HD range_tail<T> operator()(range_tail<T> const& a, range_tail<T> const& b) const {
+    return b.whole ? range_tail<T>{op(a.total, b.total), a.whole} : b;
+  }
 };
 
-template <class T, class Index, class Keys, class Values, class Op>
-struct chunk_tail_total {
-  chunking<Index> chunks;
+template <bool Inclusive, class T, class Index, class Keys, class Values, class Op>
+struct tail_of_range {
   Keys keys;
   Values values;
+  T init;
   Op op;
-  chunk_tail<T>* tails;
-  THRUSTLINE_HD void operator()(Index chunk) const {
-    const Index begin = chunks.begin(chunk), end = chunks.end(chunk);
-    Index head = end - 1;
-    while (head > begin && keys[head - 1] == keys[end - 1])
-      --head;
-    T total = values[head];
-    for (Index i = head + 1; i < end; ++i)
-      total = op(total, static_cast<T>(values[i]));
-    tails[chunk] = {total, head == begin && begin > 0 && keys[begin] == keys[begin - 1]};
-  }
-};
 
-template <class T, class Index, class Keys, class Loop>
-struct chunk_segmented_scan {
-  chunking<Index> chunks;
-  Keys keys;
-  Loop loop;
-  const chunk_tail<T>* before; ///< total of the last segment up to each chunk's end
-  THRUSTLINE_HD void operator()(Index chunk) const {
-    const Index begin = chunks.begin(chunk);
-    const bool carried = begin > 0 && keys[begin] == keys[begin - 1];
-    loop(begin, chunks.end(chunk), carried, carried ? before[chunk - 1].total : loop.init);
+  THRUSTLINE_HD range_tail<T> operator()(Index begin, Index end) const {
+    const Index head = last_head(keys, begin, end);
+    const bool whole = head == begin && begin > 0 && keys[begin] == keys[begin - 1];
+    const T total = total_of(head, end);
+    return {Inclusive || whole ? total : op(init, total), whole};
+  }
+
+private:
+  /// In four parts side by side: in one chain each operation would wait for the one before.
+  THRUSTLINE_HD T total_of(Index begin, Index end) const {
+    const Index part = (end - begin) / 4;
+    if (part == 0)
+      return range_total<T, Index, Values, Op>{values, op}(begin, end);
+    const Index second = begin + part, third = second + part, fourth = third + part;
+    T a = values[begin], b = values[second], c = values[third], d = values[fourth];
+    for (Index k = 1; k < part; ++k) {
+      a = op(a, static_cast<T>(values[begin + k]));
+      b = op(b, static_cast<T>(values[second + k]));
+      c = op(c, static_cast<T>(values[third + k]));
+      d = op(d, static_cast<T>(values[fourth + k]));
+    }
+    for (Index i = fourth + part; i < end; ++i)
+      d = op(d, static_cast<T>(values[i]));
+    return op(op(a, b), op(c, d));
   }
 };
 
@@ -88,25 +113,7 @@ template <bool Inclusive, class T, class Policy, class Keys, class Index, class 
 void segmented_scan(Policy const& policy, Keys keys, Index n, Values values, Output output, T init, Op op) {
   if (n <= 0)
     return;
-  using backend = backend_t<Policy>;
-  using loop = segmented_scan_loop<Inclusive, T, Index, Keys, Values, Output, Op>;
-  if constexpr (std::is_same_v<backend, serial_backend>) {
-    loop{keys, values, output, init, op}(Index(0), n, false, init);
-  } else if constexpr (std::is_same_v<backend, parallel_backend>) {
-    const chunking<Index> chunks(n);
-    temporary<chunk_tail<T>, Policy> tails(policy, chunks.count);
-    chunk_tail<T>* tail = tails.data();
-    for_each_chunk(policy, chunks, chunk_tail_total<T, Index, Keys, Values, Op>{chunks, keys, values, op, tail});
-    for (Index c = 0; c < chunks.count; ++c) {
-      // What the chunk's last segment had before the chunk, or the start value if it begins here.
-      if (c > 0 && tail[c].whole)
-        tail[c].total = op(tail[c - 1].total, tail[c].total);
-      else if (!Inclusive)
-        tail[c].total = op(init, tail[c].total);
-    }
-    for_each_chunk(policy, chunks,
-                   chunk_segmented_scan<T, Index, Keys, loop>{chunks, keys, {keys, values, output, init, op}, tail});
-  } else {
+  if constexpr (is_cuda<Policy>) {
 #if defined(__CUDACC__)
     call_cub(policy, "cub::DeviceScan::ScanByKey",
              [=, input = values_as<T>(values)](void* storage, std::size_t& bytes, cudaStream_t stream) {
@@ -119,6 +126,11 @@ void segmented_scan(Policy const& policy, Keys keys, Index n, Values values, Out
                                                             stream);
              });
 #endif
+  } else {
+    for_each_range_from(
+        policy, n, range_tail<T>{init, false},
+        tail_of_range<Inclusive, T, Index, Keys, Values, Op>{keys, values, init, op}, join_tails<Op>{op},
+        range_segmented_scan<Inclusive, T, Index, Keys, Values, Output, Op>{keys, values, output, init, op});
   }
 }
 

@@ -24,8 +24,14 @@ template <class Policy, class Positions, class Index, class Flags, class Keys, c
 void split_segments(Policy const& policy, Positions positions, Index count, Index n, Flags head_flags, Keys keys,
                     Offsets offsets) {
   detail::for_each_index(policy, count, detail::set_head<Positions, Flags, Index>{positions, head_flags});
-  keys_from_head_flags(policy, head_flags, n, keys);
-  offsets_from_keys(policy, keys, n, offsets);
+  if constexpr (detail::is_cuda<Policy>) {
+    keys_from_head_flags(policy, head_flags, n, keys);
+    offsets_from_keys(policy, keys, n, offsets);
+  } else if (n > 0) {
+    detail::for_each_range_from(
+        policy, n, Index(0), detail::heads_in_range<Flags, Index>{head_flags}, detail::plus<Index>{},
+        detail::layout_of_flag_range<Flags, Index, Keys, Offsets>{head_flags, n, keys, offsets});
+  }
 }
 
 } // namespace thrustline

@@ -15,19 +15,7 @@ template <class T, class Policy, class Index, class Input, class Op>
 T reduce(Policy const& policy, Input input, Index n, T init, Op op) {
   if (n <= 0)
     return init;
-  using backend = backend_t<Policy>;
-  if constexpr (std::is_same_v<backend, serial_backend>) {
-    for (Index i = 0; i < n; ++i)
-      init = op(init, static_cast<T>(input[i]));
-    return init;
-  } else if constexpr (std::is_same_v<backend, parallel_backend>) {
-    const chunking<Index> chunks(n);
-    temporary<T, Policy> totals(policy, chunks.count);
-    for_each_chunk(policy, chunks, chunk_total<T, Index, Input, Op>{chunks, input, op, totals.data()});
-    for (Index c = 0; c < chunks.count; ++c)
-      init = op(init, totals.data()[c]);
-    return init;
-  } else {
+  if constexpr (is_cuda<Policy>) {
 #if defined(__CUDACC__)
     temporary<T, Policy> total(policy, 1);
     call_cub(policy, "cub::DeviceReduce::Reduce",
@@ -36,6 +24,16 @@ T reduce(Policy const& policy, Input input, Index n, T init, Op op) {
              });
     return read_back(policy, total.data());
 #endif
+  } else {
+    using total_of = range_total<T, Index, Input, Op>;
+    const chunking<Index> chunks(n);
+    if (is_one_range<Policy>(chunks))
+      return op(init, total_of{input, op}(Index(0), n));
+    temporary<T, Policy> totals(policy, chunks.count);
+    for_each_chunk(policy, chunks, chunk_total<T, Index, total_of>{chunks, {input, op}, totals.data()});
+    for (Index c = 0; c < chunks.count; ++c)
+      init = op(init, totals.data()[c]);
+    return init;
   }
 }
 

@@ -5,37 +5,32 @@
 #include <cub/device/device_scan.cuh>
 #endif
 
-#include <thrustline/primitives/detail/for_each_index.hpp>
-#include <thrustline/primitives/detail/temporary.hpp>
+#include <thrustline/primitives/detail/cuda_call.hpp>
+#include <thrustline/primitives/detail/for_each_range.hpp>
 
 namespace thrustline::detail {
 
+/// input[begin] op ... op input[end - 1], of one item or more.
 template <class T, class Index, class Input, class Op>
-struct chunk_total {
-  chunking<Index> chunks;
+struct range_total {
   Input input;
   Op op;
-  T* totals;
-  THRUSTLINE_HD void operator()(Index chunk) const {
-    Index i = chunks.begin(chunk);
-    T total = input[i];
-    for (++i; i < chunks.end(chunk); ++i)
+  THRUSTLINE_HD T operator()(Index begin, Index end) const {
+    T total = input[begin];
+    for (Index i = begin + 1; i < end; ++i)
       total = op(total, static_cast<T>(input[i]));
-    totals[chunk] = total;
+    return total;
   }
 };
 
-/// Scans one chunk from its start value on: output[i] = start op input[begin] op ... op input[i or i - 1].
+/// output[i] = start op input[begin] op ... op input[i or i - 1].
 template <bool Inclusive, class T, class Index, class Input, class Output, class Op>
-struct chunk_scan {
-  chunking<Index> chunks;
+struct range_scan {
   Input input;
   Output output;
   Op op;
-  const T* starts;
-  THRUSTLINE_HD void operator()(Index chunk) const {
-    T running = starts[chunk];
-    for (Index i = chunks.begin(chunk), end = chunks.end(chunk); i < end; ++i) {
+  THRUSTLINE_HD void operator()(Index begin, Index end, T running) const {
+    for (Index i = begin; i < end; ++i) {
       const T next = op(running, static_cast<T>(input[i]));
       output[i] = Inclusive ? next : running;
       running = next;
@@ -48,27 +43,7 @@ template <bool Inclusive, class T, class Policy, class Index, class Input, class
 void scan(Policy const& policy, Input input, Index n, Output output, T init, Op op) {
   if (n <= 0)
     return;
-  using backend = backend_t<Policy>;
-  if constexpr (std::is_same_v<backend, serial_backend>) {
-    T running = init;
-    for (Index i = 0; i < n; ++i) {
-      const T next = op(running, static_cast<T>(input[i]));
-      output[i] = Inclusive ? next : running;
-      running = next;
-    }
-  } else if constexpr (std::is_same_v<backend, parallel_backend>) {
-    const chunking<Index> chunks(n);
-    temporary<T, Policy> starts(policy, chunks.count);
-    for_each_chunk(policy, chunks, chunk_total<T, Index, Input, Op>{chunks, input, op, starts.data()});
-    T running = init;
-    for (Index c = 0; c < chunks.count; ++c) {
-      const T total = starts.data()[c];
-      starts.data()[c] = running;
-      running = op(running, total);
-    }
-    for_each_chunk(policy, chunks,
-                   chunk_scan<Inclusive, T, Index, Input, Output, Op>{chunks, input, output, op, starts.data()});
-  } else {
+  if constexpr (is_cuda<Policy>) {
 #if defined(__CUDACC__)
     call_cub(policy, "cub::DeviceScan", [=](void* storage, std::size_t& bytes, cudaStream_t stream) {
       if constexpr (Inclusive)
@@ -77,6 +52,9 @@ void scan(Policy const& policy, Input input, Index n, Output output, T init, Op 
         return cub::DeviceScan::ExclusiveScan(storage, bytes, input, output, op, init, n, stream);
     });
 #endif
+  } else {
+    for_each_range_from<T>(policy, n, init, range_total<T, Index, Input, Op>{input, op}, op,
+                           range_scan<Inclusive, T, Index, Input, Output, Op>{input, output, op});
   }
 }
 

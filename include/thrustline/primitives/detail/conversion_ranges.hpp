@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <iterator>
+
+#include <thrustline/primitives/detail/for_each_range.hpp>
+
+/// The conversions of a range of items on CPUs, each in one pass.
+namespace thrustline::detail {
+
+template <class T>
+using value_of = typename std::iterator_traits<T>::value_type;
+
+/// The first of m segments that begins at the item or later; m if none does.
+template <class Offsets, class Index>
+THRUSTLINE_HD Index first_segment_from(Offsets offsets, Index m, Index item) {
+  Index low = 0;
+  for (Index high = m; low < high;) {
+    const Index middle = low + (high - low) / 2;
+    if (offsets[middle] < item)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+template <class Keys, class Offsets, class Index>
+struct offsets_of_key_range {
+  Keys keys;
+  Index n;
+  Offsets offsets;
+  THRUSTLINE_HD void operator()(Index begin, Index end) const {
+    if (begin == 0)
+      offsets[0] = 0;
+    auto before = keys[begin > 0 ? begin - 1 : 0];
+    for (Index i = begin; i < end; ++i) {
+      const auto key = keys[i];
+      if (key != before)
+        offsets[key] = i;
+      before = key;
+    }
+    if (end == n)
+      offsets[before + 1] = n;
+  }
+};
+
+template <class Flags, class Index>
+struct heads_in_range {
+  Flags flags;
+  THRUSTLINE_HD Index operator()(Index begin, Index end) const {
+    Index heads = 0;
+    for (Index i = begin; i < end; ++i)
+      heads += static_cast<Index>(flags[i]);
+    return heads;
+  }
+};
+
+/// `heads`: how many are before the range.
+template <class Flags, class Index, class Offsets>
+struct offsets_of_flag_range {
+  Flags flags;
+  Index n;
+  Offsets offsets;
+  THRUSTLINE_HD void operator()(Index begin, Index end, Index heads) const {
+    for (Index i = begin; i < end; ++i)
+      if (flags[i])
+        offsets[heads++] = i;
+    if (end == n)
+      offsets[heads] = n;
+  }
+};
+
+/// The same and the keys.
+template <class Flags, class Index, class Keys, class Offsets>
+struct layout_of_flag_range {
+  Flags flags;
+  Index n;
+  Keys keys;
+  Offsets offsets;
+  THRUSTLINE_HD void operator()(Index begin, Index end, Index heads) const {
+    for (Index i = begin; i < end; ++i) {
+      if (flags[i])
+        offsets[heads++] = i;
+      keys[i] = static_cast<value_of<Keys>>(heads - 1);
+    }
+    if (end == n)
+      offsets[heads] = n;
+  }
+};
+
+template <class Offsets, class Index, class Flags>
+struct flags_of_offset_range {
+  Offsets offsets;
+  Index m;
+  Flags flags;
+  THRUSTLINE_HD void operator()(Index begin, Index end) const {
+    for (Index i = begin; i < end; ++i)
+      flags[i] = 0;
+    for (Index s = first_segment_from(offsets, m, begin); s < m && offsets[s] < end; ++s)
+      flags[offsets[s]] = 1;
+  }
+};
+
+template <class Offsets, class Index, class Keys>
+struct keys_of_offset_range {
+  Offsets offsets;
+  Index m;
+  Keys keys;
+  THRUSTLINE_HD void operator()(Index begin, Index end) const {
+    // The next segment's beginning is this one's end.
+    for (Index s = first_segment_from(offsets, m, static_cast<Index>(begin + 1)), i = begin; i < end; ++s) {
+      const Index next = s < m ? static_cast<Index>(offsets[s]) : end;
+      const auto key = static_cast<value_of<Keys>>(s - 1);
+      for (const Index stop = next < end ? next : end; i < stop; ++i)
+        keys[i] = key;
+    }
+  }
+};
+
+} // namespace thrustline::detail

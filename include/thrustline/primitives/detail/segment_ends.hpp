@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <iterator>
+
+#include <thrustline/geometry/host_device.hpp>
+
+/// Where the loops over the segments of a range end: the last segment at the range's end, the others at the next key.
+/// With the last one apart no loop needs to test for both.
+namespace thrustline::detail {
+
+/// The first item in the range of the range's last segment.
+template <class Keys, class Index>
+THRUSTLINE_HD Index last_head(Keys keys, Index begin, Index end) {
+  Index head = end - 1;
+  while (head > begin && keys[head - 1] == keys[end - 1])
+    --head;
+  return head;
+}
+
+template <class Keys>
+struct of_key {
+  using key_type = typename std::iterator_traits<Keys>::value_type;
+  Keys keys;
+  key_type key;
+  template <class Index>
+  THRUSTLINE_HD bool operator()(Index i) const {
+    return keys[i] == key;
+  }
+};
+
+template <class Index>
+struct before_end {
+  Index end;
+  THRUSTLINE_HD bool operator()(Index i) const { return i < end; }
+};
+
+} // namespace thrustline::detail
