@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#include "device_policies.hpp"
+
+#include "depth_battery.hpp"
+
+TEST_CASE_TEMPLATE("every step is the plain one", On, THRUSTLINE_POLICIES) {
+  if (thrustline::test::no_device(std::string("steps on depth images, ") + On::name))
+    return;
+  On on;
+  INFO("policy ", std::string(on.name));
+  thrustline::test::run_depth_battery(on);
+}
