@@ -3,10 +3,10 @@
 
 #include <filesystem>
 #include <set>
-#include <vector>
 
 #include <CLI/CLI.hpp>
 
+#include "choice.hpp"
 #include "errors.hpp"
 #include "names.hpp"
 #include "text.hpp"
@@ -31,25 +31,6 @@ Distances are planar, in the units of the data: degrees, where coordinates are d
 
 Exit status: 0; 1 bad input or output; 2 bad usage. Nothing is overwritten without --overwrite, and a run that fails
 leaves no file.)";
-
-template <class Value, std::size_t Count, class Target>
-void add_choice(CLI::App& command, std::string const& option, name_of_value<Value> const (&names)[Count],
-                Target& target, std::string const& description) {
-  std::vector<std::string> allowed;
-  for (auto const& [name, value] : names)
-    allowed.push_back(name);
-  const auto set = [&names, &target](std::string const& text) {
-    for (auto const& [name, value] : names)
-      if (text == name)
-        target = value;
-  };
-  std::string list;
-  for (std::string const& name : allowed)
-    list += (list.empty() ? "" : "|") + name;
-  command.add_option_function<std::string>(option, set, description)
-      ->check(CLI::IsMember(std::move(allowed)).description(""))
-      ->type_name(list);
-}
 
 file_format output_format(simplify_arguments const& arguments) {
   return arguments.to_standard_output() ? file_format::by_extension : format_of(arguments.output);

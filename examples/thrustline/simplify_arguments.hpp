@@ -6,6 +6,7 @@
 
 #include <thrustline/simplify.hpp>
 
+#include "device.hpp"
 #include "formats/dataset.hpp"
 
 namespace CLI {
@@ -13,8 +14,6 @@ class App;
 }
 
 namespace thrustline_program {
-
-enum class device { automatic, cpu, cuda };
 
 /// The options of `thrustline simplify`.
 struct simplify_arguments {

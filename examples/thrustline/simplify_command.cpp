@@ -2,7 +2,6 @@
 #include "simplify_command.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <iostream>
 
 #include <unistd.h>
@@ -17,6 +16,7 @@
 #include "progress.hpp"
 #include "report.hpp"
 #include "rings.hpp"
+#include "stopwatch.hpp"
 #include "suggestions.hpp"
 #include "text.hpp"
 
@@ -25,26 +25,9 @@ namespace {
 
 using keep_mask = std::vector<std::uint8_t>;
 
-/// Seconds since it was made.
-class stopwatch {
-public:
-  double seconds() const { return std::chrono::duration<double>(clock::now() - begin_).count(); }
-
-private:
-  using clock = std::chrono::steady_clock;
-  clock::time_point begin_ = clock::now();
-};
-
 thrustline::executor executor_for(simplify_arguments const& arguments) {
-  const bool cpu_only = arguments.threads > 0 || arguments.engine == thrustline::engine::recursive;
-  if (arguments.device == device::cuda) {
-    if (!thrustline::executor::cuda_available())
-      throw std::runtime_error("--device cuda: no CUDA device was found, or the program was built without CUDA");
-    return thrustline::executor::cuda();
-  }
-  if (arguments.device == device::cpu || cpu_only)
-    return thrustline::executor::cpu(arguments.threads);
-  return thrustline::executor::best();
+  return executor_on(arguments.device, arguments.threads,
+                     arguments.threads > 0 || arguments.engine == thrustline::engine::recursive);
 }
 
 thrustline::simplify_options options_for(simplify_arguments const& arguments, dataset const& data) {

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "names.hpp"
+
+namespace thrustline_program {
+
+/// Declares an option that takes one of these names; `target` is set to what it stands for.
+template <class Value, std::size_t Count, class Target>
+void add_choice(CLI::App& command, std::string const& option, name_of_value<Value> const (&names)[Count],
+                Target& target, std::string const& description) {
+  std::vector<std::string> allowed;
+  for (auto const& [name, value] : names)
+    allowed.push_back(name);
+  const auto set = [&names, &target](std::string const& text) {
+    for (auto const& [name, value] : names)
+      if (text == name)
+        target = value;
+  };
+  std::string list;
+  for (std::string const& name : allowed)
+    list += (list.empty() ? "" : "|") + name;
+  command.add_option_function<std::string>(option, set, description)
+      ->check(CLI::IsMember(std::move(allowed)).description(""))
+      ->type_name(list);
+}
+
+} // namespace thrustline_program

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+
+namespace thrustline_program {
+
+/// Seconds since it was made.
+class stopwatch {
+public:
+  double seconds() const { return std::chrono::duration<double>(clock::now() - begin_).count(); }
+
+private:
+  using clock = std::chrono::steady_clock;
+  clock::time_point begin_ = clock::now();
+};
+
+} // namespace thrustline_program
