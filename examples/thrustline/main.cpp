@@ -8,6 +8,7 @@
 #include <thrustline/version.hpp>
 
 #include "errors.hpp"
+#include "hull_command.hpp"
 #include "info_command.hpp"
 #include "simplify_command.hpp"
 
@@ -26,6 +27,9 @@ int run(int argc, char** argv) {
   CLI::App* const simplify = app.add_subcommand("simplify", "leave out the points that hardly matter");
   simplify_arguments arguments;
   declare_options(*simplify, arguments);
+  CLI::App* const hull = app.add_subcommand("hull", "convex hull of all points, exactly");
+  hull_arguments of_hull;
+  declare_options(*hull, of_hull);
   CLI::App* const info = app.add_subcommand("info", "version, build, devices, what was compiled in");
   try {
     app.parse(argc, argv);
@@ -34,6 +38,8 @@ int run(int argc, char** argv) {
   }
   if (info->parsed())
     return print_info(std::cout), success;
+  if (hull->parsed())
+    return hull_command(of_hull);
   return simplify_command(arguments);
 }
 

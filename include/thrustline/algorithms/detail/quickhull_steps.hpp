@@ -228,7 +228,9 @@ template <class Index, class Hull>
 struct write_vertex {
   const Index* items;
   Hull hull;
-  THRUSTLINE_HD void operator()(Index i) const { hull[i] = items[i]; }
+  THRUSTLINE_HD void operator()(Index i) const {
+    hull[i] = static_cast<typename std::iterator_traits<Hull>::value_type>(items[i]);
+  }
 };
 
 } // namespace thrustline::detail
