@@ -17,15 +17,8 @@ namespace {
 /// Neighbouring columns are read together, as in row-major images they share cache lines.
 constexpr std::int64_t tile_columns = 16;
 
-/// Room for one thread's tile of columns and the mask of one.
-template <class Real>
-struct tile_memory {
-  std::vector<point<Real, 1>> points;
-  std::vector<std::uint8_t> mask;
-
-  explicit tile_memory(std::int64_t rows)
-      : points(static_cast<std::size_t>(tile_columns * rows)), mask(static_cast<std::size_t>(rows)) {}
-};
+/// From one column of a tile to the next: not a power of two, for which all columns would share a set of the cache.
+std::int64_t tile_pitch(std::int64_t rows) { return (rows + 15) / 16 * 16 + 16; }
 
 /// Copies the columns [begin, end), at most a tile of them, one after the other.
 template <class Value>
@@ -35,37 +28,55 @@ void read_tile(flow::column_view<Value> const& view, std::int64_t begin, std::in
   const auto count = static_cast<std::size_t>(end - begin);
   for (std::size_t c = 0; c < count; ++c)
     columns[c] = view.column(begin + static_cast<std::int64_t>(c));
-  for (std::int64_t row = 0; row < view.rows; ++row)
+  const std::int64_t pitch = tile_pitch(view.rows);
+  if (view.row_stride == 1) {
     for (std::size_t c = 0; c < count; ++c)
-      points[static_cast<std::int64_t>(c) * view.rows + row] = {{view.decode(columns[c][row * view.row_stride])}};
+      for (std::int64_t row = 0; row < view.rows; ++row)
+        points[static_cast<std::int64_t>(c) * pitch + row] = {{view.decode(columns[c][row])}};
+  } else {
+    for (std::int64_t row = 0; row < view.rows; ++row)
+      for (std::size_t c = 0; c < count; ++c)
+        points[static_cast<std::int64_t>(c) * pitch + row] = {{view.decode(columns[c][row * view.row_stride])}};
+  }
 }
 
-/// Splits one column of `rows` pixels, of which absent ones are NaN; writes its bits.
+/// The bits of a column's kept points, to be set as the elements of a mask.
+class kept_bit_array {
+public:
+  explicit kept_bit_array(std::uint32_t* words) : words_(words) {}
+
+  struct bit {
+    std::uint32_t& word;
+    std::uint32_t mask;
+    void operator=(int) const { word |= mask; } // engines set bits and never clear one
+  };
+  bit operator[](std::int64_t i) const { return {words_[i / 32], std::uint32_t(1) << i % 32}; }
+
+private:
+  std::uint32_t* words_;
+};
+
+/// Splits one column of `rows` pixels, of which absent ones are NaN; sets the bits of the kept ones.
 template <class Real, class Metric>
-void split_column(const point<Real, 1>* points, std::int64_t rows, Real tolerance, Metric metric,
-                  std::vector<std::uint8_t>& mask, std::uint32_t* words) {
+void split_column(const point<Real, 1>* points, std::int64_t rows, Real tolerance, Metric metric, kept_bit_array kept) {
   const flow::validity<Real, 1> valid{flow::absent_value<Real>};
   std::int64_t first = 0, last = rows - 1, absent = 0;
   while (first < rows && !valid(points[first]))
     ++first;
-  while (last > first && !valid(points[last]))
+  if (first == rows)
+    return;
+  while (!valid(points[last]))
     --last;
   for (std::int64_t i = first; i < last; ++i)
     absent += !valid(points[i]);
 
-  std::fill(mask.begin(), mask.end(), std::uint8_t(0));
-  if (first < rows) {
-    mask[static_cast<std::size_t>(first)] = mask[static_cast<std::size_t>(last)] = 1;
-    // Where all points are valid the bare metric makes the faster loop.
-    if (absent > 0)
-      rdp_recursive(points, first, last, tolerance, mask.data(), flow::skipping<Metric, Real, 1>{metric, true, valid});
-    else
-      rdp_recursive(points, first, last, tolerance, mask.data(), metric);
-  }
-  const std::int64_t per_series = flow::words_per_series(rows);
-  const flow::pack_mask pack{mask.data(), rows, per_series, words};
-  for (std::int64_t w = 0; w < per_series; ++w)
-    pack(w);
+  kept[first] = 1;
+  kept[last] = 1;
+  // Where all points are valid the bare metric makes the faster loop.
+  if (absent > 0)
+    rdp_recursive(points, first, last, tolerance, kept, flow::skipping<Metric, Real, 1>{metric, true, valid});
+  else
+    rdp_recursive(points, first, last, tolerance, kept, metric);
 }
 
 /// Splits all columns, a tile of neighbours a task.
@@ -75,19 +86,20 @@ void split_columns(int threads, flow::column_view<Value> const& view,
   using real = column_real<Value>;
   const std::int64_t tiles = (view.series + tile_columns - 1) / tile_columns;
   const std::int64_t per_series = flow::words_per_series(view.rows);
+  const std::int64_t pitch = tile_pitch(view.rows);
   const int team = static_cast<int>(std::clamp<std::int64_t>(tiles, 1, threads));
   // Allocated here: an exception could not leave the parallel region.
-  std::vector<tile_memory<real>> memory(static_cast<std::size_t>(team), tile_memory<real>(view.rows));
+  std::vector<point<real, 1>> memory(static_cast<std::size_t>(team * tile_columns * pitch));
 #pragma omp parallel num_threads(team)
   {
-    tile_memory<real>& mine = memory[static_cast<std::size_t>(omp_get_thread_num())];
+    point<real, 1>* const tile_points = memory.data() + omp_get_thread_num() * tile_columns * pitch;
 #pragma omp for schedule(dynamic)
     for (std::int64_t tile = 0; tile < tiles; ++tile) {
       const std::int64_t begin = tile * tile_columns, end = std::min(begin + tile_columns, view.series);
-      read_tile(view, begin, end, mine.points.data());
+      read_tile(view, begin, end, tile_points);
       for (std::int64_t s = begin; s < end; ++s)
-        split_column(mine.points.data() + (s - begin) * view.rows, view.rows, tolerance(s), metric, mine.mask,
-                     words + s * per_series);
+        split_column(tile_points + (s - begin) * pitch, view.rows, tolerance(s), metric,
+                     kept_bit_array(words + s * per_series));
     }
   }
 }
@@ -131,7 +143,7 @@ void columns_on_cpu<Value>::segment(executor_state& on, column_images<Value> con
       for_each_index(policy, view.series,
                      flow::write_column_segments<Value>{view, kept, wanted.offsets, wanted.segments, wanted.capacity});
     if (wanted.keep_mask)
-      for_each_index(policy, view.series * view.rows, flow::write_column_mask{kept, view.rows, wanted.keep_mask});
+      for_each_index(policy, view.series * per_series, flow::write_column_mask{kept, view.rows, wanted.keep_mask});
   });
 }
 

@@ -32,7 +32,7 @@ void write_column_outputs(Policy const& policy, flow::column_view<Value> const& 
     check_cuda(cudaGetLastError(), "list_segments");
   }
   if (outputs.keep_mask)
-    detail::for_each_index(policy, view.series * view.rows,
+    detail::for_each_index(policy, view.series * kept.per_series,
                            flow::write_column_mask{kept, view.rows, outputs.keep_mask});
 }
 

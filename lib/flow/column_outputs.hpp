@@ -52,12 +52,17 @@ struct write_column_segments {
   }
 };
 
-/// The mask of point i = s * rows + row.
+/// The mask of the points of word w = s * per_series + k.
 struct write_column_mask {
   kept_bits kept;
   std::int64_t rows;
   std::uint8_t* mask;
-  THRUSTLINE_HD void operator()(std::int64_t i) const { mask[i] = kept(i / rows, i % rows); }
+  THRUSTLINE_HD void operator()(std::int64_t w) const {
+    const std::int64_t begin = w % kept.per_series * 32, end = begin + 32 < rows ? begin + 32 : rows;
+    std::uint8_t* const column = mask + w / kept.per_series * rows;
+    for (std::int64_t row = begin; row < end; ++row)
+      column[row] = static_cast<std::uint8_t>(kept.words[w] >> (row - begin) & 1);
+  }
 };
 
 } // namespace thrustline::flow

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 
 namespace thrustline {
 
@@ -13,10 +14,11 @@ struct farthest_point {
   std::int64_t index; ///< the lowest among equals
 };
 
-/// Examines the points [begin, end) inside a segment, in order; `chord` is that of the segment and `first` its first
-/// end.
-template <class Points, class Chord>
-auto farthest_from_chord(Points points, std::int64_t first, std::int64_t begin, std::int64_t end, Chord const& chord) {
+namespace detail {
+
+/// farthest_from_chord() with steps of a type that holds end - first.
+template <class Step, class Points, class Chord>
+auto farthest_by_steps(Points points, std::int64_t first, std::int64_t begin, std::int64_t end, Chord const& chord) {
   using rank = decltype(chord.rank(points[first], first));
   farthest_point<rank> best{rank(-1), first};
   std::int64_t i = begin;
@@ -26,7 +28,7 @@ auto farthest_from_chord(Points points, std::int64_t first, std::int64_t begin, 
   for (; i + block <= end; i += block) {
     rank ranks[block];
     for (int k = 0; k < block; ++k)
-      ranks[k] = chord.rank(points[i + k], i + k - first);
+      ranks[k] = chord.rank(points[i + k], static_cast<Step>(i - first) + k);
     rank greatest = ranks[0];
     for (int k = 1; k < block; ++k)
       greatest = greatest < ranks[k] ? ranks[k] : greatest;
@@ -38,9 +40,21 @@ auto farthest_from_chord(Points points, std::int64_t first, std::int64_t begin, 
     }
   }
   for (; i < end; ++i)
-    if (const rank r = chord.rank(points[i], i - first); r > best.rank)
+    if (const rank r = chord.rank(points[i], static_cast<Step>(i - first)); r > best.rank)
       best = {r, i};
   return best;
+}
+
+} // namespace detail
+
+/// Examines the points [begin, end) inside a segment, in order; `chord` is that of the segment and `first` its first
+/// end.
+template <class Points, class Chord>
+auto farthest_from_chord(Points points, std::int64_t first, std::int64_t begin, std::int64_t end, Chord const& chord) {
+  // Processors convert vectors of 32-bit integers to reals, but few those of 64 bits.
+  return end - first <= std::numeric_limits<std::int32_t>::max()
+             ? detail::farthest_by_steps<std::int32_t>(points, first, begin, end, chord)
+             : detail::farthest_by_steps<std::int64_t>(points, first, begin, end, chord);
 }
 
 /// Ramer-Douglas-Peucker depth first (Cebrian & Moure 2020, Algorithm 1): the plain reference for all engines.
