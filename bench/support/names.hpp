@@ -10,7 +10,10 @@ inline const char* name(metric by) {
 }
 
 inline const char* name(engine e) {
-  return e == engine::automatic ? "automatic" : e == engine::recursive ? "recursive" : "composed";
+  return e == engine::automatic   ? "automatic"
+         : e == engine::recursive ? "recursive"
+         : e == engine::composed  ? "composed"
+                                  : "fused";
 }
 
 template <class Real>
