@@ -74,7 +74,7 @@ public:
       : policy_(policy), sets_(sets), options_(options), counts_(policy, sets.series),
         offsets_(policy, sets.series + 1) {
     const std::int64_t largest = sets.series == 1 ? sets.count : largest_set();
-    if (sets.series == 1 && largest > block_points)
+    if (sets.series == 1 && largest > in_block_)
       find_only_set();
     else if (sets.series > 0)
       find_all(largest);
@@ -131,16 +131,17 @@ private:
       const temporary<unsigned long long, Policy> nonfinite(policy_, 1);
       check_cuda(cudaMemsetAsync(nonfinite.data(), 0xff, sizeof no_index, stream_of(policy_)), "cudaMemsetAsync");
       std::int32_t above = -1;
-      for (std::int32_t capacity : {64, 256, 1024, block_points}) {
+      for (std::int32_t capacity : {64, 256, 1024, 4096}) {
+        capacity = std::min(capacity, in_block_);
         constexpr std::int64_t most_blocks = 1 << 20;
         launch(policy_, hulls_of_sets<Real>, std::min(sets_.series, most_blocks), std::clamp(capacity / 4, 32, 1024),
                hull::team_space<Real, std::int32_t>::bytes(capacity), sets_.points, sets_.offsets, sets_.series, above,
                capacity, options_.keep_collinear(), rings_->data(), counts_.data(), nonfinite.data());
         above = capacity;
-        if (largest <= capacity)
+        if (largest <= capacity || capacity == in_block_)
           break;
       }
-      if (largest > block_points)
+      if (largest > in_block_)
         find_large_ones();
       first_nonfinite_ = std::min(first_nonfinite_, detail::read_back(policy_, nonfinite.data()));
       examined_ = sets_.count;
@@ -151,7 +152,7 @@ private:
 
   /// The sets that no block can hold; with 64-bit indices all sets.
   void find_large_ones() {
-    constexpr std::int64_t above = std::is_same_v<Index, std::int32_t> ? block_points : 0;
+    const std::int64_t above = std::is_same_v<Index, std::int32_t> ? in_block_ : 0;
     if (!rings_)
       rings_ = std::make_unique<ring_array>(policy_, sets_.count);
     std::vector<std::int64_t> offsets(static_cast<std::size_t>(sets_.series + 1));
@@ -176,6 +177,7 @@ private:
   }
 
   Policy policy_;
+  std::int32_t in_block_ = points_of_block<Real, std::int32_t>(); ///< points of a set that one block can do
   flow::batch<Real, 2> sets_;
   hull_options options_;
   temporary<std::int64_t, Policy> counts_, offsets_; ///< vertices of each set, and of those before it

@@ -35,11 +35,26 @@ void launch(Policy const& policy, void (*kernel)(Parameters...), std::int64_t bl
   check_cuda(cudaGetLastError(), "kernel launch");
 }
 
-inline int multiprocessors() {
-  int device = 0, count = 0;
+/// A number that the current device has.
+inline int device_attribute(cudaDeviceAttr attribute) {
+  int device = 0, value = 0;
   check_cuda(cudaGetDevice(&device), "cudaGetDevice");
-  check_cuda(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device), "cudaDeviceGetAttribute");
-  return count;
+  check_cuda(cudaDeviceGetAttribute(&value, attribute, device), "cudaDeviceGetAttribute");
+  return value;
+}
+
+inline std::size_t shared_bytes() {
+  return static_cast<std::size_t>(device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
+}
+
+/// Most points of a hull by one block of this device: a power of two, at most block_points.
+template <class Real, class Index>
+std::int32_t points_of_block() {
+  const std::size_t room = shared_bytes();
+  std::int32_t points = block_points;
+  while (hull::team_space<Real, Index>::bytes(points) > room)
+    points /= 2;
+  return points;
 }
 
 /// What the filter found, as the host reads it.
@@ -92,7 +107,7 @@ void filter_on_device(Policy const& policy, indexed_points<Real, Index> const& g
   constexpr std::int64_t blocks_per_multiprocessor = 8, points_per_thread = 4;
   const std::int64_t blocks =
       std::min((n + filter_threads * points_per_thread - 1) / (filter_threads * points_per_thread),
-               multiprocessors() * blocks_per_multiprocessor);
+               device_attribute(cudaDevAttrMultiProcessorCount) * blocks_per_multiprocessor);
   launch(policy, filter<Real, Index>, blocks, filter_threads, 0, given.points, given.indices, n, region.data(),
          candidate_list<Real, Index>{left.points.data(), left.indices.data(), left.capacity, &counts.data()->left,
                                      &counts.data()->first_nonfinite});
@@ -106,7 +121,7 @@ template <class Policy, class Real, class Index, class Room>
 void hull_of_finite(Policy const& policy, indexed_points<Real, Index> const& given, bool keep_collinear, Room room_for,
                     std::int64_t* count) {
   Index* const ring = room_for(given.count);
-  if (given.count > block_points || !given.indices)
+  if (given.count > points_of_block<Real, Index>() || !given.indices)
     return hull::hull_of_many(policy, given.points, given.indices, static_cast<Index>(given.count), keep_collinear,
                               ring, count);
   const auto n = static_cast<std::int32_t>(given.count);
@@ -122,7 +137,8 @@ void hull_of_finite(Policy const& policy, indexed_points<Real, Index> const& giv
 template <class Index, class Policy, class Real, class Room>
 std::int64_t hull_of_set(Policy const& policy, const point<Real, 2>* points, std::int64_t n, bool keep_collinear,
                          unsigned long long& first_nonfinite, Room room_for, std::int64_t* count) {
-  constexpr std::int32_t coarse = 64, fine = 256;
+  constexpr std::int32_t coarse = 64;
+  const std::int32_t fine = extremes_bytes<Real>(256) <= shared_bytes() ? 256 : coarse;
   constexpr std::int64_t least_capacity = 1 << 16, share_worth_moving = 8;
   const indexed_points<Real, Index> all{points, nullptr, n};
   using list = candidates<Real, Index, Policy>;
@@ -143,7 +159,7 @@ std::int64_t hull_of_set(Policy const& policy, const point<Real, 2>* points, std
     hull_of_finite(policy, finite.view(), keep_collinear, room_for, count);
     return finite.count;
   }
-  if (left.count <= block_points) {
+  if (left.count <= points_of_block<Real, Index>()) {
     hull_of_finite(policy, left.view(), keep_collinear, room_for, count);
     return left.count;
   }
