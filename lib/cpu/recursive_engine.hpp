@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 
+#include "cpu/wide_vectors.hpp"
 #include <thrustline/algorithms/detail/open_segments.hpp>
 #include <thrustline/algorithms/rdp_recursive.hpp>
 
@@ -47,7 +48,7 @@ private:
       note(level);
       const auto chord = metric_(points_[first], points_[last], last - first);
       const auto [rank, cut] = farthest(first, last, chord);
-      if (rank < 0 || !(chord.distance(points_[cut], cut - first) > tolerance_(first)))
+      if (rank < 0 || !thrustline::detail::exceeds(chord, rank, points_[cut], cut - first, tolerance_(first)))
         return;
       mask_[cut] = 1;
       ++level;
@@ -55,7 +56,8 @@ private:
       split(first, cut, level);
       first = cut;
     }
-    const std::int64_t below = rdp_recursive(points_, first, last, tolerance_(first), mask_, metric_);
+    const std::int64_t below =
+        in_wide_vectors([&] { return rdp_recursive(points_, first, last, tolerance_(first), mask_, metric_); });
     if (below > 0)
       note(level - 1 + below);
   }
@@ -64,15 +66,18 @@ private:
   auto farthest(std::int64_t first, std::int64_t last, Chord const& chord) const {
     const std::int64_t length = last - first;
     const std::int64_t parts = std::min<std::int64_t>(most_parts, 1 + length / divided_search_points);
+    const auto search = [&](std::int64_t begin, std::int64_t end) {
+      return in_wide_vectors([&] { return farthest_from_chord(points_, first, begin, end, chord); });
+    };
     if (parts == 1)
-      return farthest_from_chord(points_, first, first + 1, last, chord);
-    using found = decltype(farthest_from_chord(points_, first, first + 1, last, chord));
+      return search(first + 1, last);
+    using found = decltype(search(first + 1, last));
     std::array<found, most_parts> best; // no allocation here: an exception could not leave the task
-#pragma omp taskloop shared(best, chord) grainsize(1)
+#pragma omp taskloop shared(best, search) grainsize(1)
     for (std::int64_t k = 0; k < parts; ++k) {
       const std::int64_t begin = first + length / parts * k;
       const std::int64_t end = k + 1 == parts ? last : begin + length / parts;
-      best[static_cast<std::size_t>(k)] = farthest_from_chord(points_, first, std::max(first + 1, begin), end, chord);
+      best[static_cast<std::size_t>(k)] = search(std::max(first + 1, begin), end);
     }
     // the first of the greatest: the parts are in order
     return *std::max_element(best.begin(), best.begin() + parts,
@@ -96,11 +101,13 @@ template <class Points, class Ends, class Tolerance, class Metric>
 std::int64_t recursive_engine(int threads, Points points, const Ends* ends, std::int64_t series, Tolerance tolerance,
                               Metric metric, std::uint8_t* mask) {
   if (threads == 1) {
-    std::int64_t levels = 0;
-    for (std::int64_t s = 0; s < series; ++s)
-      levels =
-          std::max(levels, rdp_recursive(points, ends[s].first, ends[s].last, tolerance(ends[s].first), mask, metric));
-    return levels;
+    return in_wide_vectors([&] {
+      std::int64_t levels = 0;
+      for (std::int64_t s = 0; s < series; ++s)
+        levels = std::max(levels,
+                          rdp_recursive(points, ends[s].first, ends[s].last, tolerance(ends[s].first), mask, metric));
+      return levels;
+    });
   }
   recursive_tasks<Points, Tolerance, Metric> tasks(points, tolerance, metric, mask);
 #pragma omp parallel num_threads(threads)

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <limits>
 
+#include <thrustline/geometry/metrics.hpp>
+
 namespace thrustline {
 
 /// The point of a segment farthest from its chord.
@@ -16,6 +18,18 @@ struct farthest_point {
 
 namespace detail {
 
+/// The greatest of n numbers, or -1 if none is greater.
+template <class Rank>
+Rank greatest_of(const Rank* ranks, int n) {
+  Rank greatest(-1);
+#if defined(_OPENMP) // lets GCC take vectors: to it the order matters, as there might be a NaN
+#pragma omp simd reduction(max : greatest)
+#endif
+  for (int k = 0; k < n; ++k)
+    greatest = greatest < ranks[k] ? ranks[k] : greatest;
+  return greatest;
+}
+
 /// farthest_from_chord() with steps of a type that holds end - first.
 template <class Step, class Points, class Chord>
 auto farthest_by_steps(Points points, std::int64_t first, std::int64_t begin, std::int64_t end, Chord const& chord) {
@@ -24,24 +38,25 @@ auto farthest_by_steps(Points points, std::int64_t first, std::int64_t begin, st
   std::int64_t i = begin;
 
   // Ranks of a block of points, then their maximum, then, rarely, where it is: loops that compilers vectorise.
-  constexpr int block = 16;
-  for (; i + block <= end; i += block) {
+  constexpr int block = 128, few = 8;
+  while (end - i > few) {
     rank ranks[block];
-    for (int k = 0; k < block; ++k)
+    const int n = end - i < block ? static_cast<int>(end - i) : block;
+    for (int k = 0; k < n; ++k)
       ranks[k] = chord.rank(points[i + k], static_cast<Step>(i - first) + k);
-    rank greatest = ranks[0];
-    for (int k = 1; k < block; ++k)
-      greatest = greatest < ranks[k] ? ranks[k] : greatest;
-    if (greatest > best.rank) {
+    if (const rank greatest = greatest_of(ranks, n); greatest > best.rank) {
       int k = 0;
       while (ranks[k] != greatest)
         ++k;
       best = {greatest, i + k};
     }
+    i += n;
   }
-  for (; i < end; ++i)
-    if (const rank r = chord.rank(points[i], static_cast<Step>(i - first)); r > best.rank)
-      best = {r, i};
+  for (; i < end; ++i) {
+    const rank r = chord.rank(points[i], static_cast<Step>(i - first));
+    const bool farther = r > best.rank;
+    best = {farther ? r : best.rank, farther ? i : best.index}; // no branch: it would be a guess
+  }
   return best;
 }
 
@@ -80,7 +95,7 @@ std::int64_t rdp_recursive(Points points, std::int64_t first, std::int64_t last,
       levels = levels < s.level ? s.level : levels;
       const auto chord = metric(points[s.first], points[s.last], s.last - s.first);
       const auto [rank, cut] = farthest_from_chord(points, s.first, s.first + 1, s.last, chord);
-      if (rank >= 0 && chord.distance(points[cut], cut - s.first) > tolerance) {
+      if (rank >= 0 && detail::exceeds(chord, rank, points[cut], cut - s.first, tolerance)) {
         keep[cut] = 1;
         segment left{s.first, cut, s.level + 1}, right{cut, s.last, s.level + 1};
         const bool left_shorter = left.last - left.first < right.last - right.first;
