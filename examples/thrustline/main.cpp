@@ -10,6 +10,7 @@
 #include "errors.hpp"
 #include "hull_command.hpp"
 #include "info_command.hpp"
+#include "segment_command.hpp"
 #include "simplify_command.hpp"
 
 namespace thrustline_program {
@@ -27,6 +28,9 @@ int run(int argc, char** argv) {
   CLI::App* const simplify = app.add_subcommand("simplify", "leave out the points that hardly matter");
   simplify_arguments arguments;
   declare_options(*simplify, arguments);
+  CLI::App* const segment = app.add_subcommand("segment", "split the columns of a depth image into straight pieces");
+  segment_arguments segmentation;
+  declare_options(*segment, segmentation);
   CLI::App* const hull = app.add_subcommand("hull", "convex hull of all points, exactly");
   hull_arguments of_hull;
   declare_options(*hull, of_hull);
@@ -38,6 +42,8 @@ int run(int argc, char** argv) {
   }
   if (info->parsed())
     return print_info(std::cout), success;
+  if (segment->parsed())
+    return segment_command(segmentation);
   if (hull->parsed())
     return hull_command(of_hull);
   return simplify_command(arguments);

@@ -1,37 +1,28 @@
 // SPDX-License-Identifier: MIT
 #include "report.hpp"
 
-#include <cmath>
 #include <numeric>
 #include <ostream>
 
 #include <nlohmann/json.hpp>
 
+#include "json_number.hpp"
 #include "text.hpp"
 
 namespace thrustline_program {
-namespace {
-
-/// JSON has no infinity: "inf".
-nlohmann::ordered_json number(double value) {
-  return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(rounded(value));
-}
-
-} // namespace
-
 void print_json(std::ostream& out, simplify_summary const& summary) {
   const nlohmann::ordered_json report = {
       {"points_in", summary.points_in},
       {"points_out", summary.points_out},
       {"series", summary.series},
-      {"tolerance", number(summary.tolerance)},
+      {"tolerance", json_number(summary.tolerance)},
       {"metric", summary.metric},
       {"engine", summary.engine},
       {"device", summary.device},
       {"levels", summary.levels},
       {"seconds",
        {{"read", summary.seconds_read}, {"compute", summary.seconds_compute}, {"write", summary.seconds_write}}},
-      {"max_deviation", number(summary.max_deviation)},
+      {"max_deviation", json_number(summary.max_deviation)},
       {"rings_completed", summary.rings_completed},
   };
   out << report << "\n";

@@ -66,16 +66,18 @@ inline plain_images plain_median(plain_images const& from, int window) {
 }
 
 inline plain_images plain_fill(plain_images const& from) {
-  plain_images to = from;
+  plain_images above = from, below = from, to = from;
   from.for_each_pixel([&](std::int64_t f, std::int64_t r, std::int64_t c) {
-    if (!std::isnan(from.at(f, r, c)))
-      return;
-    float above = NAN, below = NAN;
-    for (std::int64_t y = 0; y < r; ++y)
-      above = std::isnan(from.at(f, y, c)) ? above : from.at(f, y, c);
-    for (std::int64_t y = from.rows - 1; y > r; --y)
-      below = std::isnan(from.at(f, y, c)) ? below : from.at(f, y, c);
-    to.at(f, r, c) = std::isnan(above) ? below : std::isnan(below) ? above : std::min(above, below);
+    if (r > 0 && std::isnan(above.at(f, r, c)))
+      above.at(f, r, c) = above.at(f, r - 1, c);
+    const std::int64_t up = from.rows - 1 - r;
+    if (r > 0 && std::isnan(below.at(f, up, c)))
+      below.at(f, up, c) = below.at(f, up + 1, c);
+  });
+  from.for_each_pixel([&](std::int64_t f, std::int64_t r, std::int64_t c) {
+    const float a = above.at(f, r, c), b = below.at(f, r, c);
+    if (std::isnan(from.at(f, r, c)))
+      to.at(f, r, c) = std::isnan(a) ? b : std::isnan(b) ? a : std::min(a, b);
   });
   return to;
 }

@@ -3,46 +3,16 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <memory>
 #include <ostream>
 #include <stdexcept>
 
 #include "csv.hpp"
+#include "file_content.hpp"
 #include "file_error.hpp"
 #include "geojson.hpp"
 #include "wkt.hpp"
 
 namespace thrustline_program {
-namespace {
-
-struct close_file {
-  void operator()(std::FILE* file) const {
-    if (file != stdin)
-      std::fclose(file);
-  }
-};
-
-std::string read_text(std::string const& path, bool from_standard_input) {
-  const std::unique_ptr<std::FILE, close_file> file(from_standard_input ? stdin : std::fopen(path.c_str(), "rb"));
-  if (!file)
-    throw file_error(path, std::string("cannot be opened: ") + std::strerror(errno));
-  std::string text;
-  constexpr std::size_t chunk = std::size_t(1) << 20;
-  for (std::size_t size = 0, read = chunk; read == chunk; size += read) {
-    text.resize(size + chunk);
-    read = std::fread(text.data() + size, 1, chunk, file.get());
-    text.resize(size + read);
-  }
-  if (std::ferror(file.get()))
-    throw file_error(path, std::string("cannot be read: ") + std::strerror(errno));
-  return text;
-}
-
-} // namespace
-
 file_format format_of(std::string const& path) {
   const std::size_t dot = path.find_last_of("./");
   std::string extension = dot == std::string::npos ? std::string() : path.substr(dot);
@@ -58,15 +28,14 @@ file_format format_of(std::string const& path) {
 }
 
 dataset read_dataset(std::string const& path, read_options const& options) {
-  const bool from_standard_input = path == "-";
-  const std::string name = from_standard_input ? "standard input" : path;
+  const std::string name = file_name(path);
   dataset data;
   data.format = options.format == file_format::by_extension ? format_of(path) : options.format;
   if (data.format == file_format::by_extension)
     throw file_error(name, "the format is not known: .csv, .geojson, .json or .wkt is expected, or a format by name");
   if (!options.column.empty() && data.format != file_format::csv)
     throw file_error(name, "a column can be chosen in CSV files only");
-  data.text = read_text(name, from_standard_input);
+  data.text = file_content(path);
   switch (data.format) {
   case file_format::csv:
     read_csv(name, options.column, data);

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#include "grey_image.hpp"
+
+#include "file_content.hpp"
+#include "file_error.hpp"
+#include "pgm.hpp"
+#include "png_image.hpp"
+
+namespace thrustline_program {
+
+grey_image read_grey_image(std::string const& path) {
+  const std::string bytes = file_content(path);
+  if (is_png(bytes))
+    return read_png(file_name(path), bytes);
+  if (is_pgm(bytes))
+    return read_pgm(file_name(path), bytes);
+  throw file_error(file_name(path), "is neither a PNG nor a PGM image");
+}
+
+} // namespace thrustline_program

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "grey_image.hpp"
+
+namespace thrustline_program {
+
+bool is_pgm(std::string_view bytes);
+
+/// One image as bytes (P5; two a pixel, the high one first, if the largest value is above 255) or as text (P2).
+/// `name` is for messages. Throws file_error.
+grey_image read_pgm(std::string const& name, std::string_view bytes);
+
+} // namespace thrustline_program

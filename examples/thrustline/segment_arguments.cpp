@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "segment_arguments.hpp"
+
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <set>
+
+#include <CLI/CLI.hpp>
+
+#include "choice.hpp"
+#include "errors.hpp"
+#include "names.hpp"
+#include "text.hpp"
+
+namespace thrustline_program {
+namespace {
+
+constexpr name_of_value<holes> hole_names[] = {{"ignore", holes::ignore}, {"fill", holes::fill}};
+constexpr name_of_value<axis> axis_names[] = {{"columns", axis::columns}, {"rows", axis::rows}};
+
+constexpr const char* details =
+    R"(INPUT is a grey PNG or PGM (P5, P2) image, told by its first bytes; "-" is standard input.
+  16 bits: disparity = value / 256, as in KITTI's images;  8 bits: disparity = value.  Value 0 is no measurement.
+
+What is done, in this order:
+  --median 3|5    the median of the valid pixels around each valid pixel
+  --holes fill    invalid pixels between two valid ones of a column take the smaller disparity, others the nearest one;
+                  ignore: they are left out, and a column begins and ends at its first and last valid pixel
+  --rows N        columns are stretched or shrunk to N pixels, each the nearest one
+  then each column is split at its pixel farthest from the line between its ends, while that is farther than T.
+With --axis rows, "column" and "row" change places in all of this and in OUTPUT.
+
+OUTPUT is CSV; "-" is standard output. A row is a segment: its column, its first and last row (counted from 0, from the
+left and from the top; neighbours share a row), and the disparities there in pixels.
+
+The report of --json: columns and rows that were segmented, segments, tolerance, the engine that ran, device, seconds.
+
+Exit status: 0; 1 bad input or output; 2 bad usage. Nothing is overwritten without --overwrite, and a run that fails
+leaves no file.)";
+
+void set_invalid(std::string const& text, double& invalid) {
+  if (text == "none") {
+    invalid = std::numeric_limits<double>::quiet_NaN();
+    return;
+  }
+  int value = -1;
+  if (!CLI::detail::lexical_cast(text, value) || value < 0 || value > 65535)
+    throw CLI::ValidationError("--invalid", text + " is not a whole number from 0 to 65535, or none");
+  invalid = value;
+}
+
+} // namespace
+
+void declare_options(CLI::App& command, segment_arguments& arguments) {
+  command.add_option("INPUT", arguments.input, "depth image to read")->required();
+  command.add_option("OUTPUT", arguments.output, "CSV file of segments to write")->required();
+  command.add_option("-t,--tolerance", arguments.tolerance, "largest distance of a pixel to its segment, disparity")
+      ->required();
+  command
+      .add_option_function<std::string>(
+          "--invalid", [&arguments](std::string const& text) { set_invalid(text, arguments.invalid); },
+          "raw value of pixels without measurement, or none (default: 0)")
+      ->type_name("V");
+  add_choice(command, "--holes", hole_names, arguments.holes, "what to do with these pixels (default: ignore)");
+  command.add_option("--median", arguments.median, "window of a median filter, 0 for none (default: 0)")
+      ->check(CLI::IsMember({0, 3, 5}).description(""))
+      ->type_name("0|3|5");
+  command.add_option("--rows", arguments.rows, "resample columns to N rows")
+      ->check(CLI::Range(1, 1000000).description(""))
+      ->type_name("N");
+  add_choice(command, "--axis", axis_names, arguments.axis, "which lines of the image to segment (default: columns)");
+  add_choice(command, "--engine", engine_names, arguments.engine, "all give the same result (default: auto)");
+  add_choice(command, "--device", device_names, arguments.device,
+             "where to compute (default: auto, a GPU if there is one)");
+  command.add_option("--threads", arguments.threads, "CPU threads, 0 for all cores; asks for the CPU")
+      ->check(CLI::Range(0, 1024).description(""))
+      ->type_name("N");
+  command.add_option("--plot", arguments.plot, "draw the image in false colour with the cuts: near red, far blue")
+      ->type_name("FILE.png");
+  command
+      .add_option("--reconstruct", arguments.reconstruct,
+                  "write the image that the segments stand for: 16 bits, disparity * 256, 0 for none")
+      ->type_name("FILE.png");
+  command.add_flag("--json", arguments.json, "print a report on standard output, as one JSON object");
+  command.add_flag("--overwrite", arguments.overwrite, "replace files that exist");
+  command.add_flag("-q,--quiet", arguments.quiet, "print errors only");
+  command.footer(details);
+}
+
+void check_together(segment_arguments const& arguments) {
+  if (!(arguments.tolerance >= 0))
+    throw usage_error("--tolerance: " + rounded(arguments.tolerance) + " is not a number >= 0");
+  if (arguments.to_standard_output() && arguments.json)
+    throw usage_error("--json and OUTPUT would both go to standard output");
+  if (arguments.device == device::cuda && arguments.threads > 0)
+    throw usage_error("--threads: of no use with --device cuda");
+  if (arguments.device == device::cuda && arguments.engine == thrustline::engine::recursive)
+    throw usage_error("--engine recursive: runs on the CPU only");
+  if (!arguments.to_standard_output() && std::filesystem::path(arguments.output).extension() != ".csv")
+    throw usage_error("OUTPUT: " + arguments.output + " is no .csv file");
+
+  std::set<std::filesystem::path> outputs;
+  for (std::string const& path : {arguments.output, arguments.plot, arguments.reconstruct})
+    if (!path.empty() && !outputs.insert(std::filesystem::weakly_canonical(path)).second)
+      throw usage_error(path + " is to be written twice");
+  if (arguments.plot == "-" || arguments.reconstruct == "-")
+    throw usage_error("only OUTPUT may go to standard output");
+}
+
+} // namespace thrustline_program
