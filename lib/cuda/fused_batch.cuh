@@ -33,7 +33,7 @@ __global__ void __launch_bounds__(128)
     split_batch(const point<Real, D>* points, const chord_ends<Index>* ends, Index series, int longest,
                 fused_memory<point<Real, D>> size, flow::skipping<Metric, Real, D> metric, Tolerance tolerance,
                 std::uint8_t* mask, unsigned long long* levels) {
-  extern __shared__ __align__(16) unsigned char memory[];
+  extern __shared__ __align__(32) unsigned char memory[];
   const int lane = threadIdx.x % 32;
   unsigned char* const mine = memory + threadIdx.x / 32 * size.bytes;
   auto* const copy = reinterpret_cast<point<Real, D>*>(mine);
