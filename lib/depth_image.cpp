@@ -41,6 +41,10 @@ void check_images(executor const& on, dense_images<Value> const& images, std::st
   check_size(images.frames, name + ".frames");
   check(images.rows <= std::numeric_limits<std::int32_t>::max(), name + ".rows",
         "must be < 2^31, is " + std::to_string(images.rows));
+  constexpr double most = 0x1p62; // so that no number of pixels or of their values overflows
+  check(static_cast<double>(images.columns) * static_cast<double>(images.rows) * static_cast<double>(images.frames) <=
+            most,
+        name, "has too many pixels: " + sizes({nullptr, images.columns, images.rows, images.frames}));
   check(images.values || images.pixels() == 0, name + ".values",
         "null, but there are " + std::to_string(images.pixels()) + " pixels");
   check_where(on, images.where, name);

@@ -62,6 +62,8 @@ TEST_CASE("bad sizes, null and device memory are named") {
       check_error(with([](auto& from, auto&) { from.rows = -2; }), "disparity.rows", "-2");
       check_error(with([](auto& from, auto&) { from.frames = -3; }), "disparity.frames", "-3");
       check_error(with([](auto& from, auto&) { from.rows = std::int64_t{1} << 31; }), "disparity.rows", "2147483648");
+      check_error(with([](auto& from, auto&) { from.columns = std::int64_t{1} << 61; }), "disparity",
+                  "too many pixels");
       check_error(with([](auto& from, auto&) { from.values = nullptr; }), "disparity.values", "12 pixels");
       check_error(with([](auto&, auto& to) { to.values = nullptr; }), name + ".values", "12 pixels");
       check_error(with([](auto&, auto& to) { to.columns = 5; }), name, "must have 4 columns, 3 rows, 1 frames, has 5");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include <thrustline/algorithms/depth/image_size.hpp>
 #include <thrustline/geometry/rounding.hpp>
