@@ -24,6 +24,10 @@
 /// are const, free of side effects and, to run on a device, __host__ __device__. The mask is the same on all devices
 /// only if the functions are: see rounding.hpp. They may read the index and any member of the user's point type.
 ///
+/// The chords below tell more, to engines that leave out what cannot be a cut: rank(box, steps) is an interval that
+/// holds the ranks of all points in the box whose steps are in the interval `steps` (see interval.hpp), and every point
+/// with a rank of at most harmless_rank(tolerance) is within the tolerance.
+///
 /// The chord vector d is scaled by a power of two to 1 <= max|d| < 2, an exact operation that keeps the products far
 /// from overflow (distances up to 10^18 in float). Points are taken relative to the first end, so that coordinates far
 /// from the origin cost no precision. No formula divides or takes a root per point.
@@ -52,19 +56,34 @@ struct chord_base {
   THRUSTLINE_HD vector from_first(P const& p, Step step) const {
     return plane::difference(first, point_traits<P>::get(p), step);
   }
+
+  THRUSTLINE_HD auto from_first(box<real, plane::given> const& points, interval<real> steps) const {
+    return plane::difference(first, points, steps);
+  }
+
+  /// A bound for ranks that are |d|^2 distance^2 within 9 u (u the unit roundoff) and more: where the rank is no
+  /// greater, the computed distance, within 6 u, is at most the tolerance. -1 where underflow might count.
+  THRUSTLINE_HD static real harmless_square(real t) {
+    constexpr real few = 4 * rounding::detail::few_ulps<real>; // 32 u
+    return t > rounding::detail::well_normal<real> / few ? harmless(t * (1 - few)) : real(-1);
+  }
+
+  /// `bound`, if it is known. No infinite rank is harmless: the distance may be anything.
+  THRUSTLINE_HD static real harmless(real bound) {
+    constexpr real largest = rounding::detail::largest<real>;
+    return bound <= largest ? bound : bound > largest ? largest : real(-1);
+  }
 };
 
 /// |d x e|^2 in three dimensions, summed in the order yz, zx, xy.
-template <class Real>
-THRUSTLINE_HD inline Real cross_squared(point<Real, 3> const& d, point<Real, 3> const& e) {
-  const Real yz = minor(d, e, 1, 2), zx = minor(d, e, 2, 0), xy = minor(d, e, 0, 1);
-  return rounding::add(rounding::add(rounding::mul(yz, yz), rounding::mul(zx, zx)), rounding::mul(xy, xy));
+template <class Real, class Coordinate>
+THRUSTLINE_HD inline Coordinate cross_squared(point<Real, 3> const& d, point<Coordinate, 3> const& e) {
+  return squared_length(point<Coordinate, 3>{{minor(d, e, 1, 2), minor(d, e, 2, 0), minor(d, e, 0, 1)}});
 }
 
-template <class Real>
-THRUSTLINE_HD inline Real cross_squared(point<Real, 2> const& d, point<Real, 2> const& e) {
-  const Real xy = minor(d, e, 0, 1);
-  return rounding::mul(xy, xy);
+template <class Real, class Coordinate>
+THRUSTLINE_HD inline Coordinate cross_squared(point<Real, 2> const& d, point<Coordinate, 2> const& e) {
+  return rounding::square(minor(d, e, 0, 1));
 }
 
 template <class Real>
@@ -121,15 +140,24 @@ struct line_distance {
         : base(a, b, steps), ends_equal(detail::magnitude(this->d) == real(0)) {}
 
     /// |d x e| in the plane, |d x e|^2 in space; e.e where the ends are equal
-    template <class Step>
-    THRUSTLINE_HD real rank(P const& p, Step step) const {
-      const vector e = this->from_first(p, step);
+    template <class P_or_box, class Step>
+    THRUSTLINE_HD auto rank(P_or_box const& p, Step step) const {
+      const auto e = this->from_first(p, step);
       if (ends_equal)
-        return detail::dot(e, e);
+        return detail::squared_length(e);
       if constexpr (vector::dimensions == 2)
         return rounding::abs(detail::minor(this->d, e, 0, 1));
       else
         return detail::cross_squared(this->d, e);
+    }
+
+    THRUSTLINE_HD real harmless_rank(real tolerance) const {
+      if (ends_equal)
+        return base::harmless_square(tolerance * tolerance);
+      if constexpr (vector::dimensions == 2)
+        return base::harmless(rounding::dividend_within(this->width(), tolerance));
+      else
+        return base::harmless_square(tolerance * tolerance * detail::dot(this->d, this->d));
     }
 
     /// |d x e| / |d|
@@ -168,12 +196,18 @@ struct segment_distance {
     }
 
     /// |d x e|^2 + w^2, w = how far d.e lies outside [0, end] (Lagrange's identity: |d|^2 times the distance squared)
-    template <class Step>
-    THRUSTLINE_HD real rank(P const& p, Step step) const {
-      const vector e = this->from_first(p, step);
-      const real along = detail::dot(this->d, e);
-      const real outside = rounding::max(rounding::max(-along, rounding::sub(along, end)), real(0));
-      return rounding::add(detail::cross_squared(this->d, e), rounding::mul(outside, outside));
+    template <class P_or_box, class Step>
+    THRUSTLINE_HD auto rank(P_or_box const& p, Step step) const {
+      const auto e = this->from_first(p, step);
+      const auto along = detail::dot(this->d, e);
+      const auto outside = rounding::max(rounding::max(-along, rounding::sub(along, end)), real(0));
+      return rounding::add(detail::cross_squared(this->d, e), rounding::square(outside));
+    }
+
+    /// See exceeds().
+    THRUSTLINE_HD real harmless_rank(real tolerance) const {
+      const real t = tolerance * tolerance * detail::dot(this->d, this->d);
+      return t > smallest_sure ? base::harmless(t - unsure(t, tolerance)) : real(-1);
     }
 
     /// |e|, |d x e| / |d| or the distance to the last end
@@ -195,17 +229,22 @@ struct segment_distance {
     /// 32 u end)) of t = |d|^2 tolerance^2. A rank farther from t than that has decided, unless t is so small that
     /// underflow counts.
     THRUSTLINE_HD bool exceeds(real rank, P const& p, std::int64_t step, real tolerance) const {
-      constexpr real few = 4 * rounding::detail::few_ulps<real>; // 32 u
       const real t = tolerance * tolerance * detail::dot(this->d, this->d);
-      const real unsure = few * (t + end * (8 * tolerance + few * end));
-      if (t > rounding::detail::well_normal<real> / few) {
-        if (rank > t + unsure)
+      if (t > smallest_sure) {
+        const real about = unsure(t, tolerance);
+        if (rank > t + about)
           return true;
-        if (rank < t - unsure)
+        if (rank < t - about)
           return false;
       }
       return distance(p, step) > tolerance;
     }
+
+  private:
+    static constexpr real few = 4 * rounding::detail::few_ulps<real>; ///< 32 u
+    static constexpr real smallest_sure = rounding::detail::well_normal<real> / few;
+
+    THRUSTLINE_HD real unsure(real t, real tolerance) const { return few * (t + end * (8 * tolerance + few * end)); }
   };
 
   template <class P>
@@ -235,16 +274,22 @@ struct vertical_distance {
     }
 
     /// |r| for one ordinate, |r|^2 for two, where r = d_x e - e_x d
-    template <class Step>
-    THRUSTLINE_HD real rank(P const& p, Step step) const {
-      const vector e = this->from_first(p, step);
-      const real y = detail::minor(this->d, e, 0, 1);
-      if constexpr (vector::dimensions == 2) {
+    template <class P_or_box, class Step>
+    THRUSTLINE_HD auto rank(P_or_box const& p, Step step) const {
+      const auto e = this->from_first(p, step);
+      const auto y = detail::minor(this->d, e, 0, 1);
+      if constexpr (vector::dimensions == 2)
         return rounding::abs(y);
-      } else {
-        const real z = detail::minor(this->d, e, 0, 2);
-        return rounding::add(rounding::mul(y, y), rounding::mul(z, z));
-      }
+      else
+        return rounding::add(rounding::square(y), rounding::square(detail::minor(this->d, e, 0, 2)));
+    }
+
+    THRUSTLINE_HD real harmless_rank(real tolerance) const {
+      const real run = rounding::abs(this->d[0]);
+      if constexpr (vector::dimensions == 2)
+        return base::harmless(rounding::dividend_within(run, tolerance));
+      else
+        return base::harmless_square(tolerance * tolerance * run * run);
     }
 
     /// Whether the distance of a point of this rank is > tolerance, in the plane.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <thrustline/geometry/host_device.hpp>
+#include <thrustline/geometry/interval.hpp>
 #include <thrustline/geometry/rounding.hpp>
 
 namespace thrustline {
@@ -20,6 +21,12 @@ struct point {
 
   THRUSTLINE_HD constexpr Real& operator[](int k) { return x[k]; }
   THRUSTLINE_HD constexpr Real const& operator[](int k) const { return x[k]; }
+};
+
+/// All points from one corner to the other.
+template <class Real, int D>
+struct box {
+  point<Real, D> low, high;
 };
 
 /// How the metrics read a user's point type P: `real`, `dimensions` and get(p) -> point<real, dimensions>.
@@ -85,6 +92,17 @@ struct plane {
       for (int k = 0; k < dimensions; ++k)
         v[k] = rounding::sub(to[k], from[k]);
     }
+    return v;
+  }
+
+  /// The differences to all points of a box, whose steps lie in an interval.
+  THRUSTLINE_HD static point<interval<real>, dimensions> difference(point<real, given> const& from,
+                                                                    box<real, given> const& to, interval<real> steps) {
+    point<interval<real>, dimensions> v{};
+    if constexpr (given == 1)
+      v[0] = steps;
+    for (int k = 0; k < given; ++k)
+      v[dimensions - given + k] = {rounding::sub(to.low[k], from[k]), rounding::sub(to.high[k], from[k])};
     return v;
   }
 };

@@ -44,6 +44,11 @@ THRUSTLINE_HD inline Real mul(Real a, Real b) {
 }
 
 template <class Real>
+THRUSTLINE_HD inline Real square(Real a) {
+  return mul(a, a);
+}
+
+template <class Real>
 THRUSTLINE_HD inline Real add(Real a, Real b) {
 #if defined(__CUDA_ARCH__)
   if constexpr (sizeof(Real) == sizeof(float))
@@ -110,6 +115,8 @@ struct bits<double> {
 template <class Real>
 inline constexpr Real few_ulps = 4 * std::numeric_limits<Real>::epsilon();
 template <class Real>
+inline constexpr Real largest = std::numeric_limits<Real>::max();
+template <class Real>
 inline constexpr Real well_normal = 4 * std::numeric_limits<Real>::min();
 } // namespace detail
 
@@ -139,6 +146,13 @@ THRUSTLINE_HD inline bool quotient_exceeds(Real a, Real b, Real bound) {
   if (t < detail::well_normal<Real> || above == below)
     above = div(a, b) > bound;
   return above;
+}
+
+/// An a with div(a, b) <= bound for b > 0, as for all numbers from 0 to a; nearly the greatest. See quotient_exceeds().
+template <class Real>
+THRUSTLINE_HD inline Real dividend_within(Real b, Real bound) {
+  const Real t = mul(b, bound);
+  return t < detail::well_normal<Real> ? Real(0) : mul(t, 1 - detail::few_ulps<Real>);
 }
 
 } // namespace thrustline::rounding

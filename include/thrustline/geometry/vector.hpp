@@ -3,20 +3,30 @@
 
 #include <thrustline/geometry/point.hpp>
 
-/// Small vector algebra with fixed roundings: sums go from the first coordinate to the last.
+/// Small vector algebra with fixed roundings: sums go from the first coordinate to the last. Coordinates may be
+/// intervals, see interval.hpp.
 namespace thrustline::detail {
 
-template <class Real, int D>
-THRUSTLINE_HD inline Real dot(point<Real, D> const& a, point<Real, D> const& b) {
-  Real sum = rounding::mul(a[0], b[0]);
+template <class Real, class Coordinate, int D>
+THRUSTLINE_HD inline Coordinate dot(point<Real, D> const& a, point<Coordinate, D> const& b) {
+  Coordinate sum = rounding::mul(a[0], b[0]);
   for (int k = 1; k < D; ++k)
     sum = rounding::add(sum, rounding::mul(a[k], b[k]));
   return sum;
 }
 
+/// dot(a, a)
+template <class Coordinate, int D>
+THRUSTLINE_HD inline Coordinate squared_length(point<Coordinate, D> const& a) {
+  Coordinate sum = rounding::square(a[0]);
+  for (int k = 1; k < D; ++k)
+    sum = rounding::add(sum, rounding::square(a[k]));
+  return sum;
+}
+
 /// a[i] * b[j] - a[j] * b[i]
-template <class Real, int D>
-THRUSTLINE_HD inline Real minor(point<Real, D> const& a, point<Real, D> const& b, int i, int j) {
+template <class Real, class Coordinate, int D>
+THRUSTLINE_HD inline Coordinate minor(point<Real, D> const& a, point<Coordinate, D> const& b, int i, int j) {
   return rounding::sub(rounding::mul(a[i], b[j]), rounding::mul(a[j], b[i]));
 }
 
