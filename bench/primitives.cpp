@@ -21,7 +21,7 @@
 #include "support/result_file.hpp"
 #include "support/timing.hpp"
 
-// The primitives on each CPU policy beside the plain serial loop that one would write for one's own arrays.
+// The primitives on each CPU policy beside the plain serial loop that one would write for the same arrays.
 using namespace thrustline;
 using namespace thrustline::bench;
 
@@ -109,40 +109,45 @@ void keys_from_offsets(arrays& a) {
       a.keys_out[i] = s;
 }
 
+// Like the primitives, these are given keys: they read as much.
+
 void segmented_reduce(arrays& a) {
-  for (index s = 0; s < a.m; ++s) {
-    double sum = a.values[a.offsets[s]];
-    for (index i = a.offsets[s] + 1; i < a.offsets[s + 1]; ++i)
+  for (index i = 0; i < a.n;) {
+    const index key = a.keys[i];
+    double sum = a.values[i];
+    for (++i; i < a.n && a.keys[i] == key; ++i)
       sum += a.values[i];
-    a.sums[s] = sum;
+    a.sums[key] = sum;
   }
 }
 
 void segmented_arg_max(arrays& a) {
-  for (index s = 0; s < a.m; ++s) {
-    candidate best{a.values[a.offsets[s]], a.offsets[s]};
-    for (index i = a.offsets[s] + 1; i < a.offsets[s + 1]; ++i)
+  for (index i = 0; i < a.n;) {
+    const index key = a.keys[i];
+    candidate best{a.values[i], i};
+    for (++i; i < a.n && a.keys[i] == key; ++i)
       if (a.values[i] > best.value)
         best = {a.values[i], i};
-    a.farthest[s] = best;
+    a.farthest[key] = best;
   }
 }
 
 void segmented_inclusive_scan(arrays& a) {
-  for (index s = 0; s < a.m; ++s) {
-    double sum = 0;
-    for (index i = a.offsets[s]; i < a.offsets[s + 1]; ++i)
-      a.sums[i] = sum += a.values[i];
+  double sum = 0;
+  for (index i = 0; i < a.n; ++i) {
+    if (i > 0 && a.keys[i] != a.keys[i - 1])
+      sum = 0;
+    a.sums[i] = sum += a.values[i];
   }
 }
 
 void segmented_exclusive_scan(arrays& a) {
-  for (index s = 0; s < a.m; ++s) {
-    double sum = 0;
-    for (index i = a.offsets[s]; i < a.offsets[s + 1]; ++i) {
-      a.sums[i] = sum;
-      sum += a.values[i];
-    }
+  double sum = 0;
+  for (index i = 0; i < a.n; ++i) {
+    if (i > 0 && a.keys[i] != a.keys[i - 1])
+      sum = 0;
+    a.sums[i] = sum;
+    sum += a.values[i];
   }
 }
 

@@ -66,15 +66,11 @@ void print_suggestions(std::ostream& out, dataset const& data, thrustline::execu
   const double typical = median(lengths);
   out << "  median " << (data.dimensions == 1 ? "step" : "segment") << " " << rounded(typical, 3) << "\n"
       << "To begin with:\n";
-  std::int64_t kept_before = -1;
   for (double factor : {0.25, 1., 4.}) {
     const double tolerance = plain(factor * typical);
     const std::int64_t kept =
         with_lines(data, [&](auto const& lines) { return simplify(on, lines, options.tolerance(tolerance), {}).kept; });
-    if (kept != kept_before)
-      out << "  --tolerance " << rounded(tolerance) << "  keeps " << per_cent(kept, data.points())
-          << " of the points\n";
-    kept_before = kept;
+    out << "  --tolerance " << rounded(tolerance) << "  keeps " << per_cent(kept, data.points()) << " of the points\n";
   }
 }
 

@@ -33,15 +33,11 @@ struct offsets_of_key_range {
   THRUSTLINE_HD void operator()(Index begin, Index end) const {
     if (begin == 0)
       offsets[0] = 0;
-    auto before = keys[begin > 0 ? begin - 1 : 0];
-    for (Index i = begin; i < end; ++i) {
-      const auto key = keys[i];
-      if (key != before)
-        offsets[key] = i;
-      before = key;
-    }
+    for (Index i = begin > 0 ? begin : Index(1); i < end; ++i)
+      if (keys[i] != keys[i - 1])
+        offsets[keys[i]] = i;
     if (end == n)
-      offsets[before + 1] = n;
+      offsets[keys[n - 1] + 1] = n;
   }
 };
 
@@ -108,13 +104,22 @@ struct keys_of_offset_range {
   Index m;
   Keys keys;
   THRUSTLINE_HD void operator()(Index begin, Index end) const {
-    // The next segment's beginning is this one's end.
-    for (Index s = first_segment_from(offsets, m, static_cast<Index>(begin + 1)), i = begin; i < end; ++s) {
-      const Index next = s < m ? static_cast<Index>(offsets[s]) : end;
-      const auto key = static_cast<value_of<Keys>>(s - 1);
-      for (const Index stop = next < end ? next : end; i < stop; ++i)
-        keys[i] = key;
+    Index i = begin, s = first_segment_from(offsets, m, static_cast<Index>(begin + 1));
+    for (; s < m; ++s) { // the beginning of segment s is the end of the one before
+      const Index next = offsets[s];
+      if (next >= end)
+        break;
+      i = fill(i, next, s);
     }
+    fill(i, end, s);
+  }
+
+private:
+  THRUSTLINE_HD Index fill(Index i, Index stop, Index s) const {
+    const auto key = static_cast<value_of<Keys>>(s - 1);
+    for (; i < stop; ++i)
+      keys[i] = key;
+    return i;
   }
 };
 
