@@ -13,6 +13,7 @@ inline const char* name(engine e) {
   return e == engine::automatic   ? "automatic"
          : e == engine::recursive ? "recursive"
          : e == engine::composed  ? "composed"
+         : e == engine::bounded   ? "bounded"
                                   : "fused";
 }
 

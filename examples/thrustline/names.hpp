@@ -19,7 +19,8 @@ inline constexpr name_of_value<thrustline::metric> metric_names[] = {{"segment",
 inline constexpr name_of_value<thrustline::engine> engine_names[] = {{"auto", thrustline::engine::automatic},
                                                                      {"recursive", thrustline::engine::recursive},
                                                                      {"composed", thrustline::engine::composed},
-                                                                     {"fused", thrustline::engine::fused}};
+                                                                     {"fused", thrustline::engine::fused},
+                                                                     {"bounded", thrustline::engine::bounded}};
 
 inline constexpr name_of_value<device> device_names[] = {
     {"auto", device::automatic}, {"cpu", device::cpu}, {"cuda", device::cuda}};

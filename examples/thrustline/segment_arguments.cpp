@@ -97,6 +97,8 @@ void check_together(segment_arguments const& arguments) {
     throw usage_error("--threads: of no use with --device cuda");
   if (arguments.device == device::cuda && arguments.engine == thrustline::engine::recursive)
     throw usage_error("--engine recursive: runs on the CPU only");
+  if (arguments.engine == thrustline::engine::bounded)
+    throw usage_error("--engine bounded: for long polylines and series, not for images");
   if (!arguments.to_standard_output() && std::filesystem::path(arguments.output).extension() != ".csv")
     throw usage_error("OUTPUT: " + arguments.output + " is no .csv file");
 

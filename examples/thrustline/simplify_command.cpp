@@ -27,7 +27,8 @@ using keep_mask = std::vector<std::uint8_t>;
 
 thrustline::executor executor_for(simplify_arguments const& arguments) {
   return executor_on(arguments.device, arguments.threads,
-                     arguments.threads > 0 || arguments.engine == thrustline::engine::recursive);
+                     arguments.threads > 0 || arguments.engine == thrustline::engine::recursive ||
+                         arguments.engine == thrustline::engine::bounded);
 }
 
 thrustline::simplify_options options_for(simplify_arguments const& arguments, dataset const& data) {

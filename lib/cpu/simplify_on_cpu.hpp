@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "cpu/bounded_engine.hpp"
 #include "cpu/recursive_engine.hpp"
 #include "cpu/with_policy.hpp"
 #include "flow/deviation_flow.hpp"
@@ -12,6 +13,9 @@
 #include <thrustline/algorithms/rdp.hpp>
 
 namespace thrustline::cpu {
+
+/// Calls of fewer points are done before the workspace of engine `bounded` is made.
+inline constexpr std::int64_t fewest_for_bounded = 1024;
 
 template <class Real, int D>
 flow::batch<Real, D> batch_of(polylines<Real, D> const& lines, const std::int64_t (&whole)[2]) {
@@ -28,12 +32,24 @@ simplify_report simplify_on_cpu<Real, D>::simplify(executor_state& on, polylines
                                                    simplify_options const& options,
                                                    simplify_outputs<Real, D> const& outputs) {
   const std::int64_t whole[2] = {0, lines.points};
-  // Depth first wins on CPU cores at every length and batch size (bench/results).
-  const engine used = options.engine() == engine::automatic ? engine::recursive : options.engine();
+  const flow::batch<Real, D> batch = cpu::batch_of(lines, whole);
+  const engine used = options.engine() != engine::automatic    ? options.engine()
+                      : lines.points < cpu::fewest_for_bounded ? engine::recursive
+                                                               : engine::bounded;
+
+  // The pass that makes the boxes sees whether all points are valid as well.
+  cpu::bounded_engine<Real, D> bounded(on.threads);
+  bool points_are_valid = false;
+  if (used == engine::bounded && options.invalid() == invalid::reject && !options.closed() &&
+      cpu::bounded_engine<Real, D>::wants_boxes(batch.offsets, batch.series))
+    points_are_valid = bounded.make_boxes({batch.points, batch.count, false, flow::validity_by<Real, D>(options)});
 
   simplify_report report = cpu::with_policy(on.threads, [&](auto const& policy) {
     const auto run = [&](auto points, auto count, auto* ends, auto series, auto tolerance, auto metric,
                          std::uint8_t* mask) {
+      if (used == engine::bounded)
+        return bounded.simplify({points, count, metric.skip, metric.valid}, cpu::list_ends(ends, series), tolerance,
+                                options.metric(), mask);
       if (used == engine::fused)
         check_engine(used, flow::longest_series(policy, ends, series));
       if (used != engine::composed) {
@@ -45,7 +61,7 @@ simplify_report simplify_on_cpu<Real, D>::simplify(executor_state& on, polylines
       using Index = decltype(count);
       return rdp_loop(policy, points, count, flow::listed_series<Index>{ends}, series, tolerance, mask, metric);
     };
-    return flow::simplify_on(policy, cpu::batch_of(lines, whole), options, options.tolerances(), run, outputs);
+    return flow::simplify_on(policy, batch, options, options.tolerances(), run, outputs, points_are_valid);
   });
   report.used = used;
   return report;

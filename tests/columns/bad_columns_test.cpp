@@ -71,6 +71,16 @@ TEST_CASE("bad options are named") {
   }
 }
 
+TEST_CASE("bounded is not for columns") {
+  for (executor const& on : executors())
+    check_error(
+        [&] {
+          segment_columns(on, column_images<float>(pixels.data(), 1, 1024),
+                          segment_columns_options(one).engine(engine::bounded));
+        },
+        "engine", "bounded");
+}
+
 TEST_CASE("fused by name takes 1024 rows and not 1025") {
   for (executor const& on : executors()) {
     const auto fused = segment_columns_options(one).engine(engine::fused);

@@ -41,7 +41,9 @@ inline rc::Gen<double> tolerances() {
 
 inline rc::Gen<metric> metrics() { return rc::gen::element(metric::vertical, metric::line, metric::segment); }
 
-inline rc::Gen<engine> engines() { return rc::gen::element(engine::automatic, engine::recursive, engine::composed); }
+inline rc::Gen<engine> engines() {
+  return rc::gen::element(engine::automatic, engine::recursive, engine::composed, engine::bounded);
+}
 
 /// Every law is checked on every executor; an engine it does not have becomes automatic.
 template <class F>

@@ -43,7 +43,7 @@ TEST_CASE("Report: --json prints one object with these members") {
   CHECK(report["series"] == 2);
   CHECK(report["tolerance"] == 1.0);
   CHECK(report["metric"] == "segment");
-  CHECK((report["engine"] == "recursive" || report["engine"] == "composed"));
+  CHECK(report["engine"] == "recursive"); // what few points get on a CPU
   CHECK(report["device"].get<std::string>().find("cpu, 1 thread") == 0);
   CHECK(report["levels"].get<int>() >= 5); // 21 points in a tree of pairs
   CHECK(report["max_deviation"] == 0.5);
@@ -56,7 +56,7 @@ TEST_CASE("Report: --json prints one object with these members") {
 TEST_CASE("Report: the engine and the metric that ran") {
   const scratch_folder folder;
   const std::string in = folder.write("in.csv", saw());
-  for (const char* engine : {"recursive", "composed"}) {
+  for (const char* engine : {"recursive", "composed", "bounded"}) {
     for (const char* metric : {"segment", "line", "vertical"}) {
       const ended run = run_program({"simplify", in, folder.path("out.csv"), "-t", "1", "--json", "--overwrite",
                                      "--engine", engine, "--metric", metric});

@@ -22,13 +22,15 @@ inline std::string text(engine with) {
     return "composed";
   case engine::fused:
     return "fused";
+  case engine::bounded:
+    return "bounded";
   }
   return "unknown";
 }
 
 constexpr metric all_metrics[] = {metric::vertical, metric::line, metric::segment};
 /// Those that take series of any length.
-constexpr engine all_engines[] = {engine::automatic, engine::recursive, engine::composed};
+constexpr engine all_engines[] = {engine::automatic, engine::recursive, engine::composed, engine::bounded};
 
 /// One and several cores, and a CUDA device where there is one: so the same test programs run on a machine with a GPU.
 inline std::vector<executor> const& executors() {
@@ -41,7 +43,9 @@ inline std::vector<executor> const& executors() {
   return all;
 }
 
-inline bool runs(executor const& on, engine with) { return !(on.is_cuda() && with == engine::recursive); }
+inline bool runs(executor const& on, engine with) {
+  return !(on.is_cuda() && (with == engine::recursive || with == engine::bounded));
+}
 
 /// f(executor, engine) for every pair that can run.
 template <class F>

@@ -57,7 +57,13 @@ struct chord_base {
     return plane::difference(first, point_traits<P>::get(p), step);
   }
 
-  THRUSTLINE_HD auto from_first(box<real, plane::given> const& points, interval<real> steps) const {
+  template <class Coordinate, class = std::enable_if_t<!std::is_same_v<Coordinate, real>>>
+  THRUSTLINE_HD auto from_first(point<Coordinate, plane::given> const& points, Coordinate const& steps) const {
+    return plane::difference(first, points, steps);
+  }
+
+  template <class Coordinate>
+  THRUSTLINE_HD auto from_first(box<Coordinate, plane::given> const& points, interval<Coordinate> const& steps) const {
     return plane::difference(first, points, steps);
   }
 
@@ -66,6 +72,15 @@ struct chord_base {
   THRUSTLINE_HD static real harmless_square(real t) {
     constexpr real few = 4 * rounding::detail::few_ulps<real>; // 32 u
     return t > rounding::detail::well_normal<real> / few ? harmless(t * (1 - few)) : real(-1);
+  }
+
+  /// Whether such a rank alone tells if the distance is > tolerance, where t = |d|^2 tolerance^2: by the same errors,
+  /// if it is not too near, and nothing overflowed or came near to underflow.
+  THRUSTLINE_HD static bool square_tells(real rank, real t, bool& exceeds) {
+    constexpr real few = 4 * rounding::detail::few_ulps<real>; // 32 u
+    exceeds = rank > t * (1 + few);
+    return t > rounding::detail::well_normal<real> / few && t < rounding::detail::largest<real> / 4 &&
+           exceeds != (rank < t * (1 - few));
   }
 
   /// `bound`, if it is known. No infinite rank is harmless: the distance may be anything.
@@ -141,7 +156,7 @@ struct line_distance {
 
     /// |d x e| in the plane, |d x e|^2 in space; e.e where the ends are equal
     template <class P_or_box, class Step>
-    THRUSTLINE_HD auto rank(P_or_box const& p, Step step) const {
+    THRUSTLINE_HD auto rank(P_or_box const& p, Step const& step) const {
       const auto e = this->from_first(p, step);
       if (ends_equal)
         return detail::squared_length(e);
@@ -158,6 +173,19 @@ struct line_distance {
         return base::harmless(rounding::dividend_within(this->width(), tolerance));
       else
         return base::harmless_square(tolerance * tolerance * detail::dot(this->d, this->d));
+    }
+
+    /// distance(p, step) > tolerance, where p has this rank; mostly without reading p.
+    THRUSTLINE_HD bool exceeds(real rank, P const& p, std::int64_t step, real tolerance) const {
+      if (ends_equal)
+        return distance(p, step) > tolerance;
+      if constexpr (vector::dimensions == 2) {
+        return rounding::quotient_exceeds(rank, this->width(), tolerance);
+      } else {
+        bool above;
+        const bool sure = base::square_tells(rank, tolerance * tolerance * detail::dot(this->d, this->d), above);
+        return sure ? above : distance(p, step) > tolerance;
+      }
     }
 
     /// |d x e| / |d|
@@ -197,7 +225,7 @@ struct segment_distance {
 
     /// |d x e|^2 + w^2, w = how far d.e lies outside [0, end] (Lagrange's identity: |d|^2 times the distance squared)
     template <class P_or_box, class Step>
-    THRUSTLINE_HD auto rank(P_or_box const& p, Step step) const {
+    THRUSTLINE_HD auto rank(P_or_box const& p, Step const& step) const {
       const auto e = this->from_first(p, step);
       const auto along = detail::dot(this->d, e);
       const auto outside = rounding::max(rounding::max(-along, rounding::sub(along, end)), real(0));
@@ -230,13 +258,10 @@ struct segment_distance {
     /// underflow counts.
     THRUSTLINE_HD bool exceeds(real rank, P const& p, std::int64_t step, real tolerance) const {
       const real t = tolerance * tolerance * detail::dot(this->d, this->d);
-      if (t > smallest_sure) {
-        const real about = unsure(t, tolerance);
-        if (rank > t + about)
-          return true;
-        if (rank < t - about)
-          return false;
-      }
+      const real about = unsure(t, tolerance);
+      const bool above = rank > t + about, below = rank < t - about;
+      if (t > smallest_sure && above != below) // not by one and by the other: which one it is nobody could guess
+        return above;
       return distance(p, step) > tolerance;
     }
 
@@ -275,7 +300,7 @@ struct vertical_distance {
 
     /// |r| for one ordinate, |r|^2 for two, where r = d_x e - e_x d
     template <class P_or_box, class Step>
-    THRUSTLINE_HD auto rank(P_or_box const& p, Step step) const {
+    THRUSTLINE_HD auto rank(P_or_box const& p, Step const& step) const {
       const auto e = this->from_first(p, step);
       const auto y = detail::minor(this->d, e, 0, 1);
       if constexpr (vector::dimensions == 2)

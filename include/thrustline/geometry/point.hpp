@@ -95,10 +95,24 @@ struct plane {
     return v;
   }
 
-  /// The differences to all points of a box, whose steps lie in an interval.
-  THRUSTLINE_HD static point<interval<real>, dimensions> difference(point<real, given> const& from,
-                                                                    box<real, given> const& to, interval<real> steps) {
-    point<interval<real>, dimensions> v{};
+  /// The same for several points at once: Coordinate is a type of as many numbers, for which rounding has the
+  /// operations.
+  template <class Coordinate, class = std::enable_if_t<!std::is_same_v<Coordinate, real>>>
+  THRUSTLINE_HD static point<Coordinate, dimensions>
+  difference(point<real, given> const& from, point<Coordinate, given> const& to, Coordinate const& steps) {
+    point<Coordinate, dimensions> v{};
+    if constexpr (given == 1)
+      v[0] = steps;
+    for (int k = 0; k < given; ++k)
+      v[dimensions - given + k] = rounding::sub(to[k], from[k]);
+    return v;
+  }
+
+  /// The differences to all points of a box, whose steps lie in an interval; or of several boxes at once.
+  template <class Coordinate>
+  THRUSTLINE_HD static point<interval<Coordinate>, dimensions>
+  difference(point<real, given> const& from, box<Coordinate, given> const& to, interval<Coordinate> const& steps) {
+    point<interval<Coordinate>, dimensions> v{};
     if constexpr (given == 1)
       v[0] = steps;
     for (int k = 0; k < given; ++k)

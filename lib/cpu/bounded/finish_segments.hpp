@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "cpu/bounded/farthest_by_boxes.hpp"
+
+/// The finish: segments of a few points to a few hundred, copied into the cache and split to the end there.
+namespace thrustline::cpu {
+
+/// The most points inside a segment of the finish.
+inline constexpr std::int64_t most_finish_points = 256;
+
+/// A segment to be examined, and its level in the split tree.
+template <class Index>
+struct open_segment {
+  Index first, last;
+  std::int64_t level;
+
+  Index inside() const { return last - first - 1; }
+};
+
+/// Short segments wait here until there are many, and are then split to the end together.
+///
+/// Their points are copied, each coordinate by itself, invalid points as NaN, whose ranks are never greatest. The open
+/// segments stand in queues, the longer apart from the shorter. A queue is worked off from its front; what comes of a
+/// segment goes to the end of its own queue or of a shorter one's, whether it is open or not, and counts only if it is:
+/// so nearly no branch depends on the data, and the processor works on neighbours in a queue at once.
+template <class Real, int D, class Metric>
+class segment_finisher {
+public:
+  using series_point = point<Real, D>;
+  using wide = rounding::wide<Real>;
+
+  segment_finisher() : coordinates_(D * stride), keep_(stride), queues_(queue_count * room), added_(room) {}
+
+  bool has_room(std::int64_t inside) const { return size_ + inside + 2 <= room; }
+
+  /// Adds a segment of 1 to most_finish_points points inside; has_room(s.inside()).
+  void add(boxed_points<Real, D> const& series, open_segment<std::int64_t> const& s) {
+    const auto at = static_cast<std::int32_t>(size_), inside = static_cast<std::int32_t>(s.inside());
+    added_[static_cast<std::size_t>(added_count_++)] = {s.first, at, inside};
+    push<2>({at, at + inside + 1, s.level}, true);
+    size_ += inside + 2;
+    const auto* const bytes = reinterpret_cast<const char*>(series.points + s.first);
+    for (std::size_t b = 0; b < static_cast<std::size_t>(inside + 2) * sizeof(series_point); b += 64)
+      __builtin_prefetch(bytes + b);
+  }
+
+  /// Splits all segments added to the end, and writes 1 into the mask for each cut.
+  void finish(boxed_points<Real, D> const& series, Metric metric, Real tolerance, std::uint8_t* mask) {
+    for (int k = 0; k < added_count_; ++k)
+      copy(series, added_[static_cast<std::size_t>(k)]);
+    std::memset(keep_.data(), 0, static_cast<std::size_t>(size_));
+    work_off<2>(metric, tolerance);
+    work_off<1>(metric, tolerance);
+    work_off<0>(metric, tolerance);
+    for (int k = 0; k < added_count_; ++k) {
+      const copied& c = added_[static_cast<std::size_t>(k)];
+      std::memcpy(mask + c.from + 1, keep_.data() + c.at + 1, static_cast<std::size_t>(c.inside));
+    }
+    std::fill_n(queue_size_, queue_count, 0);
+    added_count_ = 0;
+    size_ = 0;
+  }
+
+  /// The deepest level of all segments so far.
+  std::int64_t levels() const { return levels_; }
+
+private:
+  using segment = open_segment<std::int32_t>;
+
+  /// A segment whose first end was `from` and is `at`.
+  struct copied {
+    std::int64_t from;
+    std::int32_t at, inside;
+  };
+
+  static constexpr std::int64_t room = 1024;                ///< points that wait, with the ends
+  static constexpr std::int64_t stride = room + wide::size; ///< whole vectors are read
+  static constexpr int queue_count = 3;                     ///< up to one, two and more wide numbers' points
+
+  void copy(boxed_points<Real, D> const& series, copied const& c) {
+    const series_point* const from = series.points + c.from;
+    Real* const to = coordinates_.data() + c.at;
+    for (int i = 0; i < c.inside + 2; ++i)
+      for (int k = 0; k < D; ++k)
+        to[k * stride + i] = from[i][k];
+    for (int i = 0; series.skip && i < c.inside + 2; ++i)
+      if (!series.valid(from[i]))
+        to[i] = flow::absent_value<Real>;
+  }
+
+  series_point at(std::int32_t i) const {
+    series_point p{};
+    for (int k = 0; k < D; ++k)
+      p[k] = coordinates_[static_cast<std::size_t>(k * stride + i)];
+    return p;
+  }
+
+  point<wide, D> wide_at(std::int32_t i) const {
+    point<wide, D> p{};
+    for (int k = 0; k < D; ++k)
+      p[k] = wide::load(coordinates_.data() + k * stride + i);
+    return p;
+  }
+
+  /// Longest: the queue of the longest that it can be.
+  template <int Longest>
+  void push(segment const& s, bool open) {
+    const int q = Longest == 0 ? 0 : (s.inside() > wide::size) + (Longest == 2 && s.inside() > 2 * wide::size);
+    queues_[static_cast<std::size_t>(q * room + queue_size_[q])] = s;
+    queue_size_[q] += open;
+  }
+
+  template <int Queue>
+  void work_off(Metric metric, Real tolerance) {
+    std::int64_t levels = levels_;
+    for (std::int32_t i = 0; i < queue_size_[Queue]; ++i) {
+      const segment s = queues_[static_cast<std::size_t>(Queue * room + i)];
+      levels = levels < s.level ? s.level : levels;
+      const auto chord = metric(at(s.first), at(s.last), s.last - s.first);
+      const int blocks = Queue < 2 ? Queue + 1 : (s.inside() + wide::size - 1) / wide::size;
+      const auto [rank, step] = farthest(s, blocks, chord);
+      const std::int32_t cut = s.first + step;
+      const bool splits = (rank >= Real(0)) & thrustline::detail::exceeds(chord, rank, at(cut), step, tolerance);
+      keep_[static_cast<std::size_t>(cut)] |= splits;
+      push<Queue>({s.first, cut, s.level + 1}, splits & (cut - s.first > 1));
+      push<Queue>({cut, s.last, s.level + 1}, splits & (s.last - cut > 1));
+    }
+    levels_ = levels;
+  }
+
+  struct far_step {
+    Real rank;
+    std::int32_t step;
+  };
+
+  template <class Chord>
+  far_step farthest(segment const& s, int blocks, Chord const& chord) const {
+    const wide end = wide::of(static_cast<Real>(s.last - s.first));
+    wide best = wide::of(Real(-1)), at_step = wide::of(Real(0));
+    wide steps = wide::counting_from(Real(1));
+    for (int b = 0; b < blocks; ++b) {
+      const wide ranks = chord.rank(wide_at(s.first + 1 + wide::size * b), steps);
+      const auto farther = (best < ranks) & (steps < end);
+      best = select(farther, ranks, best);
+      at_step = select(farther, steps, at_step);
+      steps = {steps.a + Real(wide::size), steps.b + Real(wide::size)};
+    }
+    const Real rank = greatest(best);
+    const wide step = select(best == wide::of(rank), at_step, wide::of(Real(most_finish_points + 1)));
+    return {rank, static_cast<std::int32_t>(least(step))};
+  }
+
+  std::vector<Real> coordinates_;
+  std::vector<std::uint8_t> keep_;
+  std::vector<segment> queues_;
+  std::vector<copied> added_;
+  std::int32_t queue_size_[queue_count] = {};
+  std::int64_t size_ = 0, levels_ = 0;
+  int added_count_ = 0;
+};
+
+} // namespace thrustline::cpu

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include <omp.h>
+
+#include "cpu/bounded/farthest_by_boxes.hpp"
+#include "cpu/bounded/finish_segments.hpp"
+#include "cpu/bounded_engine.hpp"
+#include "cpu/wide_vectors.hpp"
+
+/// The schedule: tasks over the halves of long segments and over groups of short series; in a task depth first by
+/// boxes, and the short segments together.
+namespace thrustline::cpu {
+
+/// Splits segments on one thread.
+template <class Real, int D, class Metric>
+class bounded_splitter {
+public:
+  using segment = open_segment<std::int64_t>;
+
+  bounded_splitter(boxed_points<Real, D> const& series, Metric metric, std::uint8_t* mask)
+      : series_(series), metric_(metric), mask_(mask) {}
+
+  /// Of segments added without finish() in between, the tolerance must be the same.
+  void add(segment s, Real tolerance) {
+    std::array<segment, 64> waiting; // each at least as long as all the work above it, see rdp_recursive
+    std::size_t top = 0;
+    for (;;) {
+      if (s.inside() > most_finish_points) {
+        if (const std::int64_t cut = cut_of(s, tolerance); cut >= 0) {
+          mask_[cut] = 1;
+          segment left{s.first, cut, s.level + 1}, right{cut, s.last, s.level + 1};
+          const bool left_shorter = left.inside() < right.inside();
+          waiting[top++] = left_shorter ? right : left;
+          s = left_shorter ? left : right;
+          continue;
+        }
+      } else if (s.inside() > 0) {
+        if (!finisher_.has_room(s.inside()))
+          finish(tolerance);
+        finisher_.add(series_, s);
+      }
+      if (top == 0)
+        return;
+      s = waiting[--top];
+    }
+  }
+
+  void finish(Real tolerance) { finisher_.finish(series_, metric_, tolerance, mask_); }
+
+  /// Where a segment of many points splits, or -1.
+  std::int64_t cut_of(segment const& s, Real tolerance) {
+    levels_ = std::max(levels_, s.level);
+    const auto chord = metric_(series_.points[s.first], series_.points[s.last], s.last - s.first);
+    search_by_boxes<Real, D, decltype(chord)> search(series_, s.first, s.last, chord, chord.harmless_rank(tolerance));
+    const auto [rank, cut] = search.farthest();
+    return cut >= 0 && thrustline::detail::exceeds(chord, rank, series_.points[cut], cut - s.first, tolerance) ? cut
+                                                                                                               : -1;
+  }
+
+  std::int64_t levels() const { return std::max(levels_, finisher_.levels()); }
+
+private:
+  using finisher = segment_finisher<Real, D, Metric>;
+
+  boxed_points<Real, D> series_;
+  Metric metric_;
+  std::uint8_t* mask_;
+  finisher finisher_;
+  std::int64_t levels_ = 0;
+};
+
+template <class Real, int D, class Metric>
+class bounded_tasks {
+public:
+  using segment = open_segment<std::int64_t>;
+  using tolerances = flow::tolerance_of_point<Real>;
+
+  bounded_tasks(int threads, boxed_points<Real, D> const& series, tolerances const& tolerance, Metric metric,
+                std::uint8_t* mask)
+      : tolerance_(tolerance), mask_(mask), splitters_(static_cast<std::size_t>(threads), {series, metric, mask}) {}
+
+  /// The mask of all series; returns the number of levels.
+  std::int64_t run(listed_ends const& ends) {
+    if (splitters_.size() == 1) {
+      split_series(ends, 0, ends.series);
+    } else {
+#pragma omp parallel num_threads(static_cast <int>(splitters_.size()))
+#pragma omp single nowait
+      make_tasks(ends);
+    }
+    std::int64_t levels = 0;
+    for (bounded_splitter<Real, D, Metric> const& each : splitters_)
+      levels = std::max(levels, each.levels());
+    return levels;
+  }
+
+private:
+  /// Segments of fewer points than this are not worth a task.
+  static constexpr std::int64_t task_points = 1 << 14;
+
+  /// No task waits for another: at the region's end they are all done.
+  void make_tasks(listed_ends const& ends) {
+    for (std::int64_t s = 0; s < ends.series;) {
+      std::int64_t end = s, total = 0;
+      while (end < ends.series && total < task_points)
+        total += std::max<std::int64_t>(0, ends[end].last - ends[end].first), ++end;
+#pragma omp task firstprivate(s, end) shared(ends)
+      if (end - s == 1)
+        split_long({ends[s].first, ends[s].last, 1}, tolerance_(ends[s].first));
+      else
+        split_series(ends, s, end);
+      s = end;
+    }
+  }
+
+  void split_long(segment s, Real tolerance) {
+    while (s.inside() > task_points) {
+      const std::int64_t cut = in_wide_vectors([&] { return mine().cut_of(s, tolerance); });
+      if (cut < 0)
+        return;
+      mask_[cut] = 1;
+      const segment left{s.first, cut, s.level + 1};
+#pragma omp task firstprivate(left, tolerance)
+      split_long(left, tolerance);
+      s = {cut, s.last, s.level + 1};
+    }
+    in_wide_vectors([&] {
+      mine().add(s, tolerance);
+      mine().finish(tolerance);
+    });
+  }
+
+  void split_series(listed_ends const& ends, std::int64_t begin, std::int64_t end) {
+    in_wide_vectors([&] {
+      Real tolerance = tolerance_.same;
+      for (std::int64_t i = begin; i < end; ++i) {
+        const segment s{ends[i].first, ends[i].last, 1};
+        if (s.inside() <= 0)
+          continue;
+        if (const Real next = tolerance_(s.first); next != tolerance) {
+          mine().finish(tolerance);
+          tolerance = next;
+        }
+        mine().add(s, tolerance);
+      }
+      mine().finish(tolerance);
+    });
+  }
+
+  /// Between two points where tasks may change a thread has its splitter for itself, empty at both.
+  bounded_splitter<Real, D, Metric>& mine() {
+    return splitters_[splitters_.size() == 1 ? 0 : static_cast<std::size_t>(omp_get_thread_num())];
+  }
+
+  tolerances tolerance_;
+  std::uint8_t* mask_;
+  std::vector<bounded_splitter<Real, D, Metric>> splitters_;
+};
+
+template <class Real, int D>
+bounded_engine<Real, D>::bounded_engine(int threads) : threads_(threads) {}
+
+template <class Real, int D>
+bounded_engine<Real, D>::~bounded_engine() = default;
+
+template <class Real, int D>
+bool bounded_engine<Real, D>::make_boxes(series_points<Real, D> const& series) {
+  boxes_.reset(new box_tree<Real, D>(threads_, series));
+  boxed_ = series.points;
+  return boxes_->all_valid();
+}
+
+template <class Real, int D>
+std::int64_t bounded_engine<Real, D>::simplify(series_points<Real, D> const& series, listed_ends const& ends,
+                                               flow::tolerance_of_point<Real> const& tolerance, metric by,
+                                               std::uint8_t* mask) {
+  if (boxed_ != series.points && wants_boxes(tolerance.offsets, ends.series))
+    make_boxes(series);
+  return flow::with_metric(by, [&](auto metric) {
+    const boxed_points<Real, D> boxed{series, boxes_.get()};
+    return bounded_tasks<Real, D, decltype(metric)>(threads_, boxed, tolerance, metric, mask).run(ends);
+  });
+}
+
+template <class Real, int D>
+bool bounded_engine<Real, D>::wants_boxes(const std::int64_t* offsets, std::int64_t series) {
+  constexpr std::int64_t longest = most_finish_points + 2;
+  for (std::int64_t s = 0; s < series; ++s)
+    if (offsets[s + 1] - offsets[s] > longest)
+      return true;
+  return false;
+}
+
+} // namespace thrustline::cpu

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+#include "cpu/wide_numbers.hpp" // before the metrics
+
+#include "cpu/bounded/schedule.hpp"
+
+template class thrustline::cpu::bounded_engine<float, 2>;

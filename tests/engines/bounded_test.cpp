@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "batch.hpp"
+#include "compare.hpp"
+#include "generators.hpp"
+
+// Engine `bounded` where its parts meet: boxes of several levels, runs of boxes without valid points, ties between
+// boxes, coordinates at both ends of the range. Beside it runs nothing but the plain engine.
+using namespace thrustline;
+using namespace thrustline::test;
+
+namespace {
+
+/// The mask of the plain engine, from one core and from two.
+template <class Real, int D>
+std::string disagreement(polylines<Real, D> const& lines, simplify_options options, int most_threads = 2) {
+  answer const expected = reference(lines, options);
+  for (int threads = 1; threads <= most_threads; ++threads) {
+    answer const got = ask(executor::cpu(threads), lines, options.engine(engine::bounded));
+    if (std::string const found = difference(got.mask, expected.mask); !found.empty())
+      return found;
+    if (got.report.levels != expected.report.levels || got.report.used != engine::bounded)
+      return "another number of levels, or another engine";
+  }
+  return {};
+}
+
+/// Points of few different coordinates, in runs that stand still, times `scale`.
+template <class Real, int D>
+std::vector<Real> quantised(std::int64_t n, double scale, random_numbers& numbers) {
+  std::vector<Real> points(static_cast<std::size_t>(n * D));
+  std::int64_t const values = 2 + numbers.below(9), repeats = 1 + numbers.below(4);
+  bool const walks = numbers.below(2) == 0;
+  std::int64_t at[3] = {};
+  for (std::int64_t i = 0; i < n; ++i)
+    for (int d = 0; d < D; ++d) {
+      if (numbers.below(repeats) == 0)
+        at[d] = walks ? at[d] + numbers.below(3) - 1 : numbers.below(values);
+      points[static_cast<std::size_t>(i * D + d)] = static_cast<Real>(static_cast<double>(at[d]) * scale);
+    }
+  return points;
+}
+
+metric any_metric(random_numbers& numbers) { return all_metrics[numbers.below(3)]; }
+
+} // namespace
+
+TEST_CASE_TEMPLATE("boxes of several levels on every kind of data", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  for_each_kind<Real, D>(20000, 1000, 51, [](kind const& of, std::vector<Real> const& points) {
+    polyline<Real, D> const line(points.data(), static_cast<std::int64_t>(points.size()) / D);
+    for (double tolerance : {0.2 * of.tolerance, of.tolerance, 20 * of.tolerance})
+      for (metric name : all_metrics) {
+        INFO(of.name, ", tolerance ", tolerance, ", metric ", text(name));
+        auto const options = simplify_options{}.tolerance(tolerance).metric(name);
+        CHECK(disagreement(line, options) == "");
+        if (D > 1)
+          CHECK(disagreement(line, simplify_options(options).closed(true), 1) == "");
+      }
+  });
+}
+
+TEST_CASE_TEMPLATE("a long walk, boxes of four levels", T, points_of<double, 1>, points_of<float, 2>) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  std::vector<Real> const points = make<Real, D>("walk", 300000, 58);
+  for (double tolerance : {1.0, 60.0})
+    CHECK(disagreement(polyline<Real, D>(points.data(), 300000), simplify_options{}.tolerance(tolerance)) == "");
+}
+
+TEST_CASE_TEMPLATE("a hundred thousand small series with many ties", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  random_numbers numbers(52);
+  for (int group = 0; group < 170; ++group) { // of 100 series each, for each of the six types
+    batch<Real, D> lines;
+    std::vector<double> tolerances;
+    for (int s = 0; s < 100; ++s) {
+      lines.add(quantised<Real, D>(numbers.below(s % 10 ? 24 : 90), 1, numbers));
+      tolerances.push_back(static_cast<double>(numbers.below(17)) / 4);
+    }
+    auto const options =
+        simplify_options{}.tolerances(tolerances.data(), 100).metric(any_metric(numbers)).invalid(invalid::ignore);
+    INFO("group ", group);
+    CHECK(disagreement(lines.view(), simplify_options(options).sentinel(group % 3), 1 + group % 2) == "");
+  }
+}
+
+TEST_CASE_TEMPLATE("ties between boxes", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  random_numbers numbers(53);
+  for (int i = 0; i < 300; ++i) {
+    std::vector<Real> const points = quantised<Real, D>(250 + numbers.below(1200), 1, numbers);
+    polyline<Real, D> const line(points.data(), static_cast<std::int64_t>(points.size()) / D);
+    INFO("case ", i);
+    CHECK(disagreement(
+              line,
+              simplify_options{}.tolerance(static_cast<double>(numbers.below(13)) / 4).metric(any_metric(numbers)),
+              1) == "");
+  }
+}
+
+TEST_CASE_TEMPLATE("the largest and the smallest coordinates", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  using limits = std::numeric_limits<Real>;
+  constexpr int D = T::dimensions;
+  random_numbers numbers(54);
+  for (double scale : {static_cast<double>(limits::max()) / 64, static_cast<double>(limits::max()) / 4e9,
+                       std::sqrt(static_cast<double>(limits::max())), std::sqrt(static_cast<double>(limits::min())),
+                       static_cast<double>(limits::min()), static_cast<double>(limits::denorm_min())})
+    for (int i = 0; i < 40; ++i) {
+      std::vector<Real> points = quantised<Real, D>(3 + numbers.below(700), scale, numbers);
+      for (Real& x : points) // what a walk takes past the largest valid value
+        x = std::abs(x) <= limits::max() / 4 ? x : limits::max() / 4;
+      polyline<Real, D> const line(points.data(), static_cast<std::int64_t>(points.size()) / D);
+      double const tolerance = i % 4 == 0 ? 0 : i % 4 == 1 ? limits::infinity() : scale * numbers.uniform() * 4;
+      INFO("scale ", scale, ", case ", i);
+      CHECK(disagreement(line, simplify_options{}.tolerance(tolerance).metric(any_metric(numbers)), 1) == "");
+    }
+}
+
+TEST_CASE_TEMPLATE("long runs without valid points", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  random_numbers numbers(55);
+  for (int i = 0; i < 20; ++i) {
+    std::vector<Real> points = make<Real, D>("walk", 20000, numbers.next());
+    for (std::int64_t at = 0; at < 20000; at += 1 + numbers.below(1500))
+      for (std::int64_t n = numbers.below(900); n > 0 && at < 20000; --n, ++at)
+        points[static_cast<std::size_t>(at * D + numbers.below(D))] =
+            n % 3 ? std::numeric_limits<Real>::quiet_NaN() : Real(-99);
+    auto const options =
+        simplify_options{}.tolerance(3).metric(any_metric(numbers)).invalid(invalid::ignore).sentinel(-99);
+    INFO("case ", i);
+    CHECK(disagreement(polyline<Real, D>(points.data(), 20000), options) == "");
+  }
+}
+
+TEST_CASE_TEMPLATE("an invalid point is refused by its index, wherever it lies in a box", Real, float, double) {
+  std::vector<Real> const good = make<Real, 2>("walk", 5000, 56);
+  for (Real bad : {std::numeric_limits<Real>::quiet_NaN(), std::numeric_limits<Real>::infinity(),
+                   -std::numeric_limits<Real>::infinity(), -std::numeric_limits<Real>::max()})
+    for (std::int64_t i : {0, 1, 15, 16, 2047, 4992, 4999}) {
+      std::vector<Real> points = good;
+      points[static_cast<std::size_t>(2 * i + i % 2)] = bad;
+      std::string said = "no exception";
+      try {
+        ask(executor::cpu(1), polyline<Real, 2>(points.data(), 5000),
+            simplify_options{}.tolerance(1).engine(engine::bounded));
+      } catch (invalid_argument const& error) {
+        said = error.what();
+      }
+      CHECK(said.find("point " + std::to_string(i) + " ") != std::string::npos);
+    }
+}
+
+TEST_CASE("noise, square waves, spirals and zig-zags that grow need no more memory or stack than others") {
+  for (std::string const name : {"integer noise", "binary noise", "square wave", "ties"}) {
+    INFO(name);
+    std::vector<double> const values = make<double, 1>(name, 8000, 57);
+    CHECK(disagreement(series<double>(values.data(), 8000),
+                       simplify_options{}.tolerance(find_kind(name).tolerance).metric(metric::vertical)) == "");
+  }
+  std::vector<double> growing(2000), comb(40000);
+  for (std::size_t i = 0; i < growing.size(); ++i)
+    growing[i] = std::ldexp(i % 2 ? -1.0 : 1.0, static_cast<int>(i / 2) - 500);
+  for (std::size_t i = 0; i < comb.size(); i += 2) {
+    comb[i] = static_cast<double>(i / 8);
+    comb[i + 1] = i / 2 % 4 == 1 || i / 2 % 4 == 2 ? 1000 : 0;
+  }
+  for (metric name : all_metrics)
+    for (double tolerance : {0.0, 1.0, 500.0}) {
+      INFO("metric ", text(name), ", tolerance ", tolerance);
+      CHECK(disagreement(series<double>(growing.data(), 2000), simplify_options{}.tolerance(tolerance).metric(name)) ==
+            "");
+      CHECK(disagreement(polyline<double, 2>(comb.data(), 20000),
+                         simplify_options{}.tolerance(tolerance).metric(name)) == "");
+    }
+}
