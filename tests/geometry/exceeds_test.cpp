@@ -66,13 +66,13 @@ private:
   random_numbers numbers_{7};
 };
 
-template <class Real, int D>
+template <class Metric, class Real, int D>
 void check_near_the_distance() {
   made_cases<Real, D> made;
   int above = 0;
   for (int k = 0; k < 300000; ++k) {
     made.next();
-    const auto chord = segment_distance{}(made.first, made.last, 2);
+    const auto chord = Metric{}(made.first, made.last, 2);
     const Real tolerance = made.near(chord.distance(made.p, 1));
     const bool expected = chord.distance(made.p, 1) > tolerance;
     above += expected;
@@ -84,8 +84,13 @@ void check_near_the_distance() {
 } // namespace
 
 TEST_CASE_TEMPLATE("a segment's exceeds is its distance's answer, however near the tolerance", Real, float, double) {
-  check_near_the_distance<Real, 2>();
-  check_near_the_distance<Real, 3>();
+  check_near_the_distance<segment_distance, Real, 2>();
+  check_near_the_distance<segment_distance, Real, 3>();
+}
+
+TEST_CASE_TEMPLATE("a line's exceeds is its distance's answer, however near the tolerance", Real, float, double) {
+  check_near_the_distance<line_distance, Real, 2>();
+  check_near_the_distance<line_distance, Real, 3>();
 }
 
 TEST_CASE_TEMPLATE("a segment's exceeds is its distance's answer for tolerances of any size", Real, float, double) {
