@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
+#include <numeric>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -64,6 +67,38 @@ index_list wrapped_hull(std::vector<Real> const& xy) {
   }
 }
 
+/// The hull by two monotone chains over the sorted points, for sets on which gift wrapping takes too long.
+template <class Real>
+index_list chained_hull(std::vector<Real> const& xy) {
+  index_list order(xy.size() / 2);
+  std::iota(order.begin(), order.end(), std::int64_t(0));
+  auto const key = [&](std::int64_t i) {
+    auto const p = point_at(xy, i);
+    return std::make_tuple(p[0], p[1], i);
+  };
+  std::sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) { return key(a) < key(b); });
+  index_list ring;
+  for (int chain = 0; chain < 2; ++chain, std::reverse(order.begin(), order.end())) {
+    std::size_t const begin = ring.size();
+    for (std::int64_t i : order) {
+      auto const turns_left = [&] {
+        return orientation(point_at(xy, ring[ring.size() - 2]), point_at(xy, ring.back()), point_at(xy, i)) > 0;
+      };
+      while (ring.size() >= begin + 2 && !turns_left())
+        ring.pop_back();
+      if (ring.size() == begin || point_at(xy, ring.back()).x[0] != point_at(xy, i).x[0] ||
+          point_at(xy, ring.back()).x[1] != point_at(xy, i).x[1])
+        ring.push_back(i);
+    }
+    if (ring.size() > begin + 1)
+      ring.pop_back(); // it begins the other chain
+  }
+  if (ring.size() == 2 && point_at(xy, ring[0]).x[0] == point_at(xy, ring[1]).x[0] &&
+      point_at(xy, ring[0]).x[1] == point_at(xy, ring[1]).x[1])
+    ring.pop_back();
+  return ring;
+}
+
 /// "" if `got` is the hull of the points, else what is wrong.
 template <class Real>
 std::string hull_difference(std::vector<Real> const& xy, index_list const& got) {
@@ -71,7 +106,8 @@ std::string hull_difference(std::vector<Real> const& xy, index_list const& got) 
 #if defined(THRUSTLINE_TEST_CGAL)
   expected = cgal::hull({xy.begin(), xy.end()});
 #else
-  for (std::int64_t i : wrapped_hull(xy))
+  constexpr std::size_t large = 2 * 1000;
+  for (std::int64_t i : xy.size() < large ? wrapped_hull(xy) : chained_hull(xy))
     for (int k = 0; k < 2; ++k)
       expected.push_back(xy[2 * i + k] + 0.0);
 #endif

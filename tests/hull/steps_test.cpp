@@ -82,6 +82,21 @@ index_list hull_by_policy(Policy const& policy, std::vector<point<Real, 2>> cons
 
 } // namespace
 
+TEST_CASE("the ways of checking a hull agree") {
+  random_numbers numbers(650);
+  for (std::string const kind : small_kinds)
+    for (int round = 0; round < 100; ++round) {
+      CAPTURE(kind);
+      CAPTURE(round);
+      auto const xy = flat(points_of<double>(make_small_set(kind, numbers.below(60), numbers)));
+      index_list const wrapped = wrapped_hull(xy), chained = chained_hull(xy);
+      REQUIRE(wrapped.size() == chained.size());
+      for (std::size_t k = 0; k < wrapped.size(); ++k)
+        for (int d = 0; d < 2; ++d)
+          REQUIRE(point_at(xy, wrapped[k]).x[d] == point_at(xy, chained[k]).x[d]);
+    }
+}
+
 TEST_CASE_TEMPLATE("a team of threads finds the hull", Real, float, double) {
   random_numbers numbers(651);
   for (std::string const kind : small_kinds)
