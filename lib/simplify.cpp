@@ -37,7 +37,6 @@ void check_options(executor const& on, std::int64_t series, simplify_options con
     check(options.tolerance() >= 0, "tolerance", "must be >= 0, is " + detail::to_text(options.tolerance()));
   check(!options.closed() || D > 1, "closed", "a series of values against their index cannot be a ring");
   check(options.engine() != engine::recursive || !on.is_cuda(), "engine", "recursive runs on CPU executors only");
-  check(options.engine() != engine::bounded || !on.is_cuda(), "engine", "bounded runs on CPU executors only");
 }
 
 } // namespace

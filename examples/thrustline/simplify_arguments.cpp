@@ -85,9 +85,8 @@ void check_together(simplify_arguments const& arguments) {
     throw usage_error("--json and OUTPUT would both go to standard output");
   if (arguments.device == device::cuda && arguments.threads > 0)
     throw usage_error("--threads: of no use with --device cuda");
-  for (thrustline::engine engine : {thrustline::engine::recursive, thrustline::engine::bounded})
-    if (arguments.device == device::cuda && arguments.engine == engine)
-      throw usage_error("--engine " + name_of(engine_names, engine) + ": runs on the CPU only");
+  if (arguments.device == device::cuda && arguments.engine == thrustline::engine::recursive)
+    throw usage_error("--engine recursive: runs on the CPU only");
 
   std::set<std::filesystem::path> outputs;
   for (std::string const& path : {arguments.output, arguments.mask, arguments.plot})

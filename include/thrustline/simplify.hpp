@@ -24,7 +24,7 @@ enum class engine {
   recursive, ///< Algorithm 1 of Cebrian & Moure, depth first with an explicit stack; CPU only
   composed,  ///< Algorithm 2 as a loop over segmented primitives; any executor
   fused,     ///< series of up to 1024 points, each split to the end in one kernel or on one core; any executor
-  bounded    ///< long series at memory speed: bounding boxes of points prune the search exactly; CPU only so far
+  bounded    ///< long series at memory speed: bounding boxes of points prune the search exactly; any executor
 };
 
 /// What to do about points that are not valid: a coordinate that is NaN or infinite, or of magnitude above a quarter

@@ -4,14 +4,16 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "cuda/automatic_engine.cuh"
+#include "cuda/bounded/bounded_engine.cuh"
 #include "cuda/fused_batch.cuh"
 #include "flow/series_ends.hpp"
+#include <thrustline/algorithms/rdp.hpp>
 
 namespace thrustline::cuda {
 
-/// The engine of a batch on the device, as flow::mask_open_series() calls it: short series are fused, for long ones the
-/// loop over primitives runs, and unless `wanted` is composed, deep trees are finished depth first.
+/// The engine of a batch on the device, as flow::mask_open_series() calls it. Batches of short series are fused. Longer
+/// ones are bounded, all series of a batch together; unless `wanted` is composed: then the loop over primitives runs,
+/// for the long series of the batch.
 template <class Policy>
 struct batch_engine {
   Policy const& policy;
@@ -23,14 +25,15 @@ struct batch_engine {
                           Metric const& metric, std::uint8_t* mask) const {
     const std::int64_t longest = flow::longest_series(policy, ends, series);
     check_engine(wanted, longest);
-    const bool composed = wanted == engine::composed;
+    const bool composed = wanted == engine::composed, fits = longest <= fused_points;
+    used = composed ? engine::composed : fits && wanted != engine::bounded ? engine::fused : engine::bounded;
+    if (!composed && !fits)
+      return bounded_engine(policy, points, count, ends, series, tolerance, metric, mask);
     const std::int64_t levels = fused_batch(policy, points, ends, series, longest, tolerance, metric, mask);
-    used = composed || longest > fused_points ? engine::composed : engine::fused;
-    if (longest <= fused_points)
+    if (fits)
       return levels;
-    const long_series<Index> rest{ends};
-    return std::max(levels, composed ? detail::rdp_loop(policy, points, count, rest, series, tolerance, mask, metric)
-                                     : automatic_engine(policy, points, count, rest, series, tolerance, mask, metric));
+    return std::max(levels,
+                    detail::rdp_loop(policy, points, count, long_series<Index>{ends}, series, tolerance, mask, metric));
   }
 };
 

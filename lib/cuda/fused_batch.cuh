@@ -6,6 +6,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include "cuda/device_attribute.hpp"
 #include "cuda/fused_series.cuh"
 #include "flow/prepared.hpp"
 #include <thrustline/primitives/detail/cuda_call.hpp>
@@ -19,12 +20,20 @@ using detail::chord_ends;
 /// Shared memory of one warp: the points, their padding, and the levels of the short segments.
 template <class P>
 struct fused_memory {
+  int longest;
   std::size_t points, bytes;
 
   /// For series of up to `longest` points.
   explicit fused_memory(int longest)
-      : points((longest + fused_padding) * sizeof(P)),
+      : longest(longest), points((longest + fused_padding) * sizeof(P)),
         bytes((points + longest * sizeof(std::uint16_t) + 15) / 16 * 16) {}
+
+  /// What the warp whose memory it is keeps beside the points.
+  __device__ warp_notes<true> notes(unsigned char* memory) const {
+    static_assert(fused_padding * sizeof(P) >= scratch_words * sizeof(unsigned), "the scratch fits the padding");
+    return {reinterpret_cast<unsigned*>(reinterpret_cast<P*>(memory) + longest),
+            reinterpret_cast<std::uint16_t*>(memory + points)};
+  }
 };
 
 /// Sets the mask at the cuts of the series of up to `longest` points, which is at most 1024; passes over longer ones.
@@ -37,7 +46,7 @@ __global__ void __launch_bounds__(128)
   const int lane = threadIdx.x % 32;
   unsigned char* const mine = memory + threadIdx.x / 32 * size.bytes;
   auto* const copy = reinterpret_cast<point<Real, D>*>(mine);
-  level_notes<true> notes{reinterpret_cast<std::uint16_t*>(mine + size.points)};
+  warp_notes<true> notes = size.notes(mine);
 
   const std::int64_t warps = static_cast<std::int64_t>(gridDim.x) * (blockDim.x / 32);
   for (std::int64_t s = static_cast<std::int64_t>(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32; s < series;
@@ -51,7 +60,8 @@ __global__ void __launch_bounds__(128)
       copy[i] = metric.skip && !metric.valid(p) ? flow::absent_point<Real, D>() : p;
     }
     __syncwarp();
-    const warp_bits kept = split_series(copy, 0, last, metric.metric, tolerance(end.first), lane, notes);
+    const warp_bits kept =
+        split_series(copy, 0, last, metric.metric, detail::same_tolerance<Real>{tolerance(end.first)}, lane, notes);
     for (int k = 0; 32 * k <= last; ++k)
       if (__shfl_sync(full_warp, kept.mine, k) >> lane & 1)
         mask[end.first + 32 * k + lane] = 1;
@@ -71,13 +81,6 @@ struct long_series {
     return all.last - all.first < fused_points ? chord_ends<Index>{all.first, all.first} : all;
   }
 };
-
-inline int device_attribute(cudaDeviceAttr attribute) {
-  int device = 0, value = 0;
-  detail::check_cuda(cudaGetDevice(&device), "cudaGetDevice");
-  detail::check_cuda(cudaDeviceGetAttribute(&value, attribute, device), "cudaDeviceGetAttribute");
-  return value;
-}
 
 /// Splits the series of up to 1024 points; `longest`: the points of the longest of all. Returns the levels.
 template <class Index, class Policy, class Real, int D, class Metric, class Tolerance>

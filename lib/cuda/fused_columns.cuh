@@ -166,9 +166,10 @@ __global__ void __launch_bounds__(32 * read_shape<How, Value>::columns, resident
   warp_bits kept(lane);
   if (first < rows) {
     const int last = last_valid(values, rows, lane);
-    level_notes<false> notes{};
-    kept =
-        split_series(reinterpret_cast<const point<real, 1>*>(values), first, last, metric, tolerance(s), lane, notes);
+    real* const padding = reinterpret_cast<real*>(memory) + warp * column_pitch + fused_points;
+    warp_notes<false> notes{reinterpret_cast<unsigned*>(padding), nullptr};
+    kept = split_series(reinterpret_cast<const point<real, 1>*>(values), first, last, metric,
+                        detail::same_tolerance<real>{tolerance(s)}, lane, notes);
   }
   if (lane < per_series)
     words[s * per_series + lane] = kept.mine;

@@ -6,13 +6,15 @@
 
 #include "cuda/warp.cuh"
 #include "fused_limits.hpp"
+#include <thrustline/algorithms/detail/rdp_steps.hpp>
 #include <thrustline/geometry/metrics.hpp>
 
 /// A series of up to 1024 points in shared memory, split to the end by one warp.
 ///
 /// Cebrian & Moure's Algorithm 3 gives each point a thread and runs all levels with barriers. Here one warp keeps a
 /// series to itself and needs none: it splits the long segments depth first, all lanes searching one segment for its
-/// farthest point, and then the short ones a window of 32 points at a time, a lane a point, level by level.
+/// farthest point, and then the short ones: if there are few a window of 32 points at a time, a lane a point, level by
+/// level; if there are many a lane a segment.
 namespace thrustline::cuda {
 
 /// Points that must be readable behind a series in shared memory, whatever they hold: a search reads whole rounds.
@@ -20,11 +22,16 @@ inline constexpr int fused_padding = 128;
 /// Segments of so many steps and fewer fit a window.
 inline constexpr int window_steps = 31;
 
-/// The deepest level seen, and where the levels of waiting short segments are kept; `counting` false: none of it.
+/// Words of shared memory for the bits of 1024 points and what a shift moves behind them.
+inline constexpr int scratch_words = 34;
+
+/// What a warp keeps in shared memory beside the points, and the deepest level that it has seen; `counting` false: no
+/// levels.
 template <bool Counting>
-struct level_notes {
+struct warp_notes {
   static constexpr bool counting = Counting;
-  std::uint16_t* of_first; ///< in shared memory: the level of the short segment that begins at a point
+  unsigned* words;               ///< `scratch_words` of them: may be the padding behind the points
+  std::uint16_t* level_of_first; ///< the level of the short segment that begins at a point
   int deepest = 0;
 
   __device__ void seen(int level) {
@@ -130,38 +137,35 @@ __device__ int find_cut(const P* points, int first, int last, Chord const& chord
     return chord.exceeds(search.greatest(), tolerance) ? search.where() : -1;
   } else {
     const int farthest = search.where();
-    return chord.distance(points[farthest], farthest - first) > tolerance ? farthest : -1;
+    return detail::exceeds(chord, search.greatest(), points[farthest], farthest - first, tolerance) ? farthest : -1;
   }
 }
 
-/// Depth first over the segments that do not fit a window. Sets the cuts' bits and returns a bit for each word of cuts
-/// in which a segment begins that fits a window and is open. Lane k holds entry k of the stack: as the waiting segments
-/// do not overlap and each is longer than a window, there are never more than lanes.
-template <class P, class Metric, class Real, class Notes>
-__device__ unsigned split_long_segments(const P* points, int first, int last, Metric const& metric, Real tolerance,
-                                        warp_bits& cuts, Notes& notes) {
+/// Depth first over a segment and its halves, as far as they do not fit a window. Sets the cuts' bits. Lane k holds
+/// entry k of the stack: as the waiting segments do not overlap and each is longer than a window, there are never more
+/// than lanes.
+template <class P, class Metric, class Tolerance, class Notes>
+__device__ void split_long_segment(const P* points, int first, int last, int level, Metric const& metric,
+                                   Tolerance const& tolerance, warp_bits& cuts, Notes& notes) {
   static_assert(fused_points <= 32 * (window_steps + 1), "the stack has an entry a lane");
   static_assert(fused_points <= 1 << 10, "an end of a waiting segment has 10 bits, its level the other 12");
   const int lane = cuts.lane;
-  int waiting = 0, top = 0, level = 1;
-  unsigned words = 0;
+  int waiting = 0, top = 0;
   for (;;) {
     notes.seen(level);
     const auto chord = metric(points[first], points[last], last - first);
-    const int cut = find_cut(points, first, last, chord, tolerance, lane);
+    const int cut = find_cut(points, first, last, chord, tolerance(first), lane);
     bool pop = true;
     if (cut >= 0) {
       cuts.set(cut);
       const int left = cut - first, right = last - cut;
       const bool left_long = left > window_steps, right_long = right > window_steps;
-      words |= left > 1 && !left_long ? 1u << first / 32 : 0;
-      words |= right > 1 && !right_long ? 1u << cut / 32 : 0;
       if constexpr (Notes::counting) {
         ++level;
         if (lane == 0 && !left_long)
-          notes.of_first[first] = static_cast<std::uint16_t>(level);
+          notes.level_of_first[first] = static_cast<std::uint16_t>(level);
         if (lane == 0 && !right_long)
-          notes.of_first[cut] = static_cast<std::uint16_t>(level);
+          notes.level_of_first[cut] = static_cast<std::uint16_t>(level);
       }
       pop = !left_long && !right_long;
       if (left_long && right_long) {
@@ -175,7 +179,7 @@ __device__ unsigned split_long_segments(const P* points, int first, int last, Me
     }
     if (pop) {
       if (top == 0)
-        return words;
+        return;
       const int popped = __shfl_sync(full_warp, waiting, --top);
       first = popped & 1023;
       last = popped >> 10 & 1023;
@@ -184,17 +188,18 @@ __device__ unsigned split_long_segments(const P* points, int first, int last, Me
   }
 }
 
-/// Splits all segments of a window to the end, a lane a point, level by level: `cuts` has a bit for each end, the first
-/// and the last among them. Returns the cuts that were added.
-template <class P, class Metric, class Real, class Notes>
-__device__ unsigned split_window(const P* window, unsigned cuts, Metric const& metric, Real tolerance, int lane,
-                                 const std::uint16_t* levels, Notes& notes) {
+/// Splits all segments of the window of points from `begin` on to the end, a lane a point, level by level: `cuts` has a
+/// bit for each end, the first and the last among them. Returns the cuts that were added.
+template <class P, class Metric, class Tolerance, class Notes>
+__device__ unsigned split_window(const P* points, int begin, unsigned cuts, Metric const& metric,
+                                 Tolerance const& tolerance, int lane, Notes& notes) {
+  const P* const window = points + begin;
   const unsigned given = cuts, before = (1u << lane) - 1, after = 0xfffffffeu << lane;
   const P p = window[lane];
   bool open = !(cuts >> lane & 1) && (cuts & after); // not an end, and not behind the last
   int level = 0;
   if constexpr (Notes::counting)
-    level = open ? levels[31 - __clz(cuts & before)] : 0;
+    level = open ? notes.level_of_first[begin + 31 - __clz(cuts & before)] : 0;
 
   int first = open ? 31 - __clz(cuts & before) : 0, last = open ? __ffs(cuts & after) - 1 : 1;
   while (__any_sync(full_warp, open)) {
@@ -216,10 +221,7 @@ __device__ unsigned split_window(const P* window, unsigned cuts, Metric const& m
     const unsigned farthest = __ballot_sync(full_warp, open && own == greatest && own >= 0);
     const unsigned of_segment = (0xffffffffu >> (31 - last)) & (0xffffffffu << first);
     bool cut = open && (farthest >> lane & 1) && !(farthest & of_segment & before); // the first farthest
-    if constexpr (detail::rank_tells_distance<decltype(chord), rank>::value)
-      cut = cut && chord.exceeds(own, tolerance);
-    else
-      cut = cut && chord.distance(p, lane - first) > tolerance;
+    cut = cut && detail::exceeds(chord, own, p, lane - first, tolerance(begin + first));
     const unsigned added = __ballot_sync(full_warp, cut);
     cuts |= added;
 
@@ -238,38 +240,128 @@ __device__ unsigned split_window(const P* window, unsigned cuts, Metric const& m
   return cuts & ~given;
 }
 
+/// Splits the segments that begin at the bits of `open`, each of which fits a window, window by window.
+template <class P, class Metric, class Tolerance, class Notes>
+__device__ void split_by_windows(const P* points, warp_bits& kept, warp_bits const& open, Metric const& metric,
+                                 Tolerance const& tolerance, Notes& notes) {
+  int begin = 0;
+  for (unsigned words = __ballot_sync(full_warp, open.mine != 0); words != 0; words &= words - 1) {
+    const int word = __ffs(words) - 1, base = 32 * word;
+    for (unsigned rest = __shfl_sync(full_warp, open.mine, word);;) {
+      if (begin > base)
+        rest &= begin < base + 32 ? 0xffffffffu << (begin - base) : 0;
+      if (rest == 0)
+        break;
+      begin = base + __ffs(rest) - 1;
+      const unsigned cuts = kept.window(begin);
+      kept.set_window(begin, split_window(points, begin, cuts, metric, tolerance, kept.lane, notes));
+      begin += 31 - __clz(cuts); // the last end in the window
+    }
+  }
+}
+
+/// The same, a lane all segments that begin in its 32nd of the points from `first` to `last`, one after the other and
+/// level by level.
+template <class P, class Metric, class Tolerance, class Notes>
+__device__ void split_by_lanes(const P* points, int first, int last, warp_bits& kept, warp_bits const& open,
+                               Metric const& metric, Tolerance const& tolerance, Notes& notes) {
+  const int width = (last - first) / 32 + 1; // at most 32
+  const int base = first + width * kept.lane;
+  const unsigned before = kept.window(base), behind = kept.window(base + 32), opened = open.window(base);
+  unsigned waiting = base < last ? opened & (0xffffffffu >> (32 - width)) : 0, added = 0, added_behind = 0;
+  // Of the segment that is being split, bit k for its point k: the ends of its parts, those with open parts behind
+  // them on this level and on the next.
+  unsigned ends = 0, now = 0, next = 0;
+  int begin = 0; // counted from `base`
+  for (;;) {
+    if (now == 0) {
+      now = next;
+      next = 0;
+    }
+    if (now == 0 && waiting != 0) {
+      begin = __ffs(waiting) - 1;
+      waiting &= waiting - 1;
+      ends = __funnelshift_r(before, behind, begin);
+      now = 1;
+    }
+    if (!__any_sync(full_warp, now != 0))
+      break;
+    if (now != 0) {
+      const int left = __ffs(now) - 1, steps = __ffs(ends >> left >> 1);
+      now &= now - 1;
+      const int head = base + begin + left;
+      const P* const from = points + head;
+      const auto chord = metric(from[0], from[steps], steps);
+      using rank = rank_of<P, decltype(chord)>;
+      rank best(-1), step(1);
+      int farthest = 0;
+      for (int k = 1; k < steps; ++k, step += rank(1)) {
+        const rank r = chord.rank(from[k], step);
+        farthest = r > best ? k : farthest;
+        best = r > best ? r : best;
+      }
+      const bool cut = best >= rank(0) && detail::exceeds(chord, best, from[farthest], farthest, tolerance(head));
+      int level = 0;
+      if constexpr (Notes::counting) {
+        level = notes.level_of_first[head];
+        notes.seen(level);
+      }
+      if (cut) {
+        const int at = left + farthest;
+        ends |= 1u << at;
+        next |= (farthest > 1 ? 1u << left : 0) | (steps - farthest > 1 ? 1u << at : 0);
+        if (begin + at < 32)
+          added |= 1u << (begin + at);
+        else
+          added_behind |= 1u << (begin + at - 32);
+        if constexpr (Notes::counting)
+          notes.level_of_first[head] = notes.level_of_first[head + farthest] = static_cast<std::uint16_t>(level + 1);
+      }
+    }
+    __syncwarp();
+  }
+
+  // Lanes' bits overlap: the segments of one end among those of the next.
+  for (int k = kept.lane; k < scratch_words; k += 32)
+    notes.words[k] = 0;
+  __syncwarp();
+  if (added | added_behind) {
+    unsigned* const words = notes.words + base / 32;
+    atomicOr(words, added << base % 32);
+    atomicOr(words + 1, __funnelshift_l(added, added_behind, base % 32));
+    atomicOr(words + 2, __funnelshift_l(added_behind, 0, base % 32));
+  }
+  __syncwarp();
+  kept.mine |= notes.words[kept.lane];
+}
+
+/// Splits the segments between the bits of `kept`, from `first` to `last`, as far as they fit a window, to the end.
+template <class P, class Metric, class Tolerance, class Notes>
+__device__ void split_short_segments(const P* points, int first, int last, warp_bits& kept, Metric const& metric,
+                                     Tolerance const& tolerance, Notes& notes) {
+  constexpr int few = 6; // measured: so many are faster window by window
+  __syncwarp();
+  const warp_bits open = kept.followed_within_window();
+  if (warp_sum(__popc(open.mine)) > few)
+    split_by_lanes(points, first, last, kept, open, metric, tolerance, notes);
+  else
+    split_by_windows(points, kept, open, metric, tolerance, notes);
+}
+
 /// Splits the series with the ends `first` < `last` < 1024, both valid. `points` and `fused_padding` points behind them
 /// are readable. Returns the kept points.
-template <class P, class Metric, class Real, class Notes>
-__device__ warp_bits split_series(const P* points, int first, int last, Metric const& metric, Real tolerance, int lane,
-                                  Notes& notes) {
+template <class P, class Metric, class Tolerance, class Notes>
+__device__ warp_bits split_series(const P* points, int first, int last, Metric const& metric,
+                                  Tolerance const& tolerance, int lane, Notes& notes) {
   warp_bits kept(lane);
   kept.set(first);
   kept.set(last);
-  unsigned words = 1u << first / 32;
   if (last - first > window_steps)
-    words = split_long_segments(points, first, last, metric, tolerance, kept, notes);
+    split_long_segment(points, first, last, 1, metric, tolerance, kept, notes);
   else if constexpr (Notes::counting)
     if (lane == 0)
-      notes.of_first[first] = 1;
-  __syncwarp();
-
-  for (int begin = first; words != 0; words &= words - 1) {
-    const int word = __ffs(words) - 1;
-    if (begin < 32 * word)
-      begin = kept.next_after(32 * word - 1);
-    while (begin < last && begin < 32 * (word + 1)) {
-      const unsigned cuts = kept.window(begin);
-      const int steps = 31 - __clz(cuts);
-      if (steps > 0) {
-        kept.set_window(begin,
-                        split_window(points + begin, cuts, metric, tolerance, lane, notes.of_first + begin, notes));
-        begin += steps;
-      } else {
-        begin = kept.next_after(begin); // a long segment, finished
-      }
-    }
-  }
+      notes.level_of_first[first] = 1;
+  split_short_segments(points, first, last, kept, metric, tolerance, notes);
   return kept;
 }
 

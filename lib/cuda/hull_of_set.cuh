@@ -7,6 +7,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include "cuda/device_attribute.hpp"
 #include "cuda/hull_kernels.cuh"
 #include "hull/hull_of_many.hpp"
 #include <thrustline/primitives/detail/cuda_call.hpp>
@@ -33,14 +34,6 @@ void launch(Policy const& policy, void (*kernel)(Parameters...), std::int64_t bl
                "cudaFuncSetAttribute");
   kernel<<<static_cast<unsigned>(blocks), threads, shared, stream_of(policy)>>>(arguments...);
   check_cuda(cudaGetLastError(), "kernel launch");
-}
-
-/// A number that the current device has.
-inline int device_attribute(cudaDeviceAttr attribute) {
-  int device = 0, value = 0;
-  check_cuda(cudaGetDevice(&device), "cudaGetDevice");
-  check_cuda(cudaDeviceGetAttribute(&value, attribute, device), "cudaDeviceGetAttribute");
-  return value;
 }
 
 inline std::size_t shared_bytes() {

@@ -66,6 +66,18 @@ struct warp_bits {
     return __funnelshift_r(low, i / 32 < 31 ? high : 0, i % 32);
   }
 
+  /// The set bits that are followed by another one in 2 to 31 places.
+  __device__ warp_bits followed_within_window() const {
+    const unsigned next_word = __shfl_down_sync(full_warp, mine, 1), behind = lane < 31 ? next_word : 0;
+    warp_bits result(lane);
+    result.mine = mine & ~__funnelshift_r(mine, behind, 1); // the next place is not set
+    // Only behind a word's last bit may there be none within a window.
+    const int highest = 31 - __clz(mine);
+    if (mine != 0 && __funnelshift_r(mine, behind, highest) >> 1 == 0)
+      result.mine &= ~(1u << highest);
+    return result;
+  }
+
   /// Sets those of the bits i .. i + 31 that are set in `bits`.
   __device__ void set_window(int i, unsigned bits) {
     if (lane == i / 32)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -7,6 +8,7 @@
 
 #include "batch.hpp"
 #include "compare.hpp"
+#include "executors.hpp"
 #include "generators.hpp"
 
 // Engine `bounded` where its parts meet: boxes of several levels, runs of boxes without valid points, ties between
@@ -16,12 +18,12 @@ using namespace thrustline::test;
 
 namespace {
 
-/// The mask of the plain engine, from one core and from two.
+/// The mask of the plain engine, from one core, from two and from a device; or from the first few of these.
 template <class Real, int D>
-std::string disagreement(polylines<Real, D> const& lines, simplify_options options, int most_threads = 2) {
+std::string disagreement(polylines<Real, D> const& lines, simplify_options options, std::size_t most_executors = 3) {
   answer const expected = reference(lines, options);
-  for (int threads = 1; threads <= most_threads; ++threads) {
-    answer const got = ask(executor::cpu(threads), lines, options.engine(engine::bounded));
+  for (std::size_t k = 0; k < std::min(most_executors, executors().size()); ++k) {
+    answer const got = ask(executors()[k], lines, options.engine(engine::bounded));
     if (std::string const found = difference(got.mask, expected.mask); !found.empty())
       return found;
     if (got.report.levels != expected.report.levels || got.report.used != engine::bounded)

@@ -74,7 +74,6 @@ TEST_CASE("Program: usage that makes no sense ends with 2") {
 TEST_CASE("Program: options that make no sense together end with 2") {
   check_refused({"--tolerance", "1", "--device", "cuda", "--threads", "2"}, "--threads: of no use with --device cuda");
   check_refused({"--tolerance", "1", "--device", "cuda", "--engine", "recursive"}, "runs on the CPU only");
-  check_refused({"--tolerance", "1", "--device", "cuda", "--engine", "bounded"}, "runs on the CPU only");
   check_refused({"--tolerance", "1"}, "formats are not converted", "out.geojson");
   check_refused({"--tolerance", "1", "--format", "wkt"}, "formats are not converted");
   check_refused({"--tolerance", "1", "--mask", "-"}, "only OUTPUT may go to standard output");

@@ -43,9 +43,7 @@ inline std::vector<executor> const& executors() {
   return all;
 }
 
-inline bool runs(executor const& on, engine with) {
-  return !(on.is_cuda() && (with == engine::recursive || with == engine::bounded));
-}
+inline bool runs(executor const& on, engine with) { return !(on.is_cuda() && with == engine::recursive); }
 
 /// f(executor, engine) for every pair that can run.
 template <class F>

@@ -18,18 +18,16 @@ namespace thrustline {
 namespace detail {
 
 /// The loop. series(s): first and last point of series s; tolerance(i): the tolerance of the series that point i
-/// belongs to; keep: receives 1 at the cuts. Before each level take_over(open, levels done) may finish all open
-/// segments itself and return true. Returns the number of levels run here.
-template <class Index, class Policy, class Points, class Series, class Tolerance, class Keep, class Metric,
-          class TakeOver = never_take_over>
+/// belongs to; keep: receives 1 at the cuts. Returns the number of levels.
+template <class Index, class Policy, class Points, class Series, class Tolerance, class Keep, class Metric>
 std::int64_t rdp_loop(Policy const& policy, Points points, Index count, Series series, Index series_count,
-                      Tolerance tolerance, Keep keep, Metric metric, TakeOver take_over = {}) {
+                      Tolerance tolerance, Keep keep, Metric metric) {
   using rank = rank_type<Points, Metric>;
   open_segments<Index, rank, Policy> open(policy, count);
   open.begin(series, series_count);
 
   std::int64_t levels = 0;
-  for (; open.segments > 0 && !take_over(open, levels); ++levels) {
+  for (; open.segments > 0; ++levels) {
     // distance of every open point to its segment's chord, and the farthest point of every segment
     auto candidates =
         thrust::make_transform_iterator(thrust::counting_iterator<Index>(0),
@@ -49,13 +47,12 @@ std::int64_t rdp_loop(Policy const& policy, Points points, Index count, Series s
 }
 
 /// Sets the mask's zeros and ends, then runs the loop.
-template <class Index, class Policy, class Points, class Series, class Tolerance, class Keep, class Metric,
-          class TakeOver = never_take_over>
+template <class Index, class Policy, class Points, class Series, class Tolerance, class Keep, class Metric>
 std::int64_t rdp_mask(Policy const& policy, Points points, Index count, Series series, Index series_count,
-                      Tolerance tolerance, Keep keep, Metric metric, TakeOver take_over = {}) {
+                      Tolerance tolerance, Keep keep, Metric metric) {
   for_each_index(policy, count, set_zero<Keep, Index>{keep});
   for_each_index(policy, series_count, keep_ends<Series, Keep, Index>{series, keep});
-  return rdp_loop(policy, points, count, series, series_count, tolerance, keep, metric, take_over);
+  return rdp_loop(policy, points, count, series, series_count, tolerance, keep, metric);
 }
 
 /// Whether 32-bit indices reach every point, every series and both halves of every segment. Indices are most of what

@@ -107,14 +107,6 @@ struct same_tolerance {
   THRUSTLINE_HD Real operator()(std::int64_t) const { return value; }
 };
 
-/// For loops that run until no segment is open.
-struct never_take_over {
-  template <class Open>
-  bool operator()(Open const&, std::int64_t) const {
-    return false;
-  }
-};
-
 /// Throws unless tolerance is >= 0; NaN is not.
 inline void check_tolerance(double tolerance, const char* argument = "tolerance") {
   if (!(tolerance >= 0))

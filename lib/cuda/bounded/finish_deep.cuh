@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <climits>
+#include <cstdint>
+
+#include "cuda/warp.cuh"
+#include <thrustline/algorithms/detail/open_segments.hpp>
+#include <thrustline/primitives/segmented_arg_max.hpp>
+
+/// Depth first by one warp, in global memory, as rdp_recursive does: for what is below the levels that marks can tell.
+namespace thrustline::cuda {
+
+/// The segments that wait, in shared memory. The shorter half goes first, so that each of them is at least as long as
+/// all the work above it: 64 are enough for any length.
+template <class Index>
+struct waiting_segments {
+  detail::chord_ends<Index> ends[64];
+  unsigned levels[64];
+};
+
+/// Splits a segment of up to 2^31 points that is on `level`. Sets the mask at the cuts. Returns the deepest level.
+template <class Index, class Points, class Metric, class Tolerance>
+__device__ unsigned finish_deep(detail::chord_ends<Index> s, unsigned level, Points points, Metric const& metric,
+                                Tolerance const& tolerance, std::uint8_t* mask, waiting_segments<Index>& waiting,
+                                int lane) {
+  unsigned deepest = 0;
+  for (int top = 0;;) {
+    if (s.last - s.first > 1) {
+      deepest = max(deepest, level);
+      const int steps = static_cast<int>(s.last - s.first);
+      const auto chord = metric(points[s.first], points[s.last], steps);
+      using rank = decltype(chord.rank(points[s.first], steps));
+      rank best(-1);
+      int farthest = INT_MAX;
+      for (int step = 1 + lane; step < steps; step += 32)
+        if (const rank r = chord.rank(points[s.first + step], step); r > best) {
+          best = r;
+          farthest = step;
+        }
+      const rank greatest = warp_max_rank(best);
+      const int cut = warp_min(best == greatest ? farthest : INT_MAX);
+      if (greatest >= rank(0) && chord.distance(points[s.first + cut], cut) > tolerance(s.first)) {
+        const Index at = s.first + cut;
+        const detail::chord_ends<Index> left{s.first, at}, right{at, s.last};
+        const bool left_shorter = 2 * cut < steps;
+        ++level;
+        if (lane == 0) {
+          mask[at] = 1;
+          waiting.ends[top] = left_shorter ? right : left;
+          waiting.levels[top] = level;
+        }
+        ++top;
+        s = left_shorter ? left : right;
+        continue;
+      }
+    }
+    if (top == 0)
+      return deepest;
+    __syncwarp();
+    s = waiting.ends[--top];
+    level = waiting.levels[top];
+    __syncwarp();
+  }
+}
+
+} // namespace thrustline::cuda

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <type_traits>
+
+#include "cuda/warp.cuh"
+#include <thrustline/primitives/segmented_arg_max.hpp>
+
+/// The warps that split a segment together: one, or all of a block.
+namespace thrustline::cuda {
+
+template <int Warps>
+struct warp_team {
+  static constexpr int warps = Warps;
+
+  int warp = Warps > 1 ? threadIdx.x / 32 : 0; ///< in the team
+  int lane = threadIdx.x % 32;
+
+  __device__ bool leads() const { return lane == 0 && warp == 0; }
+
+  __device__ void wait() const {
+    if constexpr (Warps > 1)
+      __syncthreads();
+    else
+      __syncwarp();
+  }
+};
+
+/// What a team knows together of the farthest point, in shared memory.
+template <int Warps, class Index, class Real>
+class team_best {
+public:
+  /// By all; after a wait() it may be used.
+  __device__ void begin(warp_team<Warps> team, Real harmless) {
+    if (Warps > 1 && team.leads())
+      rank_ = to_bits(harmless);
+  }
+
+  /// The greatest rank that was found so far, or harmless: what is below it does not count.
+  __device__ Real rank() const {
+    const bits now = *const_cast<const volatile bits*>(&rank_);
+    if constexpr (sizeof(Real) == sizeof(float))
+      return __int_as_float(now);
+    else
+      return __longlong_as_double(now);
+  }
+
+  __device__ void found(warp_team<Warps> team, Real rank) {
+    if (Warps > 1 && team.lane == 0)
+      atomicMax(&rank_, to_bits(rank));
+  }
+
+  /// The greatest of all warps', the first among equals, for every thread.
+  __device__ indexed<Real, Index> of_all(warp_team<Warps> team, indexed<Real, Index> const& mine) {
+    if constexpr (Warps == 1) {
+      return mine;
+    } else {
+      if (team.lane == 0)
+        best_[team.warp] = mine;
+      team.wait();
+      indexed<Real, Index> best = best_[0];
+      for (int w = 1; w < Warps; ++w)
+        best = greater_or_first{}(best, best_[w]);
+      return best;
+    }
+  }
+
+private:
+  using bits = std::conditional_t<sizeof(Real) == sizeof(float), int, long long>;
+
+  /// Ranks are -1 or >= +0: their bits order as signed integers.
+  __device__ static bits to_bits(Real rank) {
+    if constexpr (sizeof(Real) == sizeof(float))
+      return __float_as_int(rank);
+    else
+      return __double_as_longlong(rank);
+  }
+
+  bits rank_;
+  indexed<Real, Index> best_[Warps];
+};
+
+} // namespace thrustline::cuda
