@@ -63,7 +63,7 @@ __global__ void __launch_bounds__(extremes_threads)
 template <class Real>
 constexpr std::size_t region_bytes(std::int32_t directions) {
   return hull::team_space<Real, std::int32_t>::bytes(directions) + hull::lanes * sizeof(hull::frame) +
-         static_cast<std::size_t>(directions) * (hull::lanes * sizeof(hull::reach) + sizeof(std::int32_t)) + 16;
+         static_cast<std::size_t>(directions) * sizeof(std::int32_t) + 16;
 }
 
 /// The region by the extremes of all blocks. One block. directions: a power of two.
@@ -72,10 +72,9 @@ __global__ void __launch_bounds__(region_threads)
     find_region(const point<Real, 2>* extremes, std::int32_t n, std::int32_t directions, inner_region<Real>* region) {
   extern __shared__ __align__(16) unsigned char memory[];
   auto* const frames = reinterpret_cast<hull::frame*>(memory);
-  auto* const reaches = reinterpret_cast<hull::reach*>(frames + hull::lanes);
-  auto* const found = reinterpret_cast<std::int32_t*>(reaches + hull::lanes * directions);
+  auto* const found = reinterpret_cast<std::int32_t*>(frames + hull::lanes);
   const hull::team_space<Real, std::int32_t> space(reinterpret_cast<unsigned char*>(found + directions), directions);
-  hull::team_extremes(by_block{}, extremes, n, directions, frames, reaches, found);
+  hull::join_extremes(by_block{}, extremes, n, directions, frames, found);
   hull::team_region(by_block{}, extremes, static_cast<const std::int32_t*>(found), directions, space, region);
 }
 

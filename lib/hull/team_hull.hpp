@@ -191,6 +191,23 @@ struct reach {
   std::int32_t at;
 };
 
+/// The farthest point in direction k of `directions`, as a frame sees it, of the points from `first` to n, `step` apart.
+template <class Real>
+THRUSTLINE_HD reach farthest_along(std::int32_t k, std::int32_t directions, frame const& around,
+                                   const point<Real, 2>* points, std::int32_t first, std::int32_t n,
+                                   std::int32_t step) {
+  const point<double, 2> way = detail::direction(k, directions);
+  const double x = way[0] / (around.right / 2 - around.left / 2), y = way[1] / (around.high / 2 - around.low / 2);
+  reach best{-HUGE_VALF, -1};
+  for (std::int32_t i = first; i < n; i += step) {
+    // Which point it is needs no exactness: every polygon of points will do.
+    const auto along = static_cast<float>(x * (points[i][0] - around.left) + y * (points[i][1] - around.low));
+    if (along > best.along && detail::is_finite(points[i]))
+      best = {along, i};
+  }
+  return best;
+}
+
 /// The farthest point in direction t / lanes of every lanes-th one.
 template <class Real>
 struct reach_of_lane {
@@ -199,16 +216,19 @@ struct reach_of_lane {
   const frame* around;
   reach* reaches;
   THRUSTLINE_HD void operator()(std::int32_t t) const {
-    const point<double, 2> way = detail::direction(t / lanes, directions);
-    const double x = way[0] / (around->right / 2 - around->left / 2), y = way[1] / (around->high / 2 - around->low / 2);
-    reach best{-HUGE_VALF, -1};
-    for (std::int32_t i = t % lanes; i < n; i += lanes) {
-      // Which point it is needs no exactness: every polygon of points will do.
-      const auto along = static_cast<float>(x * (points[i][0] - around->left) + y * (points[i][1] - around->low));
-      if (along > best.along && detail::is_finite(points[i]))
-        best = {along, i};
-    }
-    reaches[t] = best;
+    reaches[t] = farthest_along(t / lanes, directions, *around, points, t % lanes, n, lanes);
+  }
+};
+
+/// The farthest in direction k of what several teams have found in it.
+template <class Real>
+struct join_teams {
+  const point<Real, 2>* extremes; ///< `directions` of each team
+  std::int32_t n, directions;
+  const frame* around;
+  std::int32_t* joined;
+  THRUSTLINE_HD void operator()(std::int32_t k) const {
+    joined[k] = farthest_along(k, directions, *around, extremes, k, n, directions).at;
   }
 };
 
@@ -237,6 +257,21 @@ THRUSTLINE_HD void team_extremes(Each const& each, const point<Real, 2>* points,
   each(1, join_frames{frames});
   each(lanes * directions, reach_of_lane<Real>{points, n, directions, frames, reaches});
   each(directions, join_reaches{reaches, extremes});
+}
+
+#if defined(__CUDACC__)
+#pragma nv_exec_check_disable
+#endif
+/// The same from the extremes of several teams, n points in all. The frame is that of some of the teams: it need not be
+/// exact either.
+template <class Each, class Real>
+THRUSTLINE_HD void join_extremes(Each const& each, const point<Real, 2>* extremes, std::int32_t n,
+                                 std::int32_t directions, frame* frames, std::int32_t* joined) {
+  constexpr std::int32_t some = 4;
+  const std::int32_t framed = n < some * directions ? n : some * directions;
+  each(lanes, frame_of_lane<Real>{extremes, framed, frames});
+  each(1, join_frames{frames});
+  each(directions, join_teams<Real>{extremes, n, directions, frames, joined});
 }
 
 /// Takes the extreme points for a hull.
