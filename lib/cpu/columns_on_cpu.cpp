@@ -5,6 +5,8 @@
 #include <limits>
 #include <vector>
 
+#include "cpu/wide_search.hpp" // before the metrics
+#include "cpu/wide_vectors.hpp"
 #include "cpu/with_policy.hpp"
 #include "flow/composed_columns.hpp"
 #include "segment_columns_backends.hpp"
@@ -18,6 +20,7 @@ namespace {
 constexpr std::int64_t tile_columns = 16;
 
 /// From one column of a tile to the next: not a power of two, for which all columns would share a set of the cache.
+/// It leaves room for a wide number behind a column.
 std::int64_t tile_pitch(std::int64_t rows) { return (rows + 15) / 16 * 16 + 16; }
 
 /// Copies the columns [begin, end), at most a tile of them, one after the other.
@@ -50,33 +53,77 @@ public:
     std::uint32_t mask;
     void operator=(int) const { word |= mask; } // engines set bits and never clear one
   };
-  bit operator[](std::int64_t i) const { return {words_[i / 32], std::uint32_t(1) << i % 32}; }
+  bit operator[](std::int64_t i) const {
+    i += first_;
+    return {words_[i / 32], std::uint32_t(1) << i % 32};
+  }
+
+  /// The bits from `first` on.
+  kept_bit_array from(std::int64_t first) const {
+    kept_bit_array rest = *this;
+    rest.first_ += first;
+    return rest;
+  }
 
 private:
   std::uint32_t* words_;
+  std::int64_t first_ = 0;
 };
+
+template <class Real>
+inline constexpr std::int64_t wide_points = rounding::wide<Real>::size;
+
+/// Splits the segment [first, last] of a column to the end, depth first as rdp_recursive does. `points` and as many
+/// behind them as a wide number has can be read; absent ones are NaN.
+template <class Real, class Metric>
+void split_segment(const point<Real, 1>* points, std::int32_t first, std::int32_t last, Real tolerance, Metric metric,
+                   kept_bit_array kept) {
+  using wide = rounding::wide<Real>;
+  struct segment {
+    std::int32_t first, last;
+  };
+  std::array<segment, 64> waiting; // the longer half waits
+  std::size_t top = 0;
+  for (segment s{first, last};;) {
+    if (s.last - s.first > 1) {
+      const auto chord = metric(points[s.first], points[s.last], s.last - s.first);
+      const auto [rank, step] = farthest_of_wide<Real>(s.last - s.first, chord, [&](std::int32_t k) {
+        return point<wide, 1>{{wide::load(&points[s.first + k].x[0])}};
+      });
+      const std::int32_t cut = s.first + step;
+      if (rank >= Real(0) && detail::exceeds(chord, rank, points[cut], step, tolerance)) {
+        kept[cut] = 1;
+        const segment left{s.first, cut}, right{cut, s.last};
+        const bool left_shorter = left.last - left.first < right.last - right.first;
+        waiting[top++] = left_shorter ? right : left;
+        s = left_shorter ? left : right;
+        continue;
+      }
+    }
+    if (top == 0)
+      return;
+    s = waiting[--top];
+  }
+}
 
 /// Splits one column of `rows` pixels, of which absent ones are NaN; sets the bits of the kept ones.
 template <class Real, class Metric>
 void split_column(const point<Real, 1>* points, std::int64_t rows, Real tolerance, Metric metric, kept_bit_array kept) {
   const flow::validity<Real, 1> valid{flow::absent_value<Real>};
-  std::int64_t first = 0, last = rows - 1, absent = 0;
+  std::int64_t first = 0, last = rows - 1;
   while (first < rows && !valid(points[first]))
     ++first;
   if (first == rows)
     return;
   while (!valid(points[last]))
     --last;
-  for (std::int64_t i = first; i < last; ++i)
-    absent += !valid(points[i]);
-
   kept[first] = 1;
   kept[last] = 1;
-  // Where all points are valid the bare metric makes the faster loop.
-  if (absent > 0)
-    rdp_recursive(points, first, last, tolerance, kept, flow::skipping<Metric, Real, 1>{metric, true, valid});
+  constexpr std::int64_t exact_steps = std::int64_t(1) << std::numeric_limits<Real>::digits; // as reals
+  if (last - first <= std::min<std::int64_t>(exact_steps, std::numeric_limits<std::int32_t>::max()) - wide_points<Real>)
+    split_segment(points + first, 0, static_cast<std::int32_t>(last - first), tolerance, metric, kept.from(first));
   else
-    rdp_recursive(points, first, last, tolerance, kept, metric);
+    rdp_recursive(points, first, last, tolerance, kept, flow::skipping<Metric, Real, 1>{metric, true, valid});
 }
 
 /// Splits all columns, a tile of neighbours a task.
@@ -96,10 +143,12 @@ void split_columns(int threads, flow::column_view<Value> const& view,
 #pragma omp for schedule(dynamic)
     for (std::int64_t tile = 0; tile < tiles; ++tile) {
       const std::int64_t begin = tile * tile_columns, end = std::min(begin + tile_columns, view.series);
-      read_tile(view, begin, end, tile_points);
-      for (std::int64_t s = begin; s < end; ++s)
-        split_column(tile_points + (s - begin) * pitch, view.rows, tolerance(s), metric,
-                     kept_bit_array(words + s * per_series));
+      in_wide_vectors([&] {
+        read_tile(view, begin, end, tile_points);
+        for (std::int64_t s = begin; s < end; ++s)
+          split_column(tile_points + (s - begin) * pitch, view.rows, tolerance(s), metric,
+                       kept_bit_array(words + s * per_series));
+      });
     }
   }
 }
