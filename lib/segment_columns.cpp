@@ -51,7 +51,8 @@ void check_options(executor const& on, std::int64_t series, std::int64_t rows, m
   check(std::isfinite(options.scale()) && options.scale() != 0, "scale",
         "must be finite and not 0, is " + detail::to_text(options.scale()));
   check(options.engine() != engine::recursive || !on.is_cuda(), "engine", "recursive runs on CPU executors only");
-  check(options.engine() != engine::bounded, "engine", "bounded is for long series, not for columns");
+  check(options.engine() != engine::bounded, "engine",
+        "bounded cannot be asked for: automatic takes it where columns are long");
   check_engine(options.engine(), rows);
 }
 

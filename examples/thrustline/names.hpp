@@ -22,6 +22,10 @@ inline constexpr name_of_value<thrustline::engine> engine_names[] = {{"auto", th
                                                                      {"fused", thrustline::engine::fused},
                                                                      {"bounded", thrustline::engine::bounded}};
 
+/// Those that can be asked for columns of images.
+inline constexpr name_of_value<thrustline::engine> column_engine_names[] = {engine_names[0], engine_names[1],
+                                                                            engine_names[2], engine_names[3]};
+
 inline constexpr name_of_value<device> device_names[] = {
     {"auto", device::automatic}, {"cpu", device::cpu}, {"cuda", device::cuda}};
 

@@ -70,7 +70,7 @@ void declare_options(CLI::App& command, segment_arguments& arguments) {
       ->check(CLI::Range(1, 1000000).description(""))
       ->type_name("N");
   add_choice(command, "--axis", axis_names, arguments.axis, "which lines of the image to segment (default: columns)");
-  add_choice(command, "--engine", engine_names, arguments.engine, "all give the same result (default: auto)");
+  add_choice(command, "--engine", column_engine_names, arguments.engine, "all give the same result (default: auto)");
   add_choice(command, "--device", device_names, arguments.device,
              "where to compute (default: auto, a GPU if there is one)");
   command.add_option("--threads", arguments.threads, "CPU threads, 0 for all cores; asks for the CPU")
@@ -97,8 +97,6 @@ void check_together(segment_arguments const& arguments) {
     throw usage_error("--threads: of no use with --device cuda");
   if (arguments.device == device::cuda && arguments.engine == thrustline::engine::recursive)
     throw usage_error("--engine recursive: runs on the CPU only");
-  if (arguments.engine == thrustline::engine::bounded)
-    throw usage_error("--engine bounded: for long polylines and series, not for images");
   if (!arguments.to_standard_output() && std::filesystem::path(arguments.output).extension() != ".csv")
     throw usage_error("OUTPUT: " + arguments.output + " is no .csv file");
 

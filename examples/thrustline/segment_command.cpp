@@ -59,7 +59,7 @@ thrustline::engine engine_that_ran(segmentation const& run) {
     return run.arguments.engine;
   if (run.image.rows <= most_fused_rows)
     return thrustline::engine::fused;
-  return run.on.is_cuda() ? thrustline::engine::composed : thrustline::engine::recursive;
+  return run.on.is_cuda() ? thrustline::engine::bounded : thrustline::engine::recursive;
 }
 
 void compute(segmentation& run) {

@@ -80,8 +80,8 @@ public:
   /// Default: vertical, the difference in value at one row.
   segment_columns_options& metric(thrustline::metric value) { return metric_ = value, *this; }
 
-  /// Default: automatic, which is fused up to 1024 rows. fused with more rows, and recursive on a CUDA executor:
-  /// invalid_argument.
+  /// Default: automatic, which is fused up to 1024 rows; above, recursive on CPU cores and bounded on a CUDA device.
+  /// fused with more rows, recursive on a CUDA executor, and bounded by name: invalid_argument.
   segment_columns_options& engine(thrustline::engine value) { return engine_ = value, *this; }
 
   double tolerance() const { return tolerance_; }

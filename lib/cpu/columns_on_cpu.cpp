@@ -8,7 +8,7 @@
 #include "cpu/wide_search.hpp" // before the metrics
 #include "cpu/wide_vectors.hpp"
 #include "cpu/with_policy.hpp"
-#include "flow/composed_columns.hpp"
+#include "flow/columns_as_batch.hpp"
 #include "segment_columns_backends.hpp"
 #include <thrustline/algorithms/rdp.hpp>
 #include <thrustline/algorithms/rdp_recursive.hpp>
@@ -175,7 +175,7 @@ void columns_on_cpu<Value>::segment(executor_state& on, column_images<Value> con
         const flow::listed_series<decltype(count)> listed{ends};
         return rdp_loop(policy, points, count, listed, series, tolerance, mask, metric);
       };
-      flow::composed_columns(policy, view, options, options.tolerances(), run, words.data());
+      flow::columns_as_batch(policy, view, options, options.tolerances(), run, words.data());
     } else {
       const flow::tolerance_of_series<real> tolerance{static_cast<real>(options.tolerance()), options.tolerances()};
       flow::with_metric(options.metric(),

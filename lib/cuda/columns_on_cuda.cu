@@ -9,7 +9,7 @@
 #include "cuda/device_arrays.hpp"
 #include "cuda/device_workspace.hpp"
 #include "cuda/fused_columns.cuh"
-#include "flow/composed_columns.hpp"
+#include "flow/columns_as_batch.hpp"
 #include "segment_columns_backends.hpp"
 
 namespace thrustline::cuda {
@@ -71,7 +71,7 @@ void columns_on_cuda<Value>::segment(executor_state& on, column_images<Value> co
   const flow::kept_bits kept{words.data(), per_series};
   if (given.rows > fused_points || options.engine() == engine::composed) {
     engine used;
-    flow::composed_columns(policy, view, options, tolerances.data(),
+    flow::columns_as_batch(policy, view, options, tolerances.data(),
                            cuda::batch_engine<Policy>{policy, options.engine(), used}, words.data());
     for_each_index(policy, series + 1, flow::count_column_segments{kept, view.rows, series, counts.data()});
   } else {

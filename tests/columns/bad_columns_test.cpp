@@ -71,7 +71,7 @@ TEST_CASE("bad options are named") {
   }
 }
 
-TEST_CASE("bounded is not for columns") {
+TEST_CASE("bounded cannot be asked for") {
   for (executor const& on : executors())
     check_error(
         [&] {

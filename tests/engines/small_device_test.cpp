@@ -45,6 +45,21 @@ TEST_CASE_TEMPLATE("a small batch, every metric and output, on a device", T, THR
   CHECK_THROWS_AS(simplify_mask(executor::cuda(), lines.view(), simplify_options{}.tolerance(0.5)), invalid_argument);
 }
 
+// Boxes of three levels, and segments that the warps of a block search together.
+TEST_CASE_TEMPLATE("a long line on a device", Real, float, double) {
+  if (!executor::cuda_available())
+    return skip("long lines: no CUDA device");
+  batch<Real, 2> lines;
+  lines.add(make<Real, 2>("walk", 40000, 5));
+  for (metric by : all_metrics) {
+    const auto options = simplify_options{}.tolerance(20).metric(by);
+    const answer expected = reference(lines.view(), options), got = ask(executor::cuda(), lines.view(), options);
+    CHECK(got.mask == expected.mask);
+    CHECK(got.report.levels == expected.report.levels);
+    CHECK(got.report.used == engine::bounded);
+  }
+}
+
 // Peeling noise: far more levels than a mark can tell, some of them on segments that are still long.
 TEST_CASE("levels are counted beyond what the marks can tell") {
   if (!executor::cuda_available())

@@ -355,7 +355,7 @@ TEST_CASE("Segment: bad usage ends with 2") {
   check_fails(folder, in, with({"--invalid", "256"}), 2, "--invalid: 256, but the pixels of " + in + " have 8 bits");
   check_fails(folder, in, with({"--device", "cuda", "--threads", "2"}), 2, "--threads: of no use with --device cuda");
   check_fails(folder, in, with({"--device", "cuda", "--engine", "recursive"}), 2, "runs on the CPU only");
-  check_fails(folder, in, with({"--engine", "bounded"}), 2, "not for images");
+  check_fails(folder, in, with({"--engine", "bounded"}), 2, "bounded");
   check_fails(folder, in, with({"--engine", "fused", "--rows", "1025"}), 2, "1025");
   check_fails(folder, in, tolerance_2, 2, "out.png is no .csv file", "out.png");
   check_fails(folder, in, tolerance_2, 2, "is to be written twice", "out.csv", "out.csv");

@@ -74,8 +74,8 @@ __device__ bool take_segment(warp_team<Warps> team, segment_queue const& queue, 
 }
 
 /// Splits the segments that wait for teams of so many warps, a team a segment. It goes on with one half and queues the
-/// other. Short halves are in the marks; only below the highest mark, where marks no longer tell the level, they are
-/// finished at once.
+/// other. Short halves are in the marks. Only below the highest mark, where marks no longer tell the level, they are
+/// split at once for their levels' sake; finish_short comes to the same cuts once more.
 template <int Warps, class Index, class Real, int D, class Metric, class Tolerance>
 __global__ void __launch_bounds__(32 * team_warps)
     split_long(const point<Real, D>* points, box_tree<Real, D> tree, long_queues queues,

@@ -40,7 +40,7 @@ struct pack_mask {
 /// Writes the bits of the kept points; `tolerances`: null or one a series, in the policy's memory. `engine` as in
 /// mask_open_series().
 template <class Policy, class Value, class Engine>
-void composed_columns(Policy const& policy, column_view<Value> const& view, segment_columns_options const& options,
+void columns_as_batch(Policy const& policy, column_view<Value> const& view, segment_columns_options const& options,
                       const double* tolerances, Engine engine, std::uint32_t* words) {
   using real = column_real<Value>;
   const std::int64_t count = view.series * view.rows;
