@@ -73,7 +73,7 @@ public:
     for (double tolerance : tolerances) {
       auto const options = simplify_options{}.tolerance(tolerance).metric(by);
       keep_mask const expected = plain_mask(data, options);
-      for (engine with : {engine::composed, engine::automatic}) {
+      for (engine with : {engine::composed, engine::automatic}) { // the file names the engine that ran
         executor const on = executor::cuda();
         auto const asked = simplify_options(options).engine(with);
         simplify_report report;
@@ -91,7 +91,7 @@ public:
 
         auto const bytes = static_cast<double>(coordinates.bytes());
         double const read_once = bytes / bytes_per_s_ * 1e3;
-        file_.add(today(), on.name(), machine(), commit_, name(with), name(by), data.kind, name<Real>(), D,
+        file_.add(today(), on.name(), machine(), commit_, name(report.used), name(by), data.kind, name<Real>(), D,
                   data.points(), data.series(), tolerance, report.kept, report.levels, device.median_ms, device.min_ms,
                   static_cast<double>(data.points()) / device.median_ms * 1e3, summary(host_times).median_ms, read_once,
                   device.median_ms / read_once, bytes_per_s_ * 1e-9, workspace, static_cast<double>(workspace) / bytes,
