@@ -46,21 +46,38 @@ public:
   explicit bounded_engine(int threads);
   ~bounded_engine();
 
-  /// Makes the boxes: one pass over the points. Returns whether every coordinate is finite and of usable size.
-  bool make_boxes(series_points<Real, D> const& series);
+  /// Makes the boxes before the points are checked, if it can be and some series is long. Returns whether that pass has
+  /// seen that all points are valid.
+  bool make_boxes_early(flow::batch<Real, D> const& lines, simplify_options const& options);
 
   /// Sets the mask at every cut and returns the number of levels. Makes the boxes, unless these points have them or no
   /// series is long.
   std::int64_t simplify(series_points<Real, D> const& series, listed_ends const& ends,
                         flow::tolerance_of_point<Real> const& tolerance, metric by, std::uint8_t* mask);
 
-  /// Whether some series is long enough for boxes; offsets that are not checked yet do no harm.
-  static bool wants_boxes(const std::int64_t* offsets, std::int64_t series);
+protected:
+  template <class Outcome>
+  std::int64_t run(series_points<Real, D> const& series, listed_ends const& ends,
+                   flow::tolerance_of_point<Real> const& tolerance, metric by, typename Outcome::mark* marks);
 
 private:
+  void make_boxes(series_points<Real, D> const& series);
+  static bool wants_boxes(const std::int64_t* offsets, std::int64_t series);
+
   int threads_;
   const point<Real, D>* boxed_ = nullptr;
   std::unique_ptr<box_tree<Real, D>> boxes_;
+};
+
+/// The same engine, for the significance of each point.
+template <class Real, int D>
+class significance_engine : public bounded_engine<Real, D> {
+public:
+  using bounded_engine<Real, D>::bounded_engine;
+
+  /// Writes the significance of every cut, down to the tolerance, and returns the number of levels. As simplify().
+  std::int64_t significance(series_points<Real, D> const& series, listed_ends const& ends,
+                            flow::tolerance_of_point<Real> const& tolerance, metric by, Real* values);
 };
 
 } // namespace thrustline::cpu

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "cpu/batch_of.hpp"
 #include "cpu/bounded_engine.hpp"
 #include "cpu/recursive_engine.hpp"
 #include "cpu/with_policy.hpp"
@@ -16,12 +17,6 @@ namespace thrustline::cpu {
 
 /// Calls of fewer points are done before the workspace of engine `bounded` is made.
 inline constexpr std::int64_t fewest_for_bounded = 1024;
-
-template <class Real, int D>
-flow::batch<Real, D> batch_of(polylines<Real, D> const& lines, const std::int64_t (&whole)[2]) {
-  return {reinterpret_cast<const point<Real, D>*>(lines.coordinates), lines.points,
-          lines.offsets ? lines.offsets : whole, lines.series};
-}
 
 } // namespace thrustline::cpu
 
@@ -37,12 +32,8 @@ simplify_report simplify_on_cpu<Real, D>::simplify(executor_state& on, polylines
                       : lines.points < cpu::fewest_for_bounded ? engine::recursive
                                                                : engine::bounded;
 
-  // The pass that makes the boxes sees whether all points are valid as well.
   cpu::bounded_engine<Real, D> bounded(on.threads);
-  bool points_are_valid = false;
-  if (used == engine::bounded && options.invalid() == invalid::reject && !options.closed() &&
-      cpu::bounded_engine<Real, D>::wants_boxes(batch.offsets, batch.series))
-    points_are_valid = bounded.make_boxes({batch.points, batch.count, false, flow::validity_by<Real, D>(options)});
+  const bool points_are_valid = used == engine::bounded && bounded.make_boxes_early(batch, options);
 
   simplify_report report = cpu::with_policy(on.threads, [&](auto const& policy) {
     const auto run = [&](auto points, auto count, auto* ends, auto series, auto tolerance, auto metric,

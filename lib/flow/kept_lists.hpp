@@ -38,6 +38,8 @@ struct emit_index {
 template <class Policy, class Flag>
 std::int64_t list_indices(Policy const& policy, std::int64_t n, Flag flag, std::int64_t* indices) {
   detail::temporary<std::int64_t, Policy> total(policy, 1);
+  if constexpr (!detail::is_cuda<Policy>)
+    *total.data() = 0; // GCC does not see that the scan comes to n
   auto counts = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), count_of<Flag>{flag, n});
   auto emit = thrust::make_tabulate_output_iterator(emit_index<Flag>{flag, n, indices, total.data()});
   detail::scan<false>(policy, counts, n + 1, emit, std::int64_t(0), detail::plus<std::int64_t>{});

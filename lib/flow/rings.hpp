@@ -66,9 +66,10 @@ public:
 
   batch<Real, D> lines() const { return {points_.data(), count_ + series_, offsets_.data(), series_}; }
 
-  /// The mask of the rings from the mask of the opened copy.
-  void close_mask(const std::uint8_t* opened, std::uint8_t* mask) const {
-    detail::for_each_index(policy_, count_, close_ring<std::uint8_t>{opened, keys_.data(), mask});
+  /// The marks of the rings' points, such as a mask, from those of the opened copy.
+  template <class Mark>
+  void close_marks(const Mark* opened, Mark* marks) const {
+    detail::for_each_index(policy_, count_, close_ring<Mark>{opened, keys_.data(), marks});
   }
 
   /// The mask of the opened copy from the mask of the rings.

@@ -18,13 +18,14 @@
 namespace thrustline::cpu {
 
 /// Splits segments on one thread.
-template <class Real, int D, class Metric>
+template <class Real, int D, class Metric, class Outcome>
 class bounded_splitter {
 public:
-  using segment = open_segment<std::int64_t>;
+  using mark = typename Outcome::mark;
+  using segment = open_segment<std::int64_t, typename Outcome::path>;
 
-  bounded_splitter(boxed_points<Real, D> const& series, Metric metric, std::uint8_t* mask)
-      : series_(series), metric_(metric), mask_(mask) {}
+  bounded_splitter(boxed_points<Real, D> const& series, Metric metric, mark* marks)
+      : series_(series), metric_(metric), marks_(marks) {}
 
   /// Of segments added without finish() in between, the tolerance must be the same.
   void add(segment s, Real tolerance) {
@@ -32,9 +33,8 @@ public:
     std::size_t top = 0;
     for (;;) {
       if (s.inside() > most_finish_points) {
-        if (const std::int64_t cut = cut_of(s, tolerance); cut >= 0) {
-          mask_[cut] = 1;
-          segment left{s.first, cut, s.level + 1}, right{cut, s.last, s.level + 1};
+        segment left, right;
+        if (split(s, tolerance, left, right)) {
           const bool left_shorter = left.inside() < right.inside();
           waiting[top++] = left_shorter ? right : left;
           s = left_shorter ? left : right;
@@ -51,41 +51,54 @@ public:
     }
   }
 
-  void finish(Real tolerance) { finisher_.finish(series_, metric_, tolerance, mask_); }
+  void finish(Real tolerance) { finisher_.finish(series_, metric_, tolerance, marks_); }
 
-  /// Where a segment of many points splits, or -1.
-  std::int64_t cut_of(segment const& s, Real tolerance) {
+  /// Splits a segment of many points, if it is to be split.
+  bool split(segment const& s, Real tolerance, segment& left, segment& right) {
     levels_ = std::max(levels_, s.level);
     const auto chord = metric_(series_.points[s.first], series_.points[s.last], s.last - s.first);
     search_by_boxes<Real, D, decltype(chord)> search(series_, s.first, s.last, chord, chord.harmless_rank(tolerance));
     const auto [rank, cut] = search.farthest();
-    return cut >= 0 && thrustline::detail::exceeds(chord, rank, series_.points[cut], cut - s.first, tolerance) ? cut
-                                                                                                               : -1;
+    if (cut < 0)
+      return false;
+    const auto [exceeds, value, below] =
+        Outcome::examine(chord, rank, series_.points[cut], cut - s.first, tolerance, s);
+    if (!exceeds)
+      return false;
+    marks_[cut] = value;
+    left = {below, s.first, cut, s.level + 1};
+    right = {below, cut, s.last, s.level + 1};
+    return true;
   }
 
   std::int64_t levels() const { return std::max(levels_, finisher_.levels()); }
 
 private:
-  using finisher = segment_finisher<Real, D, Metric>;
+  using finisher = segment_finisher<Real, D, Metric, Outcome>;
 
   boxed_points<Real, D> series_;
   Metric metric_;
-  std::uint8_t* mask_;
+  mark* marks_;
   finisher finisher_;
   std::int64_t levels_ = 0;
 };
 
-template <class Real, int D, class Metric>
+template <class Real, int D, class Metric, class Outcome>
 class bounded_tasks {
 public:
-  using segment = open_segment<std::int64_t>;
+  using splitter = bounded_splitter<Real, D, Metric, Outcome>;
+  using segment = typename splitter::segment;
   using tolerances = flow::tolerance_of_point<Real>;
 
   bounded_tasks(int threads, boxed_points<Real, D> const& series, tolerances const& tolerance, Metric metric,
-                std::uint8_t* mask)
-      : tolerance_(tolerance), mask_(mask), splitters_(static_cast<std::size_t>(threads), {series, metric, mask}) {}
+                typename Outcome::mark* marks)
+      : tolerance_(tolerance) {
+    splitters_.reserve(static_cast<std::size_t>(threads));
+    for (int t = 0; t < threads; ++t)
+      splitters_.emplace_back(series, metric, marks);
+  }
 
-  /// The mask of all series; returns the number of levels.
+  /// Marks the cuts of all series; returns the number of levels.
   std::int64_t run(listed_ends const& ends) {
     if (splitters_.size() == 1) {
       split_series(ends, 0, ends.series);
@@ -95,7 +108,7 @@ public:
       make_tasks(ends);
     }
     std::int64_t levels = 0;
-    for (bounded_splitter<Real, D, Metric> const& each : splitters_)
+    for (splitter const& each : splitters_)
       levels = std::max(levels, each.levels());
     return levels;
   }
@@ -112,7 +125,7 @@ private:
         total += std::max<std::int64_t>(0, ends[end].last - ends[end].first), ++end;
 #pragma omp task firstprivate(s, end) shared(ends)
       if (end - s == 1)
-        split_long({ends[s].first, ends[s].last, 1}, tolerance_(ends[s].first));
+        split_long({{}, ends[s].first, ends[s].last, 1}, tolerance_(ends[s].first));
       else
         split_series(ends, s, end);
       s = end;
@@ -121,14 +134,12 @@ private:
 
   void split_long(segment s, Real tolerance) {
     while (s.inside() > task_points) {
-      const std::int64_t cut = in_wide_vectors([&] { return mine().cut_of(s, tolerance); });
-      if (cut < 0)
+      segment left, right;
+      if (!in_wide_vectors([&] { return mine().split(s, tolerance, left, right); }))
         return;
-      mask_[cut] = 1;
-      const segment left{s.first, cut, s.level + 1};
 #pragma omp task firstprivate(left, tolerance)
       split_long(left, tolerance);
-      s = {cut, s.last, s.level + 1};
+      s = right;
     }
     in_wide_vectors([&] {
       mine().add(s, tolerance);
@@ -140,7 +151,7 @@ private:
     in_wide_vectors([&] {
       Real tolerance = tolerance_.same;
       for (std::int64_t i = begin; i < end; ++i) {
-        const segment s{ends[i].first, ends[i].last, 1};
+        const segment s({}, ends[i].first, ends[i].last, 1);
         if (s.inside() <= 0)
           continue;
         if (const Real next = tolerance_(s.first); next != tolerance) {
@@ -154,13 +165,10 @@ private:
   }
 
   /// Between two points where tasks may change a thread has its splitter for itself, empty at both.
-  bounded_splitter<Real, D, Metric>& mine() {
-    return splitters_[splitters_.size() == 1 ? 0 : static_cast<std::size_t>(omp_get_thread_num())];
-  }
+  splitter& mine() { return splitters_[splitters_.size() == 1 ? 0 : static_cast<std::size_t>(omp_get_thread_num())]; }
 
   tolerances tolerance_;
-  std::uint8_t* mask_;
-  std::vector<bounded_splitter<Real, D, Metric>> splitters_;
+  std::vector<splitter> splitters_;
 };
 
 template <class Real, int D>
@@ -170,24 +178,33 @@ template <class Real, int D>
 bounded_engine<Real, D>::~bounded_engine() = default;
 
 template <class Real, int D>
-bool bounded_engine<Real, D>::make_boxes(series_points<Real, D> const& series) {
-  boxes_.reset(new box_tree<Real, D>(threads_, series));
-  boxed_ = series.points;
+bool bounded_engine<Real, D>::make_boxes_early(flow::batch<Real, D> const& lines, simplify_options const& options) {
+  if (options.invalid() == invalid::ignore || options.closed() || !wants_boxes(lines.offsets, lines.series))
+    return false;
+  make_boxes({lines.points, lines.count, false, flow::validity_by<Real, D>(options)});
   return boxes_->all_valid();
 }
 
 template <class Real, int D>
-std::int64_t bounded_engine<Real, D>::simplify(series_points<Real, D> const& series, listed_ends const& ends,
-                                               flow::tolerance_of_point<Real> const& tolerance, metric by,
-                                               std::uint8_t* mask) {
+void bounded_engine<Real, D>::make_boxes(series_points<Real, D> const& series) {
+  boxes_.reset(new box_tree<Real, D>(threads_, series));
+  boxed_ = series.points;
+}
+
+template <class Real, int D>
+template <class Outcome>
+std::int64_t bounded_engine<Real, D>::run(series_points<Real, D> const& series, listed_ends const& ends,
+                                          flow::tolerance_of_point<Real> const& tolerance, metric by,
+                                          typename Outcome::mark* marks) {
   if (boxed_ != series.points && wants_boxes(tolerance.offsets, ends.series))
     make_boxes(series);
   return flow::with_metric(by, [&](auto metric) {
     const boxed_points<Real, D> boxed{series, boxes_.get()};
-    return bounded_tasks<Real, D, decltype(metric)>(threads_, boxed, tolerance, metric, mask).run(ends);
+    return bounded_tasks<Real, D, decltype(metric), Outcome>(threads_, boxed, tolerance, metric, marks).run(ends);
   });
 }
 
+/// Whether some series is long enough for boxes; offsets that are not checked yet do no harm.
 template <class Real, int D>
 bool bounded_engine<Real, D>::wants_boxes(const std::int64_t* offsets, std::int64_t series) {
   constexpr std::int64_t longest = most_finish_points + 2;

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <thrustline/simplify.hpp>
+
+/// Every tolerance at once: the split tree does not depend on the tolerance, so one pass tells of each point from which
+/// tolerance on it is dropped.
+namespace thrustline {
+
+/// The significance of every point: for each tolerance >= that of the options, simplify() keeps the point if and only
+/// if its significance is > that tolerance, bit by bit. It is the least distance of a cut to its chord on the point's
+/// path in the split tree, its own included, as the engines compute it.
+///
+///     ends of a series, of a ring its first point      infinity
+///     points that the tolerance of the options drops   0
+///     absent points (invalid::ignore)                  0
+///
+/// A larger tolerance in the options saves work; 0 tells all. At an infinite tolerance only the ends are kept, whatever
+/// the compare says: a point whose distance overflows is of infinite significance, too.
+///
+/// values: `points` values in host memory, which may not overlap the input. The report's `kept` counts those > 0.
+///
+/// Runs on CPU executors, by engine `bounded`; a CUDA executor, device memory and any other engine by name:
+/// invalid_argument. Else it checks and throws as simplify(). Reads only the input; writes only the values. Memory: the
+/// boxes of engine `bounded`, 2 / 15 of the points. Work: that of one simplify() at the tolerance of the options, and a
+/// root and a division a node of the split tree.
+///
+/// Instantiated for float and double, D = 1, 2, 3, as are the functions below.
+template <class Real, int D>
+simplify_report significance(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
+                             Real* values);
+
+/// The same in a vector.
+template <class Real, int D>
+std::vector<Real> significance(executor const& on, polylines<Real, D> const& lines, simplify_options const& options);
+
+/// Keeps `count` points of all series together: the ends, even if they are more, and then the most significant ones, of
+/// equals those of the lowest index. Points that the tolerance of the options drops are not kept, so fewer may be left.
+///
+/// keep_mask: `points` values in host memory. A negative count: invalid_argument; else as significance(), whose values
+/// it computes, and twice the memory of one coordinate a point.
+template <class Real, int D>
+simplify_report simplify_to_count(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
+                                  std::int64_t count, std::uint8_t* keep_mask);
+
+/// simplify_to_count() with ratio * points, rounded up. A ratio that is not in 0 .. 1: invalid_argument.
+template <class Real, int D>
+simplify_report simplify_to_ratio(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
+                                  double ratio, std::uint8_t* keep_mask);
+
+} // namespace thrustline

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "cpu/batch_of.hpp"
+#include "cpu/bounded/significance_outcome.hpp"
+#include "cpu/with_policy.hpp"
+#include "flow/significance_flow.hpp"
+#include "significance_backends.hpp"
+
+namespace thrustline::detail {
+
+template <class Real, int D>
+simplify_report significance_on_cpu<Real, D>::significance(executor_state& on, polylines<Real, D> const& lines,
+                                                           simplify_options const& options, Real* values) {
+  const std::int64_t whole[2] = {0, lines.points};
+  const flow::batch<Real, D> batch = cpu::batch_of(lines, whole);
+  cpu::significance_engine<Real, D> bounded(on.threads);
+  const bool points_are_valid = bounded.make_boxes_early(batch, options);
+
+  simplify_report report = cpu::with_policy(on.threads, [&](auto const& policy) {
+    const auto run = [&](auto points, auto count, auto* ends, auto series, auto tolerance, auto metric, Real* marks) {
+      return bounded.significance({points, count, metric.skip, metric.valid}, cpu::list_ends(ends, series), tolerance,
+                                  options.metric(), marks);
+    };
+    return flow::significance_on(policy, batch, options, options.tolerances(), run, values, points_are_valid);
+  });
+  report.used = engine::bounded;
+  return report;
+}
+
+} // namespace thrustline::detail

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <thrustline/significance.hpp>
+
+#include "batch.hpp"
+#include "compare.hpp"
+#include "generators.hpp"
+
+using namespace thrustline;
+using namespace thrustline::test;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// 20 tolerances: 0, values of the significance themselves, their neighbours, and others between.
+template <class Real>
+std::vector<double> telling_tolerances(std::vector<Real> const& values, double usual, random_numbers& numbers) {
+  std::vector<double> tolerances{0, usual, 1e3 * usual};
+  while (tolerances.size() < 20) {
+    Real const value = values[static_cast<std::size_t>(numbers.below(static_cast<std::int64_t>(values.size())))];
+    if (!(value > 0) || std::isinf(value)) {
+      tolerances.push_back(4 * usual * numbers.uniform());
+      continue;
+    }
+    tolerances.push_back(static_cast<double>(value));
+    tolerances.push_back(static_cast<double>(std::nextafter(value, Real(0))));
+    tolerances.push_back(static_cast<double>(std::nextafter(value, std::numeric_limits<Real>::infinity())));
+  }
+  return tolerances;
+}
+
+template <class Real>
+keep_mask greater(std::vector<Real> const& values, double tolerance) {
+  keep_mask mask;
+  for (Real value : values)
+    mask.push_back(value > static_cast<Real>(tolerance));
+  return mask;
+}
+
+/// One compare against the plain engine at each tolerance.
+template <class Real, int D>
+void check_thresholds(polylines<Real, D> const& lines, simplify_options options, double usual,
+                      random_numbers& numbers) {
+  std::vector<Real> const values = significance(executor::cpu(1), lines, options.tolerance(0));
+  CHECK(significance(executor::cpu(2), lines, options) == values);
+  if (values.empty())
+    return;
+  for (double tolerance : telling_tolerances(values, usual, numbers)) {
+    INFO("tolerance ", tolerance);
+    CHECK(difference(greater(values, tolerance), reference(lines, options.tolerance(tolerance)).mask) == "");
+  }
+  // Down to some tolerance only: the same values, or 0.
+  std::vector<Real> expected = values;
+  for (Real& value : expected)
+    value = value > static_cast<Real>(usual) ? value : Real(0);
+  CHECK(significance(executor::cpu(1), lines, options.tolerance(usual)) == expected);
+}
+
+/// The points in the order in which they are taken.
+template <class Real>
+std::vector<std::int64_t> by_significance(std::vector<Real> const& values) {
+  std::vector<std::int64_t> order(values.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
+    return values[static_cast<std::size_t>(a)] > values[static_cast<std::size_t>(b)];
+  });
+  return order;
+}
+
+template <class Real>
+keep_mask most_significant(std::vector<Real> const& values, std::int64_t count) {
+  keep_mask mask(values.size());
+  for (std::int64_t i : by_significance(values)) {
+    Real const value = values[static_cast<std::size_t>(i)];
+    if ((count-- > 0 && value > 0) || std::isinf(value))
+      mask[static_cast<std::size_t>(i)] = 1;
+  }
+  return mask;
+}
+
+template <class F>
+std::string refusal(F f) {
+  try {
+    f();
+  } catch (invalid_argument const& error) {
+    return error.what();
+  }
+  return "no exception";
+}
+
+} // namespace
+
+TEST_CASE_TEMPLATE("one compare gives what simplify gives, at every tolerance", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  random_numbers numbers(61);
+  for_each_kind<Real, D>(3000, 200, 62, [&](kind const& of, std::vector<Real> const& points) {
+    polyline<Real, D> const line(points.data(), static_cast<std::int64_t>(points.size()) / D);
+    for (metric name : all_metrics)
+      for (bool closed : {false, true}) {
+        if (closed && D == 1)
+          continue;
+        INFO(of.name, ", metric ", text(name), ", closed ", closed);
+        check_thresholds(line, simplify_options{}.metric(name).closed(closed), of.tolerance, numbers);
+      }
+  });
+}
+
+TEST_CASE_TEMPLATE("significance of batches with absent points", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  random_numbers numbers(63);
+  for (metric name : all_metrics) {
+    batch<Real, D> lines = mixed_batch<Real, D>(40, 900, numbers.next());
+    for (Real& x : lines.coordinates)
+      if (numbers.below(30) == 0)
+        x = numbers.below(2) ? Real(-7) : std::numeric_limits<Real>::quiet_NaN();
+    INFO("metric ", text(name));
+    check_thresholds(lines.view(), simplify_options{}.metric(name).invalid(invalid::ignore).sentinel(-7), 1.5, numbers);
+  }
+}
+
+TEST_CASE("significance of a line that can be followed by hand") {
+  // The cut at 3 is 4 above the chord; below it the point 1 is 1.5 off its own; 5 is the farthest right of 3, by 6, but
+  // is not reached before 3 is.
+  std::vector<double> const xy{0, 0, 1, 0, 2, 3, 3, 4, 4, 1, 5, -3, 6, 0};
+  polyline<double, 2> const line(xy.data(), 7);
+  auto const options = simplify_options{}.tolerance(0).metric(metric::vertical);
+  std::vector<double> const values = significance(executor::cpu(1), line, options);
+  CHECK(values[0] == infinity);
+  CHECK(values[6] == infinity);
+  CHECK(values[3] == 4);
+  CHECK(values[5] == 4);
+  CHECK(values[1] == doctest::Approx(4.0 / 3));
+  CHECK(values[2] == doctest::Approx(1));
+  CHECK(values[4] == doctest::Approx(0.5));
+  simplify_report const report = significance(executor::cpu(1), line, options, std::vector<double>(7).data());
+  CHECK(report.kept == 7);
+  CHECK(report.points == 7);
+  CHECK(report.levels == 3);
+  CHECK(report.used == engine::bounded);
+}
+
+TEST_CASE("the tolerances of the series are the least ones asked for") {
+  batch<double, 2> lines;
+  lines.add(make<double, 2>("walk", 500, 64));
+  lines.add(make<double, 2>("smooth", 700, 65));
+  std::vector<double> const tolerances{3, 0};
+  std::vector<double> const values =
+      significance(executor::cpu(1), lines.view(), simplify_options{}.tolerances(tolerances.data(), 2));
+  for (std::int64_t s : {0, 1}) {
+    std::vector<double> const one =
+        significance(executor::cpu(1), lines.view(s), simplify_options{}.tolerance(tolerances[s]));
+    CHECK(std::equal(one.begin(), one.end(), values.begin() + lines.offsets[s]));
+  }
+}
+
+TEST_CASE_TEMPLATE("a count keeps the most significant points, of equals the first", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  executor const on = executor::cpu(1);
+  std::int64_t ties = 0;
+  for (std::string const name : {"walk", "integer noise", "ties", "all equal", "plateaus"}) {
+    batch<Real, D> lines;
+    for (std::int64_t n : {300, 0, 1, 2, 3, 200})
+      lines.add(make<Real, D>(name, n, 66));
+    auto const options = simplify_options{}.tolerance(0).metric(metric::vertical);
+    std::vector<Real> const values = significance(on, lines.view(), options);
+    for (std::int64_t count : {0, 3, 9, 10, 11, 12, 20, 50, 100, 250, 500, 506, 100000}) {
+      INFO(name, ", count ", count);
+      keep_mask mask(values.size(), 0xee);
+      simplify_report const report = simplify_to_count(on, lines.view(), options, count, mask.data());
+      keep_mask const expected = most_significant(values, count);
+      CHECK(difference(mask, expected) == "");
+      CHECK(report.kept == std::count(expected.begin(), expected.end(), 1));
+      CHECK(report.kept <= std::max<std::int64_t>(count, 9)); // 9 ends
+      for (std::size_t i = 0; i < values.size(); ++i)         // a dropped point that is as significant as a kept one
+        for (std::size_t k = 0; k < i && i < 200; ++k)
+          ties += mask[i] < mask[k] && values[i] == values[k];
+    }
+    for (double ratio : {0.0, 0.1, 0.25, 1.0}) {
+      keep_mask by_ratio(values.size()), by_count(values.size());
+      simplify_to_ratio(on, lines.view(), options, ratio, by_ratio.data());
+      simplify_to_count(on, lines.view(), options,
+                        static_cast<std::int64_t>(std::ceil(ratio * static_cast<double>(values.size()))),
+                        by_count.data());
+      CHECK(difference(by_ratio, by_count) == "");
+    }
+    keep_mask above(values.size());
+    simplify_to_count(on, lines.view(), simplify_options(options).tolerance(1.5), 100000, above.data());
+    CHECK(difference(above, reference(lines.view(), simplify_options(options).tolerance(1.5)).mask) == "");
+  }
+  CHECK(ties > 0);
+}
+
+TEST_CASE("what significance refuses") {
+  std::vector<float> points = make<float, 2>("walk", 1000, 67);
+  polyline<float, 2> const line(points.data(), 1000);
+  executor const on = executor::cpu(1);
+  std::vector<float> values(1000);
+  keep_mask mask(1000);
+  auto const options = simplify_options{}.tolerance(0);
+  auto const says = [](std::string const& text, std::string const& word) {
+    return text.find(word) != std::string::npos;
+  };
+
+  CHECK(says(refusal([&] { significance(on, line, simplify_options{}, values.data()); }), "tolerance"));
+  CHECK(says(refusal([&] { significance(on, line, simplify_options{}.tolerance(-1), values.data()); }), "tolerance"));
+  CHECK(says(refusal([&] { significance(on, line, options, static_cast<float*>(nullptr)); }), "values"));
+  for (engine with : {engine::recursive, engine::composed, engine::fused})
+    CHECK(says(refusal([&] { significance(on, line, simplify_options(options).engine(with), values.data()); }),
+               "engine"));
+  CHECK(says(refusal([&] { simplify_to_count(on, line, options, -1, mask.data()); }), "count"));
+  CHECK(says(refusal([&] { simplify_to_count(on, line, options, 5, nullptr); }), "keep_mask"));
+  for (double ratio : {-0.1, 1.1, std::nan("")})
+    CHECK(says(refusal([&] { simplify_to_ratio(on, line, options, ratio, mask.data()); }), "ratio"));
+  points[1001] = std::nanf("");
+  CHECK(says(refusal([&] { significance(on, line, options, values.data()); }), "point 500 "));
+}
+
+TEST_CASE("significance says that it does not run on CUDA yet") {
+  if (!executor::cuda_available())
+    return;
+  std::vector<float> const points = make<float, 2>("walk", 100, 68);
+  std::string const said = refusal(
+      [&] { significance(executor::cuda(), polyline<float, 2>(points.data(), 100), simplify_options{}.tolerance(0)); });
+  CHECK(said.find("CPU") != std::string::npos);
+}
