@@ -135,7 +135,7 @@ private:
       const std::int32_t cut = s.first + step;
       const auto [exceeds, value, below] = Outcome::examine(chord, rank, at(cut), step, tolerance, s);
       const bool splits = (rank >= Real(0)) & exceeds;
-      marks_[cut] = splits ? value : marks_[cut];
+      Outcome::set(marks_[cut], splits, value);
       push<Queue>({below, s.first, cut, s.level + 1}, splits & (cut - s.first > 1));
       push<Queue>({below, cut, s.last, s.level + 1}, splits & (s.last - cut > 1));
     }

@@ -25,6 +25,9 @@ struct keep_outcome {
   static examined examine(Chord const& chord, Real rank, P const& p, std::int64_t step, Real tolerance, path const&) {
     return {thrustline::detail::exceeds(chord, rank, p, step, tolerance), 1, {}};
   }
+
+  /// m = value if `splits`, without a branch.
+  static void set(mark& m, bool splits, mark value) { m = static_cast<mark>(m | (splits & value)); }
 };
 
 template <class Real, int D>

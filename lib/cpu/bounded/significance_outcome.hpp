@@ -29,6 +29,9 @@ struct significance_outcome {
     const Real least = distance < above.least ? distance : above.least;
     return {distance > tolerance, least, {least}};
   }
+
+  /// m = value if `splits`.
+  static void set(mark& m, bool splits, mark value) { m = splits ? value : m; }
 };
 
 template <class Real, int D>
