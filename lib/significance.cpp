@@ -61,20 +61,26 @@ std::vector<Real> significance(executor const& on, polylines<Real, D> const& lin
 }
 
 template <class Real, int D>
-simplify_report simplify_to_count(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
-                                  std::int64_t count, std::uint8_t* keep_mask) {
+simplify_to_count_report simplify_to_count(executor const& on, polylines<Real, D> const& lines,
+                                           simplify_options const& options, std::int64_t count,
+                                           std::uint8_t* keep_mask) {
   detail::check_lines(on, lines);
   check(count >= 0, "count", "must be >= 0, is " + std::to_string(count));
   check(keep_mask || lines.points == 0, "keep_mask", "null, but there are " + std::to_string(lines.points) + " points");
   std::vector<Real> values(static_cast<std::size_t>(lines.points));
-  simplify_report report = significance(on, lines, options, values.data());
+  simplify_to_count_report report{significance(on, lines, options, values.data())};
   report.kept = keep_greatest(values, count, keep_mask);
+  if (!options.tolerances())
+    report.equal_tolerance = static_cast<double>(static_cast<Real>(options.tolerance()));
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (!keep_mask[i])
+      report.equal_tolerance = std::max(report.equal_tolerance, static_cast<double>(values[i]));
   return report;
 }
 
 template <class Real, int D>
-simplify_report simplify_to_ratio(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
-                                  double ratio, std::uint8_t* keep_mask) {
+simplify_to_count_report simplify_to_ratio(executor const& on, polylines<Real, D> const& lines,
+                                           simplify_options const& options, double ratio, std::uint8_t* keep_mask) {
   check(ratio >= 0 && ratio <= 1, "ratio", "must be 0 to 1, is " + detail::to_text(ratio));
   const double count = std::ceil(ratio * static_cast<double>(lines.points));
   return simplify_to_count(on, lines, options, static_cast<std::int64_t>(count), keep_mask);
@@ -83,10 +89,10 @@ simplify_report simplify_to_ratio(executor const& on, polylines<Real, D> const& 
 #define THRUSTLINE_INSTANTIATE(Real, D)                                                                                \
   template simplify_report significance(executor const&, polylines<Real, D> const&, simplify_options const&, Real*);   \
   template std::vector<Real> significance(executor const&, polylines<Real, D> const&, simplify_options const&);        \
-  template simplify_report simplify_to_count(executor const&, polylines<Real, D> const&, simplify_options const&,      \
-                                             std::int64_t, std::uint8_t*);                                             \
-  template simplify_report simplify_to_ratio(executor const&, polylines<Real, D> const&, simplify_options const&,      \
-                                             double, std::uint8_t*);
+  template simplify_to_count_report simplify_to_count(executor const&, polylines<Real, D> const&,                      \
+                                                      simplify_options const&, std::int64_t, std::uint8_t*);           \
+  template simplify_to_count_report simplify_to_ratio(executor const&, polylines<Real, D> const&,                      \
+                                                      simplify_options const&, double, std::uint8_t*);
 
 THRUSTLINE_INSTANTIATE(float, 1)
 THRUSTLINE_INSTANTIATE(float, 2)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "simplify_arguments.hpp"
 
+#include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <set>
 
@@ -27,6 +29,9 @@ Rings of polygons stay closed and start where they started. One that would keep 
 is cut at its point farthest from the start and at the point farthest from the line between the two, and its three parts
 are simplified one by one. How many these were is reported.
 
+With --levels T1,T2,... the files are called OUTPUT with each tolerance, as written, before the extension: out-T1.csv.
+--count, --ratio, --levels and --significance compute on the CPU, with engine bounded.
+
 Distances are planar, in the units of the data: degrees, where coordinates are degrees.
 
 Exit status: 0; 1 bad input or output; 2 bad usage. Nothing is overwritten without --overwrite, and a run that fails
@@ -41,8 +46,27 @@ file_format output_format(simplify_arguments const& arguments) {
 void declare_options(CLI::App& command, simplify_arguments& arguments) {
   command.add_option("INPUT", arguments.input, "file to read")->required();
   command.add_option("OUTPUT", arguments.output, "file to write")->required();
-  command.add_option("-t,--tolerance", arguments.tolerance,
-                     "largest distance of a point left out to the result; without it, suggestions are printed");
+  CLI::Option* const tolerance =
+      command.add_option("-t,--tolerance", arguments.tolerance,
+                         "largest distance of a point left out to the result; without it, suggestions are printed");
+  CLI::Option* const count =
+      command
+          .add_option(
+              "--count", arguments.count,
+              "keep so many points of all lines together: the ends, then the most significant, of equals the first")
+          ->type_name("N")
+          ->excludes(tolerance);
+  CLI::Option* const ratio = command.add_option("--ratio", arguments.ratio, "keep that part of the points, 0 to 1")
+                                 ->type_name("P")
+                                 ->excludes(tolerance)
+                                 ->excludes(count);
+  command.add_option("--levels", arguments.levels, "one output for each tolerance, all from one pass")
+      ->type_name("T1,T2,...")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->excludes(tolerance)
+      ->excludes(count)
+      ->excludes(ratio);
   add_choice(command, "--metric", metric_names, arguments.metric,
              "distance to a segment, to its whole line, or along y (default: segment; for series of values vertical)");
   add_choice(command, "--engine", engine_names, arguments.engine, "all give the same result (default: auto)");
@@ -56,6 +80,10 @@ void declare_options(CLI::App& command, simplify_arguments& arguments) {
       ->type_name("NAME");
   command.add_option("--plot", arguments.plot, "draw the original and the result")->type_name("FILE.svg");
   command.add_option("--mask", arguments.mask, "write 1 or 0 a line for each point of INPUT: kept or left out")
+      ->type_name("FILE");
+  command
+      .add_option("--significance", arguments.significance,
+                  "write a line for each point of INPUT: the tolerance from which on it is left out, inf for ends")
       ->type_name("FILE");
   command.add_flag("--stats", arguments.stats, "print more about the result on standard error");
   command.add_flag("--json", arguments.json,
@@ -88,12 +116,53 @@ void check_together(simplify_arguments const& arguments) {
   if (arguments.device == device::cuda && arguments.engine == thrustline::engine::recursive)
     throw usage_error("--engine recursive: runs on the CPU only");
 
-  std::set<std::filesystem::path> outputs;
-  for (std::string const& path : {arguments.output, arguments.mask, arguments.plot})
-    if (!path.empty() && !outputs.insert(std::filesystem::weakly_canonical(path)).second)
+  if (arguments.count && *arguments.count < 0)
+    throw usage_error("--count: " + std::to_string(*arguments.count) + " is not a number >= 0");
+  if (arguments.ratio && !(*arguments.ratio >= 0 && *arguments.ratio <= 1))
+    throw usage_error("--ratio: " + rounded(*arguments.ratio) + " is not a number from 0 to 1");
+  for (std::string const& level : arguments.levels)
+    if (!(level_tolerance(level) >= 0))
+      throw usage_error("--levels: " + level + " is not a number >= 0");
+  if (arguments.wants_significance()) {
+    if (arguments.device == device::cuda)
+      throw usage_error("--device cuda: --count, --ratio, --levels and --significance compute on the CPU");
+    if (arguments.engine != thrustline::engine::automatic && arguments.engine != thrustline::engine::bounded)
+      throw usage_error("--engine " + name_of(engine_names, arguments.engine) +
+                        ": --count, --ratio, --levels and --significance take bounded");
+  }
+  if (!arguments.levels.empty() && arguments.to_standard_output())
+    throw usage_error("--levels: more than one output cannot go to standard output");
+  if (!arguments.levels.empty() && !(arguments.mask + arguments.plot).empty())
+    throw usage_error("--levels: --mask and --plot are for one output");
+  if (!arguments.significance.empty() && !arguments.complete())
+    throw usage_error("--significance: say how much to keep, too");
+
+  std::set<std::filesystem::path> written;
+  std::vector<std::string> paths = output_paths(arguments);
+  paths.insert(paths.end(), {arguments.mask, arguments.plot, arguments.significance});
+  for (std::string const& path : paths)
+    if (!path.empty() && !written.insert(std::filesystem::weakly_canonical(path)).second)
       throw usage_error(path + " is to be written twice");
-  if (arguments.mask == "-" || arguments.plot == "-")
+  if (arguments.mask == "-" || arguments.plot == "-" || arguments.significance == "-")
     throw usage_error("only OUTPUT may go to standard output");
+}
+
+double level_tolerance(std::string const& level) {
+  char* end = nullptr;
+  const double value = std::strtod(level.c_str(), &end);
+  return level.empty() || *end != '\0' ? std::nan("") : value;
+}
+
+std::vector<std::string> output_paths(simplify_arguments const& arguments) {
+  if (arguments.levels.empty())
+    return {arguments.output};
+  std::vector<std::string> paths;
+  const std::filesystem::path output(arguments.output);
+  for (std::string const& level : arguments.levels) {
+    std::filesystem::path path = output;
+    paths.push_back(path.replace_filename(output.stem().string() + "-" + level + output.extension().string()).string());
+  }
+  return paths;
 }
 
 } // namespace thrustline_program

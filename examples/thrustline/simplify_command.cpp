@@ -2,9 +2,13 @@
 #include "simplify_command.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <iostream>
 
 #include <unistd.h>
+
+#include <thrustline/significance.hpp>
 
 #include "deviations.hpp"
 #include "errors.hpp"
@@ -27,7 +31,8 @@ using keep_mask = std::vector<std::uint8_t>;
 
 thrustline::executor executor_for(simplify_arguments const& arguments) {
   return executor_on(arguments.device, arguments.threads,
-                     arguments.threads > 0 || arguments.engine == thrustline::engine::recursive);
+                     arguments.threads > 0 || arguments.engine == thrustline::engine::recursive ||
+                         arguments.wants_significance());
 }
 
 thrustline::simplify_options options_for(simplify_arguments const& arguments, dataset const& data) {
@@ -38,31 +43,61 @@ thrustline::simplify_options options_for(simplify_arguments const& arguments, da
       .engine(arguments.engine);
 }
 
+/// One result: of a run, or of one level.
+struct result {
+  std::string path;
+  keep_mask mask;
+  simplify_summary summary;
+};
+
 /// One run: what is known at its start and what is found on the way.
 struct simplification {
   simplify_arguments const& arguments;
   thrustline::executor on;
   dataset data;
   thrustline::simplify_options options;
-  keep_mask mask;
-  simplify_summary summary;
+  std::vector<double> significance; ///< down to 0, if it is wanted
+  thrustline::simplify_report significance_report;
+  double seconds_read = 0, seconds_significance = 0;
 };
 
-void compute(simplification& run) {
-  const stopwatch time;
-  run.mask.resize(static_cast<std::size_t>(run.data.points()));
-  const thrustline::simplify_report report =
-      with_lines(run.data, [&](auto const& lines) { return simplify(run.on, lines, run.options, run.mask.data()); });
-  run.summary.rings_completed = complete_rings(run.data, run.on, run.options, run.mask);
-  run.summary.seconds_compute = time.seconds();
-  run.summary.levels = report.levels;
-  run.summary.engine = name_of(engine_names, report.used);
+/// Makes the mask and tells the tolerance that it stands for.
+double choose(simplification const& run, std::size_t which, keep_mask& mask, simplify_summary& summary) {
+  simplify_arguments const& arguments = run.arguments;
+  mask.resize(static_cast<std::size_t>(run.data.points()));
+  return with_lines(run.data, [&](auto const& lines) {
+    thrustline::simplify_to_count_report report;
+    report.equal_tolerance = run.options.tolerance();
+    if (arguments.count) {
+      report = simplify_to_count(run.on, lines, run.options, *arguments.count, mask.data());
+    } else if (arguments.ratio) {
+      report = simplify_to_ratio(run.on, lines, run.options, *arguments.ratio, mask.data());
+    } else if (!arguments.levels.empty()) {
+      static_cast<thrustline::simplify_report&>(report) = run.significance_report;
+      report.equal_tolerance = level_tolerance(arguments.levels[which]);
+      for (std::size_t i = 0; i < mask.size(); ++i)
+        mask[i] = run.significance[i] > report.equal_tolerance || std::isinf(run.significance[i]);
+    } else {
+      static_cast<thrustline::simplify_report&>(report) = simplify(run.on, lines, run.options, mask.data());
+    }
+    summary.levels = report.levels;
+    summary.engine = name_of(engine_names, report.used);
+    return report.equal_tolerance;
+  });
 }
 
-void describe(simplification& run) {
-  simplify_summary& summary = run.summary;
+/// The result for OUTPUT, or for one level.
+result compute(simplification& run, std::size_t which) {
+  result made;
+  simplify_summary& summary = made.summary;
+  made.path = output_paths(run.arguments)[which];
+  const stopwatch time;
+  run.options.tolerance(choose(run, which, made.mask, summary));
+  summary.rings_completed = complete_rings(run.data, run.on, run.options, made.mask);
+  summary.seconds_compute = time.seconds() + run.seconds_significance;
+  summary.seconds_read = run.seconds_read;
   summary.points_in = run.data.points();
-  summary.points_out = std::count(run.mask.begin(), run.mask.end(), std::uint8_t(1));
+  summary.points_out = std::count(made.mask.begin(), made.mask.end(), std::uint8_t(1));
   summary.series = run.data.series();
   for (std::int64_t s = 0; s < summary.series; ++s)
     summary.longest_series = std::max(summary.longest_series, run.data.offsets[s + 1] - run.data.offsets[s]);
@@ -70,7 +105,28 @@ void describe(simplification& run) {
   summary.metric = name_of(metric_names, run.options.metric());
   summary.device = run.on.name();
   summary.max_deviation = with_lines(
-      run.data, [&](auto const& lines) { return max_deviation(run.on, lines, run.options, run.mask.data()); });
+      run.data, [&](auto const& lines) { return max_deviation(run.on, lines, run.options, made.mask.data()); });
+  return made;
+}
+
+void find_significance(simplification& run) {
+  if (run.arguments.levels.empty() && run.arguments.significance.empty())
+    return;
+  const stopwatch time;
+  const auto down_to_zero = thrustline::simplify_options(run.options).tolerance(0);
+  run.significance.resize(static_cast<std::size_t>(run.data.points()));
+  run.significance_report = with_lines(
+      run.data, [&](auto const& lines) { return significance(run.on, lines, down_to_zero, run.significance.data()); });
+  run.seconds_significance = time.seconds();
+}
+
+void write_significance(std::ostream& out, std::vector<double> const& values) {
+  std::string text;
+  for (double value : values) {
+    char digits[32];
+    text.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr) += '\n';
+  }
+  out << text;
 }
 
 void write_mask(std::ostream& out, keep_mask const& mask) {
@@ -81,8 +137,8 @@ void write_mask(std::ostream& out, keep_mask const& mask) {
   out << text;
 }
 
-void draw(std::ostream& out, simplification const& run) {
-  simplify_summary const& summary = run.summary;
+void draw(std::ostream& out, simplification const& run, result const& made) {
+  simplify_summary const& summary = made.summary;
   picture_options picture;
   picture.title = summary.points_in == 0
                       ? "no points"
@@ -91,47 +147,48 @@ void draw(std::ostream& out, simplification const& run) {
   picture.caption = "tolerance " + rounded(summary.tolerance) + ", max deviation " + rounded(summary.max_deviation, 4) +
                     ", metric " + summary.metric + ", " + grouped(summary.series) + " series";
   picture.equal_scales = run.data.dimensions == 2 && run.options.metric() != thrustline::metric::vertical;
-  write_picture(out, run.data, run.mask, picture, run.on);
+  write_picture(out, run.data, made.mask, picture, run.on);
 }
 
-void write_outputs(simplification& run, pending_files& files) {
+void write_outputs(simplification const& run, result& made, pending_files& files) {
   const stopwatch time;
   simplify_arguments const& arguments = run.arguments;
   if (!arguments.mask.empty())
-    write_mask(files.open(arguments.mask), run.mask);
+    write_mask(files.open(arguments.mask), made.mask);
   if (!arguments.plot.empty())
-    draw(files.open(arguments.plot), run);
+    draw(files.open(arguments.plot), run, made);
   if (arguments.to_standard_output()) {
-    write_kept(std::cout, run.data, run.mask);
+    write_kept(std::cout, run.data, made.mask);
     if (!std::cout.flush())
       throw file_error("standard output", "could not be written in full");
   } else {
-    write_kept(files.open(arguments.output), run.data, run.mask);
+    write_kept(files.open(made.path), run.data, made.mask);
   }
-  files.commit();
-  run.summary.seconds_write = time.seconds();
+  made.summary.seconds_write = time.seconds();
 }
 
-void print_reports(simplification const& run) {
+void print_reports(simplification const& run, result const& made) {
   simplify_arguments const& arguments = run.arguments;
-  if (run.summary.rings_completed > 0 && !arguments.quiet)
-    std::cerr << "note: " << counted(run.summary.rings_completed, "ring", "rings")
+  simplify_summary const& summary = made.summary;
+  if (summary.rings_completed > 0 && !arguments.quiet)
+    std::cerr << "note: " << counted(summary.rings_completed, "ring", "rings")
               << " would have kept fewer than the 4 positions of a ring and kept more\n";
-  if (run.summary.series == 0 && !arguments.quiet)
+  if (summary.series == 0 && !arguments.quiet)
     std::cerr << "note: " << arguments.input << " holds no line\n";
   if (arguments.json)
-    print_json(std::cout, run.summary);
+    print_json(std::cout, summary);
   else if (!arguments.quiet)
-    print_summary(std::cerr, run.summary);
+    print_summary(std::cerr, summary);
   if (arguments.stats)
-    print_statistics(std::cerr, run.summary, deviations(run.data, run.mask, run.options.metric()));
+    print_statistics(std::cerr, summary, deviations(run.data, made.mask, run.options.metric()));
 }
 
 /// Before any work: whatever can be said to fail later.
 void check_outputs(simplify_arguments const& arguments, pending_files const& files) {
   if (!arguments.to_standard_output())
-    files.check(arguments.output);
-  for (std::string const& path : {arguments.mask, arguments.plot})
+    for (std::string const& path : output_paths(arguments))
+      files.check(path);
+  for (std::string const& path : {arguments.mask, arguments.plot, arguments.significance})
     if (!path.empty())
       files.check(path);
 }
@@ -141,10 +198,11 @@ void check_outputs(simplify_arguments const& arguments, pending_files const& fil
 int simplify_command(simplify_arguments const& arguments) {
   check_together(arguments);
   pending_files files(arguments.overwrite);
-  if (arguments.tolerance)
+  if (arguments.complete())
     check_outputs(arguments, files);
 
   simplification run{arguments, executor_for(arguments), {}, {}, {}, {}};
+  std::vector<result> results;
   {
     progress line(!arguments.quiet && !arguments.verbose && ::isatty(STDERR_FILENO));
     const auto stage = [&](std::string const& name) {
@@ -155,24 +213,30 @@ int simplify_command(simplify_arguments const& arguments) {
     stage("reading " + arguments.input);
     const stopwatch time;
     run.data = read_dataset(arguments.input, arguments.read);
-    run.summary.seconds_read = time.seconds();
+    run.seconds_read = time.seconds();
     run.options = options_for(arguments, run.data);
 
-    if (arguments.tolerance) {
+    if (arguments.complete()) {
       stage("simplifying " + counted(run.data.points(), "point", "points") + " in " + grouped(run.data.series()) +
             " series on " + run.on.name());
-      compute(run);
-      describe(run);
-      stage("writing " + arguments.output);
-      write_outputs(run, files);
+      find_significance(run);
+      if (!arguments.significance.empty())
+        write_significance(files.open(arguments.significance), run.significance);
+      for (std::size_t which = 0; which < output_paths(arguments).size(); ++which) {
+        results.push_back(compute(run, which));
+        stage("writing " + results.back().path);
+        write_outputs(run, results.back(), files);
+      }
+      files.commit();
     }
   }
-  if (!arguments.tolerance) {
+  if (!arguments.complete()) {
     std::cerr << "--tolerance is required.\n";
     print_suggestions(std::cerr, run.data, run.on, run.options);
     return bad_usage;
   }
-  print_reports(run);
+  for (result const& made : results)
+    print_reports(run, made);
   return success;
 }
 

@@ -37,18 +37,26 @@ simplify_report significance(executor const& on, polylines<Real, D> const& lines
 template <class Real, int D>
 std::vector<Real> significance(executor const& on, polylines<Real, D> const& lines, simplify_options const& options);
 
+/// What a call of simplify_to_count did.
+struct simplify_to_count_report : simplify_report {
+  /// The greatest significance of a point left out, or the tolerance of the options if that is more: at this tolerance
+  /// simplify() keeps the same points, but for kept ones that are as significant as one left out.
+  double equal_tolerance = 0;
+};
+
 /// Keeps `count` points of all series together: the ends, even if they are more, and then the most significant ones, of
 /// equals those of the lowest index. Points that the tolerance of the options drops are not kept, so fewer may be left.
 ///
 /// keep_mask: `points` values in host memory. A negative count: invalid_argument; else as significance(), whose values
 /// it computes, and twice the memory of one coordinate a point.
 template <class Real, int D>
-simplify_report simplify_to_count(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
-                                  std::int64_t count, std::uint8_t* keep_mask);
+simplify_to_count_report simplify_to_count(executor const& on, polylines<Real, D> const& lines,
+                                           simplify_options const& options, std::int64_t count,
+                                           std::uint8_t* keep_mask);
 
 /// simplify_to_count() with ratio * points, rounded up. A ratio that is not in 0 .. 1: invalid_argument.
 template <class Real, int D>
-simplify_report simplify_to_ratio(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
-                                  double ratio, std::uint8_t* keep_mask);
+simplify_to_count_report simplify_to_ratio(executor const& on, polylines<Real, D> const& lines,
+                                           simplify_options const& options, double ratio, std::uint8_t* keep_mask);
 
 } // namespace thrustline

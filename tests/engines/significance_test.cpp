@@ -177,12 +177,17 @@ TEST_CASE_TEMPLATE("a count keeps the most significant points, of equals the fir
     for (std::int64_t count : {0, 3, 9, 10, 11, 12, 20, 50, 100, 250, 500, 506, 100000}) {
       INFO(name, ", count ", count);
       keep_mask mask(values.size(), 0xee);
-      simplify_report const report = simplify_to_count(on, lines.view(), options, count, mask.data());
+      simplify_to_count_report const report = simplify_to_count(on, lines.view(), options, count, mask.data());
       keep_mask const expected = most_significant(values, count);
       CHECK(difference(mask, expected) == "");
       CHECK(report.kept == std::count(expected.begin(), expected.end(), 1));
       CHECK(report.kept <= std::max<std::int64_t>(count, 9)); // 9 ends
-      for (std::size_t i = 0; i < values.size(); ++i)         // a dropped point that is as significant as a kept one
+      keep_mask const at_tolerance =
+          reference(lines.view(), simplify_options(options).tolerance(report.equal_tolerance)).mask;
+      for (std::size_t i = 0; i < values.size(); ++i)
+        if (mask[i] != at_tolerance[i])
+          REQUIRE((mask[i] == 1 && static_cast<double>(values[i]) == report.equal_tolerance));
+      for (std::size_t i = 0; i < values.size(); ++i) // a dropped point that is as significant as a kept one
         for (std::size_t k = 0; k < i && i < 200; ++k)
           ties += mask[i] < mask[k] && values[i] == values[k];
     }

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "child.hpp"
+#include "scratch_folder.hpp"
+
+using namespace thrustline::test;
+
+namespace {
+
+/// 60 points whose heights are no two the same.
+std::string waves() {
+  std::ostringstream text;
+  text << "x,y\n";
+  for (int i = 0; i < 60; ++i)
+    text << i << "," << std::sin(0.7 * i) * (1 + 0.1 * i) << "\n";
+  return text.str();
+}
+
+std::vector<std::string> lines_of(std::string const& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);)
+    lines.push_back(line);
+  return lines;
+}
+
+void check_refused(std::vector<std::string> const& options, std::string const& word) {
+  const scratch_folder folder;
+  std::vector<std::string> arguments{"simplify", folder.write("in.csv", waves()), folder.path("out.csv")};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  const ended run = run_program(arguments);
+  CAPTURE(run.err);
+  CHECK(run.status == 2);
+  CHECK(run.err.find(word) != std::string::npos);
+}
+
+} // namespace
+
+TEST_CASE("Levels: one file for each tolerance, as a run for each would write it") {
+  const scratch_folder folder;
+  const std::string in = folder.write("in.csv", waves());
+  const ended run = run_program({"simplify", in, folder.path("out.csv"), "--levels", "0.5,2,0,inf", "--json"});
+  CAPTURE(run.err);
+  REQUIRE(run.status == 0);
+  std::vector<std::string> const reports = lines_of(run.out);
+  REQUIRE(reports.size() == 4);
+  std::size_t k = 0;
+  for (std::string const level : {"0.5", "2", "0", "inf"}) {
+    REQUIRE(run_program({"simplify", in, folder.path("one.csv"), "-t", level, "--overwrite", "-q"}).status == 0);
+    std::string const got = folder.read("out-" + level + ".csv");
+    CHECK(got == folder.read("one.csv"));
+    const auto report = nlohmann::json::parse(reports[k++]);
+    CHECK(report["engine"] == "bounded");
+    CHECK(report["points_out"] == lines_of(got).size() - 1);
+  }
+  CHECK(lines_of(folder.read("out-0.5.csv")).size() < lines_of(folder.read("out-0.csv")).size());
+  CHECK(lines_of(folder.read("out-0.5.csv")).size() > lines_of(folder.read("out-2.csv")).size());
+  CHECK(lines_of(folder.read("out-2.csv")).size() > lines_of(folder.read("out-inf.csv")).size());
+}
+
+TEST_CASE("Levels: a run that cannot write one file writes none") {
+  const scratch_folder folder;
+  const std::string in = folder.write("in.csv", waves());
+  folder.write("out-2.csv", "here before\n");
+  CHECK(run_program({"simplify", in, folder.path("out.csv"), "--levels", "0.5,2"}).status == 1);
+  CHECK(folder.read("out-2.csv") == "here before\n");
+  CHECK(run_program({"simplify", in, folder.path("out.csv"), "--levels", "0.5", "-q"}).status == 0); // was not there
+}
+
+TEST_CASE("Significance: one compare gives the mask of a run") {
+  const scratch_folder folder;
+  const std::string in = folder.write("in.csv", waves());
+  REQUIRE(run_program({"simplify", in, folder.path("out.csv"), "-t", "1.25", "--mask", folder.path("mask"),
+                       "--significance", folder.path("values"), "-q"})
+              .status == 0);
+  std::vector<std::string> const values = lines_of(folder.read("values")), mask = lines_of(folder.read("mask"));
+  REQUIRE(values.size() == 60);
+  CHECK(values.front() == "inf");
+  CHECK(values.back() == "inf");
+  for (std::size_t i = 0; i < values.size(); ++i)
+    CHECK((std::stod(values[i]) > 1.25) == (mask[i] == "1"));
+}
+
+TEST_CASE("Count and ratio: so many points, and the tolerance that they stand for") {
+  const scratch_folder folder;
+  const std::string in = folder.write("in.csv", waves());
+  for (int count : {2, 17, 60}) { // none parts points of one significance
+    const ended run = run_program(
+        {"simplify", in, folder.path("out.csv"), "--count", std::to_string(count), "--json", "--overwrite"});
+    REQUIRE(run.status == 0);
+    CHECK(lines_of(folder.read("out.csv")).size() == static_cast<std::size_t>(count) + 1);
+    const auto report = nlohmann::json::parse(run.out);
+    CHECK(report["points_out"] == count);
+    std::ostringstream tolerance;
+    tolerance.precision(17);
+    tolerance << report["tolerance"].get<double>();
+    REQUIRE(run_program({"simplify", in, folder.path("one.csv"), "-t", tolerance.str(), "--overwrite", "-q"}).status ==
+            0);
+    CHECK(folder.read("one.csv") == folder.read("out.csv"));
+  }
+  REQUIRE(run_program({"simplify", in, folder.path("out.csv"), "--ratio", "0.25", "--overwrite", "-q"}).status == 0);
+  CHECK(lines_of(folder.read("out.csv")).size() == 15 + 1);
+}
+
+TEST_CASE("Count, ratio, levels and significance: what is refused") {
+  check_refused({"--count", "-1"}, "--count");
+  check_refused({"--count", "5", "-t", "1"}, "--tolerance");
+  check_refused({"--ratio", "1.5"}, "--ratio");
+  check_refused({"--ratio", "nan"}, "--ratio");
+  check_refused({"--levels", "1,-2"}, "-2");
+  check_refused({"--levels", "1,x"}, "x");
+  check_refused({"--levels", "1,1"}, "written twice");
+  check_refused({"--levels", "1,2", "--mask", "m"}, "--mask");
+  check_refused({"--levels", "1,2", "--count", "3"}, "--count");
+  check_refused({"--significance", "s"}, "--significance");
+  check_refused({"--count", "3", "--engine", "recursive"}, "bounded");
+  check_refused({"--count", "3", "--device", "cuda"}, "CPU");
+}
