@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <thrustline/significance.hpp>
 #include <thrustline/simplify.hpp>
 
 #include "support/arguments.hpp"
@@ -48,17 +49,20 @@ public:
         contenders.push_back({peer->name(), "", "cpu, 1 thread", "segment", 0, 0,
                               [peer, tolerance](contender& c) { c.kept = peer->simplify(tolerance); }});
       for (metric by : {metric::segment, metric::line})
-        for (engine with : {engine::recursive, engine::composed, engine::automatic})
+        for (engine with : {engine::recursive, engine::composed, engine::bounded, engine::automatic})
           for (int threads : {1, 2})
             add(contenders, all, simplify_options{}.tolerance(tolerance).metric(by).engine(with), threads);
+      for (int threads : {1, 2})
+        add_significance(contenders, all, simplify_options{}.tolerance(0).metric(metric::line), threads);
       measure(kind, all.points, tolerance, contenders, true);
     }
   }
 
   /// Our engines alone on one series of values.
-  void values(std::string const& kind, std::vector<double> const& y, double tolerance) {
+  void values(std::string const& kind, std::vector<double> const& y, double tolerance,
+              std::vector<engine> const& engines) {
     std::vector<contender> contenders;
-    for (engine with : {engine::recursive, engine::composed, engine::automatic})
+    for (engine with : engines)
       for (int threads : {1, 2})
         add(contenders, series<double>(y.data(), static_cast<std::int64_t>(y.size())),
             simplify_options{}.tolerance(tolerance).metric(metric::vertical).engine(with), threads);
@@ -74,6 +78,19 @@ private:
     contenders.push_back({"thrustline", name(options.engine()), on.name(), name(options.metric()), 0, 0,
                           [this, on, lines, options](contender& c) {
                             simplify_report const report = simplify(on, lines, options, mask_.data());
+                            c.kept = report.kept;
+                            c.levels = report.levels;
+                          }});
+  }
+
+  /// Every tolerance at once, down to 0.
+  void add_significance(std::vector<contender>& contenders, polylines<double, 2> const& lines,
+                        simplify_options const& options, int threads) {
+    values_.resize(static_cast<std::size_t>(lines.points));
+    executor const on = executor::cpu(threads);
+    contenders.push_back({"thrustline significance", name(engine::bounded), on.name(), name(options.metric()), 0, 0,
+                          [this, on, lines, options](contender& c) {
+                            simplify_report const report = significance(on, lines, options, values_.data());
                             c.kept = report.kept;
                             c.levels = report.levels;
                           }});
@@ -99,6 +116,7 @@ private:
   std::string commit_;
   double budget_ms_;
   std::vector<std::uint8_t> mask_;
+  std::vector<double> values_;
 };
 
 int run(arguments const& given) {
@@ -112,7 +130,9 @@ int run(arguments const& given) {
   for (real_lines const& lines : read_lines(
            given.text("data"), {"coast_baffin.xy.csv", "islands_british_columbia.geojson", "us_counties.lines.csv"}))
     bench.lines(lines.name, lines.xy, lines.offsets, {0.001, 0.01});
-  bench.values("integer noise", integer_noise<double>(30000), 2);
+  bench.values("integer noise", integer_noise<double>(30000), 2,
+               {engine::recursive, engine::composed, engine::bounded, engine::automatic});
+  bench.values("integer noise", integer_noise<double>(1000000), 2, {engine::bounded});
   return 0;
 }
 

@@ -4,7 +4,7 @@
 #include "executor_state.hpp"
 #include <thrustline/simplify.hpp>
 
-/// The two ways a checked call may go. Arguments have passed check_arguments() in simplify.cpp.
+/// The two ways a checked call may go. Arguments have passed the checks of check_lines.hpp.
 namespace thrustline::detail {
 
 template <class Real, int D>

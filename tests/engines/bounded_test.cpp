@@ -170,7 +170,11 @@ TEST_CASE("noise, square waves, spirals and zig-zags that grow need no more memo
     CHECK(disagreement(series<double>(values.data(), 8000),
                        simplify_options{}.tolerance(find_kind(name).tolerance).metric(metric::vertical)) == "");
   }
-  std::vector<double> growing(2000), comb(40000);
+  std::vector<double> growing(2000), comb(40000), shrinking(40000);
+  for (std::size_t i = 0; i < shrinking.size(); ++i) // each split cuts off one point: tasks of nearly all the rest
+    shrinking[i] = (i % 2 ? 1e-3 : -1e-3) * static_cast<double>(shrinking.size() - i);
+  CHECK(disagreement(series<double>(shrinking.data(), 40000),
+                     simplify_options{}.tolerance(1).metric(metric::vertical)) == "");
   for (std::size_t i = 0; i < growing.size(); ++i)
     growing[i] = std::ldexp(i % 2 ? -1.0 : 1.0, static_cast<int>(i / 2) - 500);
   for (std::size_t i = 0; i < comb.size(); i += 2) {

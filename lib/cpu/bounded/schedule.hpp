@@ -103,7 +103,8 @@ public:
     if (splitters_.size() == 1) {
       split_series(ends, 0, ends.series);
     } else {
-#pragma omp parallel num_threads(static_cast <int>(splitters_.size()))
+      const auto threads = static_cast<int>(splitters_.size());
+#pragma omp parallel num_threads(threads)
 #pragma omp single nowait
       make_tasks(ends);
     }
@@ -114,33 +115,52 @@ public:
   }
 
 private:
-  /// Segments of fewer points than this are not worth a task.
+  /// Longer segments make tasks of their halves; short series of so many points together are one task.
   static constexpr std::int64_t task_points = 1 << 14;
+  /// A half of so few points is done at once.
+  static constexpr std::int64_t least_task_points = 1 << 10;
+
+  static bool is_long(flow::chord_ends<std::int64_t> const& ends) { return ends.last - ends.first > task_points; }
 
   /// No task waits for another: at the region's end they are all done.
   void make_tasks(listed_ends const& ends) {
     for (std::int64_t s = 0; s < ends.series;) {
-      std::int64_t end = s, total = 0;
-      while (end < ends.series && total < task_points)
-        total += std::max<std::int64_t>(0, ends[end].last - ends[end].first), ++end;
-#pragma omp task firstprivate(s, end) shared(ends)
-      if (end - s == 1)
+      if (is_long(ends[s])) {
+#pragma omp task firstprivate(s) shared(ends)
         split_long({{}, ends[s].first, ends[s].last, 1}, tolerance_(ends[s].first));
-      else
-        split_series(ends, s, end);
+        ++s;
+        continue;
+      }
+      std::int64_t end = s;
+      for (std::int64_t total = 0; end < ends.series && total < task_points && !is_long(ends[end]); ++end)
+        total += std::max<std::int64_t>(1, ends[end].last - ends[end].first);
+#pragma omp task firstprivate(s, end) shared(ends)
+      split_series(ends, s, end);
       s = end;
     }
   }
 
+  /// The shorter half goes to a task and this one goes on with the longer: so a task that is run at once, inside this
+  /// one, has at most half of its points, and they are never deeply nested.
   void split_long(segment s, Real tolerance) {
     while (s.inside() > task_points) {
       segment left, right;
       if (!in_wide_vectors([&] { return mine().split(s, tolerance, left, right); }))
         return;
-#pragma omp task firstprivate(left, tolerance)
-      split_long(left, tolerance);
-      s = right;
+      const bool left_shorter = left.inside() < right.inside();
+      const segment shorter = left_shorter ? left : right;
+      s = left_shorter ? right : left;
+      if (shorter.inside() <= least_task_points) {
+        split_short(shorter, tolerance);
+      } else {
+#pragma omp task firstprivate(shorter, tolerance)
+        split_long(shorter, tolerance);
+      }
     }
+    split_short(s, tolerance);
+  }
+
+  void split_short(segment const& s, Real tolerance) {
     in_wide_vectors([&] {
       mine().add(s, tolerance);
       mine().finish(tolerance);
