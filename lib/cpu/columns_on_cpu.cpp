@@ -87,9 +87,10 @@ void split_segment(const point<Real, 1>* points, std::int32_t first, std::int32_
   for (segment s{first, last};;) {
     if (s.last - s.first > 1) {
       const auto chord = metric(points[s.first], points[s.last], s.last - s.first);
-      const auto [rank, step] = farthest_of_wide<Real>(s.last - s.first, chord, [&](std::int32_t k) {
-        return point<wide, 1>{{wide::load(&points[s.first + k].x[0])}};
-      });
+      const auto [rank, step] =
+          farthest_of_wide<Real>(s.last - s.first, wide_blocks<Real>(s.last - s.first - 1), chord, [&](std::int32_t k) {
+            return point<wide, 1>{{wide::load(&points[s.first + k].x[0])}};
+          });
       const std::int32_t cut = s.first + step;
       if (rank >= Real(0) && detail::exceeds(chord, rank, points[cut], step, tolerance)) {
         kept[cut] = 1;

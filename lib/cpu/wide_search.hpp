@@ -17,16 +17,23 @@ struct far_step {
   std::int32_t step;
 };
 
-/// The farthest point inside a segment of so many steps, the first among equals. wide_at(k): wide::size points from
-/// the k-th of the segment on, where all up to the last of the vector may be read; invalid ones have NaN coordinates.
+/// Wide numbers that hold so many points.
+template <class Real>
+constexpr int wide_blocks(std::int32_t points) {
+  return (points + rounding::wide<Real>::size - 1) / rounding::wide<Real>::size;
+}
+
+/// The farthest point inside a segment of so many steps, the first among equals; blocks: wide_blocks(steps - 1) or
+/// more. wide_at(k): the points from the k-th of the segment on, as many as a wide number has; invalid ones have NaN
+/// coordinates, and what is behind the segment does not count.
 template <class Real, class Chord, class WideAt>
-far_step<Real> farthest_of_wide(std::int32_t steps, Chord const& chord, WideAt const& wide_at) {
+far_step<Real> farthest_of_wide(std::int32_t steps, int blocks, Chord const& chord, WideAt const& wide_at) {
   using wide = rounding::wide<Real>;
   const wide end = wide::of(static_cast<Real>(steps));
   wide best = wide::of(Real(-1)), at_step = wide::of(Real(0));
   wide step = wide::counting_from(Real(1));
-  for (std::int32_t k = 1; k < steps; k += wide::size) {
-    const wide ranks = chord.rank(wide_at(k), step);
+  for (int b = 0; b < blocks; ++b) {
+    const wide ranks = chord.rank(wide_at(1 + wide::size * b), step);
     const auto farther = (best < ranks) & (step < end);
     best = select(farther, ranks, best);
     at_step = select(farther, step, at_step);

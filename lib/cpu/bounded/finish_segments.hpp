@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "cpu/bounded/farthest_by_boxes.hpp"
+#include "cpu/wide_search.hpp"
 
 /// The finish: segments of a few points to a few hundred, copied into the cache and split to the end there.
 namespace thrustline::cpu {
@@ -130,8 +131,9 @@ private:
       const segment s = queues_[Queue * room + i];
       levels = levels < s.level ? s.level : levels;
       const auto chord = metric(at(s.first), at(s.last), s.last - s.first);
-      const int blocks = Queue < 2 ? Queue + 1 : (s.inside() + wide::size - 1) / wide::size;
-      const auto [rank, step] = farthest(s, blocks, chord);
+      const auto [rank, step] =
+          farthest_of_wide<Real>(s.last - s.first, Queue < 2 ? Queue + 1 : wide_blocks<Real>(s.inside()), chord,
+                                 [&](std::int32_t k) { return wide_at(s.first + k); });
       const std::int32_t cut = s.first + step;
       const auto [exceeds, value, below] = Outcome::examine(chord, rank, at(cut), step, tolerance, s);
       const bool splits = (rank >= Real(0)) & exceeds;
@@ -140,28 +142,6 @@ private:
       push<Queue>({below, cut, s.last, s.level + 1}, splits & (s.last - cut > 1));
     }
     levels_ = levels;
-  }
-
-  struct far_step {
-    Real rank;
-    std::int32_t step;
-  };
-
-  template <class Chord>
-  far_step farthest(segment const& s, int blocks, Chord const& chord) const {
-    const wide end = wide::of(static_cast<Real>(s.last - s.first));
-    wide best = wide::of(Real(-1)), at_step = wide::of(Real(0));
-    wide steps = wide::counting_from(Real(1));
-    for (int b = 0; b < blocks; ++b) {
-      const wide ranks = chord.rank(wide_at(s.first + 1 + wide::size * b), steps);
-      const auto farther = (best < ranks) & (steps < end);
-      best = select(farther, ranks, best);
-      at_step = select(farther, steps, at_step);
-      steps = {steps.a + Real(wide::size), steps.b + Real(wide::size)};
-    }
-    const Real rank = greatest(best);
-    const wide step = select(best == wide::of(rank), at_step, wide::of(Real(most_finish_points + 1)));
-    return {rank, static_cast<std::int32_t>(least(step))};
   }
 
   std::unique_ptr<Real[]> coordinates_;
