@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include <thrustline/algorithms/stixels/model.hpp>
+
+/// A reduced column as the recurrence sees it. Rows v count from the bottom; disparities are in disparity_units, or
+/// `missing`.
+namespace thrustline::stixel_world {
+
+/// What one row adds to the column's prefix sums.
+struct row_values {
+  std::int32_t disparity, valid;
+  cost ground, sky; ///< 0 where the class cannot be
+
+  THRUSTLINE_HD row_values(model_view const& model, road_view const& road, std::int32_t v, std::int32_t measured) {
+    const bool is_valid = measured != missing;
+    const float d = rounding::mul(static_cast<float>(measured), model.disparities.unit());
+    disparity = is_valid ? measured : 0;
+    valid = is_valid;
+    ground = sky = 0;
+    if (v < road.horizon)
+      ground = is_valid ? road.ground[v].costs(rounding::sub(d, road.ground[v].disparity)) : model.missing_on_ground;
+    else
+      sky = is_valid ? model.sky(d) : model.missing_on_sky;
+  }
+};
+
+/// The mean disparity of rows, from sums; 0 if none of them is valid.
+THRUSTLINE_HD inline float mean_disparity(std::int32_t sum, std::int32_t valid, float unit) {
+  if (valid == 0)
+    return 0;
+  return rounding::mul(rounding::div(static_cast<float>(sum), static_cast<float>(valid)), unit);
+}
+
+/// A measured disparity as the whole number by which its costs are looked up.
+THRUSTLINE_HD inline std::int32_t measured_row(std::int32_t measured, model_view const& model) {
+  const std::int32_t half = model.mode == stixel_mode::faithful ? 0 : (1 << model.disparities.bits) / 2;
+  const std::int32_t row = (measured + half) >> model.disparities.bits;
+  return row < model.range ? row : model.range - 1;
+}
+
+/// What a pixel costs on an object whose disparity is looked up as `f`.
+THRUSTLINE_HD inline cost object_pixel(model_view const& model, std::int32_t f, std::int32_t measured) {
+  if (measured == missing)
+    return model.missing_on_object;
+  const std::int32_t row = f < model.range ? f : model.range - 1;
+  return model.object_costs[row * model.range + measured_row(measured, model)];
+}
+
+/// How the best stixel of a class that ends in a row begins, and what is below it.
+struct origin {
+  std::int32_t base;
+  stixel_class below; ///< of no meaning for base 0
+};
+
+} // namespace thrustline::stixel_world

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+/// The stixel model of Pfeiffer (2014) as Hernandez-Juarez et al. (2016) solve it on a GPU: its parameters and results.
+namespace thrustline {
+
+/// What a stixel is part of.
+enum class stixel_class : std::int32_t { ground, object, sky };
+
+/// A piece of a column that is one thing: rows first .. last, both included, counted from the top of the image.
+struct stixel {
+  std::int32_t first, last;
+  stixel_class kind;
+  float disparity; ///< mean of the valid disparities of its rows, px; 0 if none is valid
+};
+
+/// A pair of rectified cameras side by side.
+struct stereo_camera {
+  double focal_length = 0;  ///< px, > 0
+  double baseline = 0;      ///< m, > 0
+  double principal_row = 0; ///< px from the top: where the optical axis meets the image
+};
+
+/// A flat road: at row y, counted from the top, it has the disparity slope * (y - horizon).
+struct road_model {
+  double slope = 0;   ///< px a row, > 0
+  double horizon = 0; ///< row, from the top
+};
+
+/// Which of two readings of the model is solved.
+enum class stixel_mode {
+  /// Disparities are rounded to the nearest whole number to look up their costs, and an object's noise follows from the
+  /// stixel's disparity.
+  corrected,
+  /// As the program of Hernandez-Juarez et al. does: disparities are rounded down, and an object's noise follows from
+  /// each measured disparity. To compare with its results.
+  faithful
+};
+
+/// How the pixels of a row of a stixel's width become one: from the valid ones; of an even number, median is the mean
+/// of the middle two.
+enum class stixel_reduction { mean, median };
+
+/// What the model supposes of sensor and scene.
+struct stixel_parameters {
+  double ground_noise = 2, object_noise = 1, sky_noise = 0.1;     ///< standard deviations of disparities, px
+  double camera_height_noise = 0.05;                              ///< standard deviation, m
+  double camera_tilt_noise = 0.05 * 3.14159265358979323846 / 180; ///< standard deviation, rad
+  double object_depth = 10.2;                                     ///< depth that one object may span, m
+  double outliers = 0.15, sky_outliers = 0.4; ///< share of wrong measurements on ground and objects, and on sky
+
+  /// Share of pixels without measurement. 0: such pixels say nothing, for no class.
+  double missing = 0;
+  double ground_if_missing = 0.28, object_if_missing = 0.44, sky_if_missing = 0.28; ///< what is there then
+
+  double unordered = 0.2;      ///< probability that the upper of two touching objects is the nearer one
+  double floating = 0.1;       ///< ... that an object on ground stands above it
+  double sunken = 0.04;        ///< ... that it stands below
+  double ground_tolerance = 3; ///< how far from the ground's disparity an object on ground may be, px
+};
+
+} // namespace thrustline

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include <thrustline/algorithms/stixels/ground.hpp>
+#include <thrustline/algorithms/stixels/logarithms.hpp>
+
+/// What it costs to put a stixel on the one below it: -ln of the probability that there is another stixel, of its
+/// class, and of its disparity given the one below. All depends on the base row and the best stixels below it, but for
+/// the comparison of two disparities; so for each base row there is a handful of numbers (base_step), not a function.
+namespace thrustline::stixel_world {
+
+/// Costs for base row v >= 1, whatever the stixels below are. Each holds the price of one more stixel, ln(rows - v).
+struct row_priors {
+  cost ground;                         ///< ground on ground or an object; infinite above the horizon
+  cost sky;                            ///< sky on an object; infinite below the horizon
+  cost nearer_object, farther_object;  ///< object on object, without the logarithm of the range left to it
+  float other_high, other_low;         ///< object on ground, or above the horizon on sky: disparities that are
+  cost above_high, between, below_low; ///< above other_high, between, below other_low
+};
+
+/// Costs of the first stixel of a column. There is no first stixel of sky.
+struct first_priors {
+  cost ground, object_below_horizon, object_above_horizon;
+};
+
+namespace detail {
+
+inline double guarded_log(double x) { return std::log(std::max(x, std::ldexp(1., log_table::lowest_exponent))); }
+
+inline constexpr float unreachable = std::numeric_limits<float>::infinity();
+
+} // namespace detail
+
+inline first_priors make_first_priors(std::int64_t rows, int range, cost_units const& units) {
+  const double one_of_two = std::log(2.), top = std::log(static_cast<double>(rows)), disparity = std::log(range);
+  return {units.of(top + one_of_two), units.of(top + disparity + one_of_two), units.of(top + disparity)};
+}
+
+inline row_priors make_row_priors(ground_plane const& ground, stixel_parameters const& p, std::int64_t rows,
+                                  std::int64_t v, int range, cost_units const& units) {
+  constexpr double object_below_horizon = 0.7, ground_below_horizon = 0.3, either_above_horizon = 0.5;
+  const bool below_horizon = v - 1 < ground.horizon;
+  const double top = std::log(static_cast<double>(rows - v)), tolerance = p.ground_tolerance;
+  const double object_class = top - std::log(below_horizon ? object_below_horizon : either_above_horizon);
+
+  row_priors priors;
+  priors.ground = below_horizon ? units.of(top - std::log(ground_below_horizon)) : infinite;
+  priors.sky = below_horizon ? infinite : units.of(top - std::log(either_above_horizon));
+  priors.nearer_object = units.of(object_class - std::log(p.unordered));
+  priors.farther_object = units.of(object_class - std::log(1 - p.unordered));
+  if (below_horizon) {
+    // Gravity: an object stands on the ground, seldom above it (floating) or below (sunken).
+    const double there = std::max(0., ground.disparity(v - 1));
+    priors.other_high = static_cast<float>(there + tolerance);
+    priors.other_low = static_cast<float>(there - tolerance);
+    priors.above_high = units.of(object_class - std::log(p.floating) + detail::guarded_log(range - there - tolerance));
+    priors.between = units.of(object_class - std::log(1 - p.floating - p.sunken) + std::log(2 * tolerance));
+    priors.below_low = units.of(object_class - std::log(p.sunken) + detail::guarded_log(there - tolerance));
+  } else {
+    // In front of the sky there are only things that are nearer.
+    priors.other_high = static_cast<float>(tolerance);
+    priors.other_low = -detail::unreachable;
+    priors.above_high = units.of(top + detail::guarded_log(range - tolerance));
+    priors.between = infinite;
+    priors.below_low = infinite;
+  }
+  return priors;
+}
+
+/// How much nearer than an object of disparity q a point is, in disparity, than one object_depth behind it.
+inline float make_disparity_step(stixel_parameters const& p, stereo_camera const& camera, int q) {
+  const double fb = camera.focal_length * camera.baseline;
+  return q == 0 ? 0.f : static_cast<float>(std::max(0., q - fb / (fb / q + p.object_depth)));
+}
+
+/// What object stixels with one base row cost, given the best stixels below.
+struct alignas(16) base_step {
+  float high, low;                      ///< on an object: disparities above high or below low; between, the two are one
+  cost on_nearer_side, on_farther_side; ///< cost of all below and of the prior
+  float other_high, other_low;          ///< on ground or sky: as in row_priors
+  cost above_high, between, below_low;  ///< cost of all below and of the prior
+};
+
+/// The least cost of what ends in a row, for each class.
+struct best_costs {
+  cost ground, object, sky;
+  float object_disparity; ///< of the object stixel that has that cost
+};
+
+/// The class of the last stixel: ground before object before sky, if they cost the same.
+THRUSTLINE_HD inline stixel_class best_class_of(best_costs const& best) {
+  const bool is_ground = !(best.object < best.ground);
+  const cost least = is_ground ? best.ground : best.object;
+  return best.sky < least ? stixel_class::sky : is_ground ? stixel_class::ground : stixel_class::object;
+}
+
+/// The prior's look-up tables and constants.
+struct prior_tables {
+  log_table log;
+  const float* disparity_step;
+  float range, ground_tolerance;
+  stixel_mode mode;
+};
+
+/// The whole number by which a disparity >= 0 is looked up.
+THRUSTLINE_HD inline std::int32_t table_row(float disparity, stixel_mode mode) {
+  return mode == stixel_mode::faithful ? static_cast<std::int32_t>(disparity) : small_to_nearest(disparity);
+}
+
+THRUSTLINE_HD inline cost plus_or_infinite(cost below, cost prior) {
+  return below >= largest_finite || prior >= largest_finite ? infinite : below + prior;
+}
+
+/// Ordering: of two objects, the upper one is farther, seldom nearer, and more than one object's depth away.
+THRUSTLINE_HD inline base_step make_base_step(best_costs const& below, row_priors const& priors,
+                                              prior_tables const& tables, bool below_horizon) {
+  base_step step;
+  const float delta = tables.disparity_step[table_row(below.object_disparity, tables.mode)];
+  step.high = rounding::add(below.object_disparity, delta);
+  step.low = rounding::sub(below.object_disparity, delta);
+  step.on_nearer_side = below.object + priors.nearer_object + tables.log(rounding::sub(tables.range, step.high));
+  step.on_farther_side = below.object + priors.farther_object + tables.log(step.low);
+  step.other_high = priors.other_high;
+  step.other_low = priors.other_low;
+  const cost other = below_horizon ? below.ground : below.sky;
+  step.above_high = plus_or_infinite(other, priors.above_high);
+  step.between = plus_or_infinite(other, priors.between);
+  step.below_low = plus_or_infinite(other, priors.below_low);
+  return step;
+}
+
+/// The least cost of all that is below an object stixel of that disparity, with its prior.
+struct object_entry {
+  cost on_object, on_other;
+
+  THRUSTLINE_HD object_entry(base_step const& step, float disparity)
+      : on_object(disparity > step.high  ? step.on_nearer_side
+                  : disparity < step.low ? step.on_farther_side
+                                         : infinite),
+        on_other(disparity > step.other_high  ? step.above_high
+                 : disparity < step.other_low ? step.below_low
+                                              : step.between) {}
+
+  THRUSTLINE_HD cost least() const { return on_other < on_object ? on_other : on_object; }
+};
+
+/// Ground on the better of ground and object, the object if both cost the same.
+THRUSTLINE_HD inline cost ground_entry(best_costs const& below, row_priors const& priors) {
+  return plus_or_infinite(below.ground < below.object ? below.ground : below.object, priors.ground);
+}
+
+/// Sky on an object that is not as far as the sky.
+THRUSTLINE_HD inline cost sky_entry(best_costs const& below, row_priors const& priors, prior_tables const& tables) {
+  return below.object_disparity >= tables.ground_tolerance ? plus_or_infinite(below.object, priors.sky) : infinite;
+}
+
+} // namespace thrustline::stixel_world

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include <thrustline/algorithms/stixels/parameters.hpp>
+#include <thrustline/depth_image.hpp>
+#include <thrustline/error.hpp>
+#include <thrustline/executor.hpp>
+#include <thrustline/simplify.hpp>
+
+/// From disparity images to stixels: every column of a given width is split into ground, objects and sky.
+namespace thrustline {
+
+/// No road was found in a frame, so that its stixels are not defined.
+class road_not_found : public std::runtime_error {
+public:
+  explicit road_not_found(std::int64_t frame)
+      : std::runtime_error("no road was found in frame " + std::to_string(frame) + "; give one by option road"),
+        frame_(frame) {}
+
+  std::int64_t frame() const noexcept { return frame_; }
+
+private:
+  std::int64_t frame_;
+};
+
+/// A road that estimate_road() found.
+struct road_estimate {
+  road_model road;
+  double tilt = 0;        ///< of the optical axis above the road's plane, rad; negative: the camera looks down
+  double height = 0;      ///< of the camera above the road, m
+  std::int64_t votes = 0; ///< cells of the v-disparity histogram on the line
+};
+
+/// Options of estimate_road.
+class road_options {
+public:
+  /// Disparities lie in 0 <= d < this; others do not count. 2 to 1024. Default: 128.
+  road_options& max_disparity(int value) { return max_disparity_ = value, *this; }
+
+  /// A cell of the v-disparity histogram counts if it holds more than this share of the fullest one. 0 <= share < 1.
+  /// Default: 0.2.
+  road_options& cell_share(double value) { return cell_share_ = value, *this; }
+
+  /// A line needs more votes than this. >= 0. Default: 25.
+  road_options& least_votes(std::int64_t value) { return least_votes_ = value, *this; }
+
+  /// Lines that would put the camera at another height do not count, m. 0 < lowest < highest. Default: 0.5 to 5.
+  road_options& camera_height(double lowest, double highest) { return lowest_ = lowest, highest_ = highest, *this; }
+
+  int max_disparity() const { return max_disparity_; }
+  double cell_share() const { return cell_share_; }
+  std::int64_t least_votes() const { return least_votes_; }
+  double lowest_camera() const { return lowest_; }
+  double highest_camera() const { return highest_; }
+
+private:
+  int max_disparity_ = 128;
+  double cell_share_ = 0.2, lowest_ = 0.5, highest_ = 5;
+  std::int64_t least_votes_ = 25;
+};
+
+/// The road in each frame: the line with the most votes in the Hough transform of its v-disparity histogram that slopes
+/// upwards, has its horizon inside the image and the camera at most 50 degrees tilted and at a possible height; none if
+/// there is no such line.
+///
+/// `disparity` in px; pixels that are NaN, <= 0 or >= max_disparity do not count. Writes frames values to `roads`, in
+/// host memory. Memory: a CUDA executor takes host or device memory, a CPU executor host memory only. Synchronises.
+/// Throws: invalid_argument naming the argument and the value; cuda_error; out_of_memory. Work: one step a pixel, and
+/// 180 a full cell of the histogram. Hernandez-Juarez et al. (2016), their program's road estimation.
+void estimate_road(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
+                   road_options const& options, std::optional<road_estimate>* roads);
+
+/// Options of stixels.
+class stixel_options {
+public:
+  /// Disparities lie in 0 <= d < this; others are no measurement. 2 to 1024. Default: 128.
+  stixel_options& max_disparity(int value) { return max_disparity_ = value, *this; }
+
+  /// Columns of pixels that a stixel spans, > 0. Those that are left over on the right have none. Default: 5.
+  stixel_options& width(std::int64_t value) { return width_ = value, *this; }
+
+  /// Default: corrected.
+  stixel_options& mode(stixel_mode value) { return mode_ = value, *this; }
+
+  /// Default: mean. median takes widths up to 16.
+  stixel_options& reduction(stixel_reduction value) { return reduction_ = value, *this; }
+
+  stixel_options& parameters(stixel_parameters const& value) { return parameters_ = value, *this; }
+
+  /// The same road in every frame. Default: each frame's road is estimated.
+  stixel_options& road(road_model const& value) { return roads_ = nullptr, road_ = value, *this; }
+
+  /// A road for each frame, `count` = frames values in host memory.
+  stixel_options& roads(const road_model* values, std::int64_t count) {
+    return road_.reset(), roads_ = values, roads_count_ = count, *this;
+  }
+
+  /// How roads are estimated; its max_disparity is replaced by that of these options.
+  stixel_options& estimation(road_options const& value) { return estimation_ = value, *this; }
+
+  int max_disparity() const { return max_disparity_; }
+  std::int64_t width() const { return width_; }
+  stixel_mode mode() const { return mode_; }
+  stixel_reduction reduction() const { return reduction_; }
+  stixel_parameters const& parameters() const { return parameters_; }
+  std::optional<road_model> const& road() const { return road_; }
+  const road_model* roads() const { return roads_; }
+  std::int64_t roads_count() const { return roads_count_; }
+  road_options estimation() const { return road_options(estimation_).max_disparity(max_disparity_); }
+
+private:
+  int max_disparity_ = 128;
+  std::int64_t width_ = 5;
+  stixel_mode mode_ = stixel_mode::corrected;
+  stixel_reduction reduction_ = stixel_reduction::mean;
+  stixel_parameters parameters_;
+  std::optional<road_model> road_;
+  const road_model* roads_ = nullptr;
+  std::int64_t roads_count_ = 0;
+  road_options estimation_;
+};
+
+/// Where stixels() writes; null = not asked for. Stixel column s of frame f is series f * columns + s, with columns =
+/// image columns / width.
+struct stixel_outputs {
+  std::int64_t* offsets = nullptr; ///< series + 1 values: first stixel of each column, and the end
+  stixel* stixels = nullptr;       ///< each column's from the top of the image down
+  std::int64_t capacity = 0;       ///< room for so many stixels; rows * series always suffices
+  double* costs = nullptr;         ///< series values: the cost of each column's segmentation, -ln of its probability
+  memory where = memory::host;
+};
+
+/// Splits every column into stixels: the segmentation of least cost that the recurrence of Hernandez-Juarez et al.
+/// (2016), Eq. 6, finds. Stixels of a column tile its rows.
+///
+/// `disparity` in px; a pixel that is NaN, negative or >= max_disparity is no measurement. Stixels beyond `capacity`
+/// are not written; the last offset says how many there are. Costs are sums of rounded terms: each pixel's and each
+/// pair's is a whole number of units, as small as the height of the image lets them be (2^-16 for 440 rows), so that
+/// offsets, stixels and costs are the same, bit by bit, from every executor.
+///
+/// Memory: a CUDA executor takes host or device memory, a CPU executor host memory only. Reads only the images and the
+/// roads; writes only the outputs and the executor's workspace. Synchronises: if roads are estimated, or an array is in
+/// host memory; else the outputs are ready when the executor's stream gets there. A call allocates no device memory
+/// after the first of its size. Throws: invalid_argument naming the argument and the value; road_not_found; cuda_error;
+/// out_of_memory. Work: rows^2 / 2 steps a column, and the disparities' range times rows for its table of costs.
+void stixels(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
+             stixel_options const& options, stixel_outputs const& outputs);
+
+/// The stixels with their offsets in host vectors. As stixels() into memory of the caller, and waits for it.
+ragged<stixel> stixels(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
+                       stixel_options const& options);
+
+} // namespace thrustline

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// There is no CUDA engine for stixels.
+#include <stdexcept>
+
+#include "stixels_backends.hpp"
+
+namespace thrustline::detail {
+namespace {
+
+[[noreturn]] void no_cuda() { throw std::runtime_error("stixels run on CPU executors only"); }
+
+} // namespace
+
+void stixels_on_cuda::count_disparities(executor_state&, dense_images<const float> const&, int, std::int32_t*) {
+  no_cuda();
+}
+
+void stixels_on_cuda::solve(executor_state&, stixel_task const&, stixel_outputs const&) { no_cuda(); }
+
+} // namespace thrustline::detail

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+#include <thrustline/stixels.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "stixels_backends.hpp"
+#include <thrustline/algorithms/stixels/find_road.hpp>
+
+namespace thrustline {
+namespace {
+
+using cpu = detail::stixels_on_cpu;
+using cuda = detail::stixels_on_cuda;
+using detail::to_text;
+
+void check(bool holds, std::string const& argument, std::string const& problem) {
+  if (!holds)
+    throw invalid_argument(argument, problem);
+}
+
+void check_positive(double value, std::string const& argument) {
+  check(value > 0 && std::isfinite(value), argument, "must be > 0 and finite, is " + to_text(value));
+}
+
+void check_not_negative(double value, std::string const& argument) {
+  check(value >= 0 && std::isfinite(value), argument, "must be >= 0 and finite, is " + to_text(value));
+}
+
+/// Strictly between 0 and 1.
+void check_share(double value, std::string const& argument) {
+  check(value > 0 && value < 1, argument, "must be > 0 and < 1, is " + to_text(value));
+}
+
+void check_images(executor const& on, dense_images<const float> const& images) {
+  constexpr std::int64_t most_rows = std::int64_t{1} << 20; // so that sums keep some bits behind the point
+  for (auto const& [size, name] :
+       {std::pair{images.columns, "columns"}, {images.rows, "rows"}, {images.frames, "frames"}})
+    check(size >= 0, std::string("disparity.") + name, "must be >= 0, is " + std::to_string(size));
+  check(images.rows <= most_rows, "disparity.rows",
+        "must be <= " + std::to_string(most_rows) + ", is " + std::to_string(images.rows));
+  constexpr double most = 0x1p62;
+  check(static_cast<double>(images.columns) * static_cast<double>(images.rows) * static_cast<double>(images.frames) <=
+            most,
+        "disparity",
+        "has too many pixels: " + std::to_string(images.columns) + " columns, " + std::to_string(images.rows) +
+            " rows, " + std::to_string(images.frames) + " frames");
+  check(images.values || images.pixels() == 0, "disparity.values",
+        "null, but there are " + std::to_string(images.pixels()) + " pixels");
+  check(on.is_cuda() || images.where == memory::host, "disparity.where",
+        "device memory was given to a CPU executor, " + on.name());
+}
+
+void check_camera(stereo_camera const& camera) {
+  check_positive(camera.focal_length, "camera.focal_length");
+  check_positive(camera.baseline, "camera.baseline");
+  check(std::isfinite(camera.principal_row), "camera.principal_row",
+        "must be finite, is " + to_text(camera.principal_row));
+}
+
+void check_range(int max_disparity) {
+  check(max_disparity >= 2 && max_disparity <= 1024, "max_disparity",
+        "must be 2 to 1024, is " + std::to_string(max_disparity));
+}
+
+void check_estimation(road_options const& options) {
+  check_range(options.max_disparity());
+  check(options.cell_share() >= 0 && options.cell_share() < 1, "cell_share",
+        "must be >= 0 and < 1, is " + to_text(options.cell_share()));
+  check(options.least_votes() >= 0, "least_votes", "must be >= 0, is " + std::to_string(options.least_votes()));
+  check(options.lowest_camera() > 0 && options.lowest_camera() < options.highest_camera(), "camera_height",
+        "must be from more than 0 to more than that, is " + to_text(options.lowest_camera()) + " to " +
+            to_text(options.highest_camera()));
+}
+
+void check_parameters(stixel_parameters const& p) {
+  check_positive(p.ground_noise, "parameters.ground_noise");
+  check_positive(p.object_noise, "parameters.object_noise");
+  check_positive(p.sky_noise, "parameters.sky_noise");
+  check_not_negative(p.camera_height_noise, "parameters.camera_height_noise");
+  check_not_negative(p.camera_tilt_noise, "parameters.camera_tilt_noise");
+  check_not_negative(p.object_depth, "parameters.object_depth");
+  check_share(p.outliers, "parameters.outliers");
+  check_share(p.sky_outliers, "parameters.sky_outliers");
+  check(p.missing >= 0 && p.missing < 1, "parameters.missing", "must be >= 0 and < 1, is " + to_text(p.missing));
+  for (auto const& [share, name] : {std::pair{p.ground_if_missing, "ground_if_missing"},
+                                    {p.object_if_missing, "object_if_missing"},
+                                    {p.sky_if_missing, "sky_if_missing"}}) {
+    check_share(share, std::string("parameters.") + name);
+    check(share * p.missing * 3 < 1, std::string("parameters.") + name,
+          "times missing must be < 1/3, is " + to_text(share * p.missing));
+  }
+  check_share(p.unordered, "parameters.unordered");
+  check_share(p.floating, "parameters.floating");
+  check_share(p.sunken, "parameters.sunken");
+  check(p.floating + p.sunken < 1, "parameters.sunken",
+        "and floating must be < 1 together, are " + to_text(p.floating + p.sunken));
+  check_positive(p.ground_tolerance, "parameters.ground_tolerance");
+}
+
+void check_road(road_model const& road, std::string const& name) {
+  check_positive(road.slope, name + ".slope");
+  check(std::fabs(road.horizon) <= 1e6, name + ".horizon",
+        "must be a row within 1e6 of the image, is " + to_text(road.horizon));
+}
+
+void check_options(stixel_options const& options, std::int64_t frames) {
+  check_range(options.max_disparity());
+  check(options.width() > 0, "width", "must be > 0, is " + std::to_string(options.width()));
+  check(options.reduction() == stixel_reduction::mean || options.width() <= stixel_world::widest_median, "width",
+        "must be <= " + std::to_string(stixel_world::widest_median) + " for medians, is " +
+            std::to_string(options.width()));
+  check_parameters(options.parameters());
+  if (options.road()) {
+    check_road(*options.road(), "road");
+  } else if (options.roads()) {
+    check(options.roads_count() == frames, "roads",
+          std::to_string(options.roads_count()) + ", but there are " + std::to_string(frames) + " frames");
+    for (std::int64_t f = 0; f < frames; ++f)
+      check_road(options.roads()[f], "roads[" + std::to_string(f) + "]");
+  } else {
+    check_estimation(options.estimation());
+  }
+}
+
+std::optional<road_estimate> road_in(const std::int32_t* cells, std::int64_t rows, stereo_camera const& camera,
+                                     road_options const& options) {
+  const int range = options.max_disparity();
+  for (stixel_world::hough_line const& line : hough_lines(
+           stixel_world::full_cells(cells, rows, range, options.cell_share()), rows, range, options.least_votes()))
+    if (const auto found = road_of(line, camera, rows);
+        found && found->height >= options.lowest_camera() && found->height <= options.highest_camera())
+      return road_estimate{found->road, found->tilt, found->height, line.votes};
+  return std::nullopt;
+}
+
+/// Of each frame: the caller's road, or an estimate. None where there is no pixel.
+std::vector<road_model> roads_of(executor const& on, dense_images<const float> const& disparity,
+                                 stereo_camera const& camera, stixel_options const& options) {
+  const auto frames = static_cast<std::size_t>(disparity.frames);
+  if (disparity.pixels() == 0)
+    return {};
+  if (options.road())
+    return std::vector<road_model>(frames, *options.road());
+  if (options.roads())
+    return {options.roads(), options.roads() + frames};
+  std::vector<std::optional<road_estimate>> found(frames);
+  estimate_road(on, disparity, camera, options.estimation(), found.data());
+  std::vector<road_model> roads;
+  for (std::size_t f = 0; f < frames; ++f) {
+    if (!found[f])
+      throw road_not_found(static_cast<std::int64_t>(f));
+    roads.push_back(found[f]->road);
+  }
+  return roads;
+}
+
+/// The tables for a call; those of neighbouring frames with the same road are the same.
+detail::stixel_task make_task(executor const& on, dense_images<const float> const& disparity,
+                              stereo_camera const& camera, stixel_options const& options) {
+  const int range = options.max_disparity();
+  detail::stixel_task task;
+  task.images = disparity;
+  task.columns = disparity.columns / options.width();
+  task.reduction = {options.width(), options.reduction(), static_cast<float>(range),
+                    stixel_world::fitting_disparity_units(std::max<std::int64_t>(disparity.rows, 1), range)};
+  task.model = std::make_shared<stixel_world::model_tables>(std::max<std::int64_t>(disparity.rows, 1), range,
+                                                            options.mode(), options.parameters(), camera);
+  road_model last;
+  for (road_model const& road : roads_of(on, disparity, camera, options)) {
+    const bool again = !task.roads.empty() && road.slope == last.slope && road.horizon == last.horizon;
+    task.roads.push_back(again ? task.roads.back() : std::make_shared<stixel_world::road_tables>(*task.model, road));
+    last = road;
+  }
+  return task;
+}
+
+} // namespace
+
+void estimate_road(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
+                   road_options const& options, std::optional<road_estimate>* roads) {
+  check_images(on, disparity);
+  check_camera(camera);
+  check_estimation(options);
+  check(roads || disparity.frames == 0, "roads", "null, but there are " + std::to_string(disparity.frames) + " frames");
+  const std::int64_t cells = disparity.rows * options.max_disparity();
+  std::vector<std::int32_t> counts(static_cast<std::size_t>(cells * disparity.frames));
+  if (disparity.pixels() > 0)
+    (on.is_cuda() ? cuda::count_disparities : cpu::count_disparities)(on.state(), disparity, options.max_disparity(),
+                                                                      counts.data());
+  for (std::int64_t f = 0; f < disparity.frames; ++f)
+    roads[f] = road_in(counts.data() + f * cells, disparity.rows, camera, options);
+}
+
+void stixels(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
+             stixel_options const& options, stixel_outputs const& outputs) {
+  check_images(on, disparity);
+  check_camera(camera);
+  check_options(options, disparity.frames);
+  check(outputs.capacity >= 0, "outputs.capacity", "must be >= 0, is " + std::to_string(outputs.capacity));
+  check(on.is_cuda() || outputs.where == memory::host, "outputs.where",
+        "device memory was given to a CPU executor, " + on.name());
+  const detail::stixel_task task = make_task(on, disparity, camera, options);
+  (on.is_cuda() ? cuda::solve : cpu::solve)(on.state(), task, outputs);
+}
+
+ragged<stixel> stixels(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
+                       stixel_options const& options) {
+  check_options(options, disparity.frames); // whose width divides
+  check_images(on, disparity);
+  constexpr std::int64_t usual_most = 64; // a column
+  const std::int64_t series = disparity.columns / options.width() * disparity.frames;
+  ragged<stixel> columns;
+  columns.offsets.resize(static_cast<std::size_t>(series + 1));
+  stixel_outputs outputs;
+  outputs.offsets = columns.offsets.data();
+  outputs.capacity = std::min(usual_most, disparity.rows) * series;
+  do {
+    outputs.capacity = std::max(outputs.capacity, columns.offsets.back());
+    columns.values.resize(static_cast<std::size_t>(outputs.capacity));
+    outputs.stixels = columns.values.data();
+    stixels(on, disparity, camera, options, outputs);
+  } while (columns.offsets.back() > outputs.capacity);
+  columns.values.resize(static_cast<std::size_t>(columns.offsets.back()));
+  return columns;
+}
+
+} // namespace thrustline

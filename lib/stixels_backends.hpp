@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "executor_state.hpp"
+#include <thrustline/algorithms/stixels/model.hpp>
+#include <thrustline/algorithms/stixels/reduce_columns.hpp>
+#include <thrustline/stixels.hpp>
+
+/// The two ways a checked call may go. Arguments have passed the checks in stixels.cpp.
+namespace thrustline::detail {
+
+/// A call's images, model and roads.
+struct stixel_task {
+  dense_images<const float> images;
+  std::int64_t columns; ///< of stixels, in a frame
+  stixel_world::row_reduction reduction;
+  std::shared_ptr<const stixel_world::model_tables> model;
+  std::vector<std::shared_ptr<const stixel_world::road_tables>> roads; ///< one a frame, if there are pixels
+
+  std::int64_t series() const { return columns * images.frames; }
+};
+
+struct stixels_on_cpu {
+  /// Adds the v-disparity histogram of each frame, rows * range cells, to zeros.
+  static void count_disparities(executor_state& on, dense_images<const float> const& images, int range,
+                                std::int32_t* cells);
+  static void solve(executor_state& on, stixel_task const& task, stixel_outputs const& wanted);
+};
+
+struct stixels_on_cuda {
+  /// `cells` in host memory; waits.
+  static void count_disparities(executor_state& on, dense_images<const float> const& images, int range,
+                                std::int32_t* cells);
+  static void solve(executor_state& on, stixel_task const& task, stixel_outputs const& wanted);
+};
+
+} // namespace thrustline::detail
