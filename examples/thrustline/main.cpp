@@ -12,6 +12,7 @@
 #include "info_command.hpp"
 #include "segment_command.hpp"
 #include "simplify_command.hpp"
+#include "stixels_command.hpp"
 
 namespace thrustline_program {
 namespace {
@@ -31,6 +32,9 @@ int run(int argc, char** argv) {
   CLI::App* const segment = app.add_subcommand("segment", "split the columns of a depth image into straight pieces");
   segment_arguments segmentation;
   declare_options(*segment, segmentation);
+  CLI::App* const stixels = app.add_subcommand("stixels", "split a disparity image into ground, objects and sky");
+  stixels_arguments of_stixels;
+  declare_options(*stixels, of_stixels);
   CLI::App* const hull = app.add_subcommand("hull", "convex hull of all points, exactly");
   hull_arguments of_hull;
   declare_options(*hull, of_hull);
@@ -44,6 +48,8 @@ int run(int argc, char** argv) {
     return print_info(std::cout), success;
   if (segment->parsed())
     return segment_command(segmentation);
+  if (stixels->parsed())
+    return stixels_command(of_stixels);
   if (hull->parsed())
     return hull_command(of_hull);
   return simplify_command(arguments);

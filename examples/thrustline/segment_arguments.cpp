@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <filesystem>
-#include <limits>
 #include <set>
 
 #include <CLI/CLI.hpp>
@@ -11,6 +10,7 @@
 #include "choice.hpp"
 #include "errors.hpp"
 #include "names.hpp"
+#include "raw_value.hpp"
 #include "text.hpp"
 
 namespace thrustline_program {
@@ -39,17 +39,6 @@ The report of --json: columns and rows that were segmented, segments, tolerance,
 Exit status: 0; 1 bad input or output; 2 bad usage. Nothing is overwritten without --overwrite, and a run that fails
 leaves no file.)";
 
-void set_invalid(std::string const& text, double& invalid) {
-  if (text == "none") {
-    invalid = std::numeric_limits<double>::quiet_NaN();
-    return;
-  }
-  int value = -1;
-  if (!CLI::detail::lexical_cast(text, value) || value < 0 || value > 65535)
-    throw CLI::ValidationError("--invalid", text + " is not a whole number from 0 to 65535, or none");
-  invalid = value;
-}
-
 } // namespace
 
 void declare_options(CLI::App& command, segment_arguments& arguments) {
@@ -57,11 +46,7 @@ void declare_options(CLI::App& command, segment_arguments& arguments) {
   command.add_option("OUTPUT", arguments.output, "CSV file of segments to write")->required();
   command.add_option("-t,--tolerance", arguments.tolerance, "largest distance of a pixel to its segment, disparity")
       ->required();
-  command
-      .add_option_function<std::string>(
-          "--invalid", [&arguments](std::string const& text) { set_invalid(text, arguments.invalid); },
-          "raw value of pixels without measurement, or none (default: 0)")
-      ->type_name("V");
+  add_invalid_value(command, arguments.invalid);
   add_choice(command, "--holes", hole_names, arguments.holes, "what to do with these pixels (default: ignore)");
   command.add_option("--median", arguments.median, "window of a median filter, 0 for none (default: 0)")
       ->check(CLI::IsMember({0, 3, 5}).description(""))

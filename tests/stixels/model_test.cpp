@@ -109,7 +109,7 @@ TEST_CASE("means and whole numbers of disparities") {
 }
 
 TEST_CASE("no sum of the tallest images overflows") {
-  for (std::int64_t rows : {1, 2, 440, 768, 4096, 1 << 20})
+  for (std::int64_t rows : {1, 2, 440, 768, 4096, 1 << 17})
     for (int range : {2, 128, 1024}) {
       const stixel_world::cost_units units = stixel_world::fitting_units(rows, range, {});
       CHECK(units.per_nat >= 16);

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "stixels_command.hpp"
+
+#include <charconv>
+#include <iostream>
+#include <optional>
+#include <stdexcept>
+
+#include <unistd.h>
+
+#include "disparity_image.hpp"
+#include "errors.hpp"
+#include "formats/file_error.hpp"
+#include "formats/png_image.hpp"
+#include "pending_files.hpp"
+#include "progress.hpp"
+#include "stixels_picture.hpp"
+#include "stixels_report.hpp"
+#include "stopwatch.hpp"
+#include "text.hpp"
+
+namespace thrustline_program {
+namespace {
+
+using stixel_columns = thrustline::ragged<thrustline::stixel>;
+
+/// One run: what is known at its start and what is found on the way.
+struct stixels_run {
+  stixels_arguments const& arguments;
+  thrustline::executor on;
+  grey_image raw, background;
+  disparity_image image;
+  stixel_columns columns;
+  stixels_summary summary;
+};
+
+void read(stixels_run& run) {
+  const stopwatch time;
+  stixels_arguments const& arguments = run.arguments;
+  run.raw = read_grey_image(arguments.input);
+  if (run.raw.bits == 8 && arguments.invalid > 255)
+    throw usage_error("--invalid: " + rounded(arguments.invalid) + ", but the pixels of " + arguments.input +
+                      " have 8 bits");
+  if (!arguments.image.empty()) {
+    run.background = read_grey_image(arguments.image);
+    if (run.background.bits != 8)
+      throw file_error(arguments.image, "has pixels of 16 bits; an image of 8 bits is needed");
+    if (run.background.columns != run.raw.columns || run.background.rows != run.raw.rows)
+      throw file_error(arguments.image, "has " + std::to_string(run.background.columns) + " x " +
+                                            std::to_string(run.background.rows) + " pixels, " + arguments.input +
+                                            " has " + std::to_string(run.raw.columns) + " x " +
+                                            std::to_string(run.raw.rows));
+  }
+  run.summary.seconds_read = time.seconds();
+}
+
+/// The road that was given, or an estimate, which goes to the summary.
+thrustline::road_model find_road(stixels_run& run) {
+  if (run.arguments.road)
+    return *run.arguments.road;
+  std::optional<thrustline::road_estimate> found;
+  estimate_road(run.on, run.image.view(), run.arguments.camera,
+                thrustline::road_options{}.max_disparity(run.arguments.max_disparity), &found);
+  if (!found)
+    throw file_error(run.arguments.input, "no road was found; give one by --road ALPHA,HORIZON_ROW");
+  run.summary.road_estimated = true;
+  run.summary.tilt = found->tilt;
+  run.summary.height = found->height;
+  return found->road;
+}
+
+void compute(stixels_run& run) {
+  const stopwatch time;
+  stixels_arguments const& arguments = run.arguments;
+  stixels_summary& summary = run.summary;
+  run.image = prepared(run.on, run.raw, {arguments.invalid, arguments.median, false, 0});
+  summary.road = find_road(run);
+  const auto options = thrustline::stixel_options{}
+                           .max_disparity(arguments.max_disparity)
+                           .width(arguments.width)
+                           .mode(arguments.mode)
+                           .road(summary.road);
+  run.columns = thrustline::stixels(run.on, run.image.view(), arguments.camera, options);
+
+  summary.seconds_compute = time.seconds();
+  summary.image_columns = run.image.columns;
+  summary.rows = run.image.rows;
+  summary.columns = static_cast<std::int64_t>(run.columns.offsets.size()) - 1;
+  summary.width = arguments.width;
+  summary.mode = arguments.mode;
+  summary.device = run.on.name();
+  for (thrustline::stixel const& one : run.columns.values)
+    ++(one.kind == thrustline::stixel_class::ground   ? summary.ground
+       : one.kind == thrustline::stixel_class::object ? summary.object
+                                                      : summary.sky);
+}
+
+template <class Number>
+void append(std::string& text, Number value, char separator) {
+  char digits[32];
+  text.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
+  text += separator;
+}
+
+void write_stixels(std::ostream& out, stixel_columns const& columns) {
+  constexpr const char* class_names[] = {"ground,", "object,", "sky,"};
+  std::string text = "column,first,last,class,disparity\n";
+  for (std::size_t column = 0; column + 1 < columns.offsets.size(); ++column)
+    for (auto s = static_cast<std::size_t>(columns.offsets[column]);
+         s < static_cast<std::size_t>(columns.offsets[column + 1]); ++s) {
+      thrustline::stixel const& one = columns.values[s];
+      append(text, column, ',');
+      append(text, one.first, ',');
+      append(text, one.last, ',');
+      text += class_names[static_cast<int>(one.kind)];
+      append(text, one.disparity, '\n'); // the shortest text that reads back as the same float
+    }
+  out << text;
+}
+
+void write_outputs(stixels_run& run, pending_files& files) {
+  const stopwatch time;
+  stixels_arguments const& arguments = run.arguments;
+  if (!arguments.plot.empty())
+    write_png(
+        files.open(arguments.plot),
+        picture_of(arguments.image.empty() ? as_background(run.image) : run.background, run.columns, arguments.width));
+  if (arguments.to_standard_output()) {
+    write_stixels(std::cout, run.columns);
+    if (!std::cout.flush())
+      throw file_error("standard output", "could not be written in full");
+  } else {
+    write_stixels(files.open(arguments.output), run.columns);
+  }
+  files.commit();
+  run.summary.seconds_write = time.seconds();
+}
+
+} // namespace
+
+int stixels_command(stixels_arguments const& arguments) {
+  check_together(arguments);
+  pending_files files(arguments.overwrite);
+  if (!arguments.to_standard_output())
+    files.check(arguments.output);
+  if (!arguments.plot.empty())
+    files.check(arguments.plot);
+
+  stixels_run run{arguments, executor_on(arguments.device, arguments.threads, arguments.threads > 0), {}, {}, {}, {},
+                  {}};
+  {
+    progress line(!arguments.quiet && ::isatty(STDERR_FILENO));
+    line.stage("reading " + arguments.input);
+    read(run);
+    line.stage("finding stixels on " + run.on.name());
+    compute(run);
+    line.stage("writing " + arguments.output);
+    write_outputs(run, files);
+  }
+  if (arguments.json)
+    print_json(std::cout, run.summary);
+  else if (!arguments.quiet)
+    print_summary(std::cerr, run.summary);
+  return success;
+}
+
+} // namespace thrustline_program
