@@ -6,34 +6,12 @@
 #include <cstdint>
 #include <vector>
 
-#include <thrustline/algorithms/stixels/reduce_columns.hpp>
 #include <thrustline/stixels.hpp>
 
 #include "direct_recurrence.hpp"
 #include "made_scenes.hpp"
 
 namespace thrustline::test {
-
-/// The tables that stixels() uses for one frame.
-struct frame_model {
-  stixel_world::model_tables tables;
-  direct_model direct;
-
-  frame_model(std::int64_t rows, stereo_camera const& camera, road_model const& road, stixel_options const& options)
-      : tables(rows, options.max_disparity(), options.mode(), options.parameters(), camera), direct(tables, road) {}
-};
-
-/// Column s of an image, from the bottom.
-inline std::vector<std::int32_t> reduced_column(dense_images<const float> const& image, stixel_options const& options,
-                                                std::int64_t s) {
-  const int range = options.max_disparity();
-  const stixel_world::row_reduction reduction{options.width(), options.reduction(), static_cast<float>(range),
-                                              stixel_world::fitting_disparity_units(image.rows, range)};
-  std::vector<std::int32_t> column;
-  for (std::int64_t row = image.rows; row-- > 0;)
-    column.push_back(reduction(image.values + row * image.columns + s * options.width()));
-  return column;
-}
 
 /// Stixels that count their rows from the bottom, from the bottom up.
 inline std::vector<raised_stixel> raised(ragged<stixel> const& columns, std::size_t s, std::int64_t rows) {

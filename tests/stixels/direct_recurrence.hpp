@@ -7,6 +7,8 @@
 #include <vector>
 
 #include <thrustline/algorithms/stixels/column.hpp>
+#include <thrustline/algorithms/stixels/reduce_columns.hpp>
+#include <thrustline/stixels.hpp>
 
 /// The model as its equations say it, one pair of stixels at a time: every base row, class and class below, with
 /// logarithms taken where they are needed. Rows count from the bottom.
@@ -209,5 +211,26 @@ private:
   std::vector<cost> ground_sum_, sky_sum_;
   std::vector<std::vector<cost>> object_sums_; ///< by disparity
 };
+
+/// The tables that stixels() uses for one frame.
+struct frame_model {
+  stixel_world::model_tables tables;
+  direct_model direct;
+
+  frame_model(std::int64_t rows, stereo_camera const& camera, road_model const& road, stixel_options const& options)
+      : tables(rows, options.max_disparity(), options.mode(), options.parameters(), camera), direct(tables, road) {}
+};
+
+/// Column s of an image, from the bottom.
+inline std::vector<std::int32_t> reduced_column(dense_images<const float> const& image, stixel_options const& options,
+                                                std::int64_t s) {
+  const int range = options.max_disparity();
+  const stixel_world::row_reduction reduction{options.width(), options.reduction(), static_cast<float>(range),
+                                              stixel_world::fitting_disparity_units(image.rows, range)};
+  std::vector<std::int32_t> column;
+  for (std::int64_t row = image.rows; row-- > 0;)
+    column.push_back(reduction(image.values + row * image.columns + s * options.width()));
+  return column;
+}
 
 } // namespace thrustline::test

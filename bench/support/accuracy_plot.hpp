@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace thrustline::bench {
+
+/// Error against compression of one map: a line for the tolerances, a dot for stixels.
+struct accuracy_curve {
+  struct point {
+    double pixels_a_segment, error;
+  };
+  std::string name;
+  std::vector<point> line;
+  point dot;
+};
+
+/// Draws curves as SVG, both axes logarithmic.
+inline void write_accuracy_plot(std::string const& path, std::vector<accuracy_curve> const& curves) {
+  constexpr double width = 760, height = 480, left = 70, right = 190, top = 30, bottom = 60;
+  constexpr const char* colours[] = {"#1b6ca8", "#c0392b", "#27884a", "#8e44ad", "#b9770e", "#16808a", "#555555"};
+  double least_x = 1e300, most_x = 0, least_y = 1e300, most_y = 0;
+  const auto include = [&](accuracy_curve::point const& p) {
+    least_x = std::min(least_x, p.pixels_a_segment), most_x = std::max(most_x, p.pixels_a_segment);
+    least_y = std::min(least_y, p.error), most_y = std::max(most_y, p.error);
+  };
+  for (accuracy_curve const& curve : curves) {
+    std::for_each(curve.line.begin(), curve.line.end(), include);
+    include(curve.dot);
+  }
+  const auto share = [](double value, double least, double most) {
+    return std::log(value / least) / std::log(most / least);
+  };
+  const auto x_of = [&](double value) { return left + share(value, least_x, most_x) * (width - left - right); };
+  const auto y_of = [&](double value) {
+    return height - bottom - share(value, least_y, most_y) * (height - top - bottom);
+  };
+
+  std::ofstream out(path);
+  out << "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " << width << " " << height
+      << "\" font-family=\"sans-serif\" font-size=\"13\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
+  const auto text = [&](double x, double y, std::string const& what, std::string const& more = "") {
+    out << "<text x=\"" << x << "\" y=\"" << y << "\" " << more << ">" << what << "</text>\n";
+  };
+  const auto rule = [&](double x0, double y0, double x1, double y1) {
+    out << "<line x1=\"" << x0 << "\" y1=\"" << y0 << "\" x2=\"" << x1 << "\" y2=\"" << y1
+        << "\" stroke=\"#dddddd\"/>\n";
+  };
+  for (double power = 1e-3; power < 1e6; power *= 10)
+    for (double digit : {1., 2., 5.}) {
+      const double value = digit * power;
+      char label[32];
+      std::snprintf(label, sizeof label, "%g", value);
+      if (value >= least_x && value <= most_x) {
+        rule(x_of(value), top, x_of(value), height - bottom);
+        text(x_of(value), height - bottom + 18, label, "text-anchor=\"middle\"");
+      }
+      if (value >= least_y && value <= most_y) {
+        rule(left, y_of(value), width - right, y_of(value));
+        text(left - 8, y_of(value) + 4, label, "text-anchor=\"end\"");
+      }
+    }
+  text((left + width - right) / 2, height - 16, "pixels a segment", "text-anchor=\"middle\"");
+  text(16, top - 10, "mean absolute error, px");
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    const std::string colour = colours[i % std::size(colours)];
+    out << "<polyline fill=\"none\" stroke-width=\"2\" stroke=\"" << colour << "\" points=\"";
+    for (accuracy_curve::point const& p : curves[i].line)
+      out << x_of(p.pixels_a_segment) << "," << y_of(p.error) << " ";
+    out << "\"/>\n<circle r=\"5\" fill=\"" << colour << "\" cx=\"" << x_of(curves[i].dot.pixels_a_segment) << "\" cy=\""
+        << y_of(curves[i].dot.error) << "\"/>\n";
+    text(width - right + 12, top + 18 * static_cast<double>(i) + 10, curves[i].name, "fill=\"" + colour + "\"");
+  }
+  text(width - right + 12, top + 18 * static_cast<double>(curves.size()) + 20, "line: RDP, dot: stixels");
+  out << "</svg>\n";
+  if (!out.flush())
+    throw std::runtime_error(path + ": cannot be written");
+}
+
+} // namespace thrustline::bench
