@@ -10,6 +10,7 @@
 namespace thrustline::detail {
 
 class device_workspace;
+struct stixel_tables;
 
 /// What the copies of an executor share.
 class executor_state {
@@ -25,6 +26,7 @@ public:
   const cudaStream_t stream = nullptr;
   const std::string device_name;
   const std::shared_ptr<device_workspace> workspace; ///< null on the CPU
+  std::shared_ptr<stixel_tables> stixels;            ///< the tables of the last stixels(); null before
 };
 
 } // namespace thrustline::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// There is no CUDA engine for stixels.
+// What takes the place of cuda/stixels_on_cuda.cu in a build without CUDA.
 #include <stdexcept>
 
 #include "stixels_backends.hpp"
@@ -7,7 +7,7 @@
 namespace thrustline::detail {
 namespace {
 
-[[noreturn]] void no_cuda() { throw std::runtime_error("stixels run on CPU executors only"); }
+[[noreturn]] void no_cuda() { throw std::runtime_error("thrustline was built without CUDA"); }
 
 } // namespace
 

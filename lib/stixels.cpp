@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <string>
@@ -131,20 +132,23 @@ void check_options(stixel_options const& options, std::int64_t frames) {
 std::optional<road_estimate> road_in(const std::int32_t* cells, std::int64_t rows, stereo_camera const& camera,
                                      road_options const& options) {
   const int range = options.max_disparity();
-  for (stixel_world::hough_line const& line : hough_lines(
-           stixel_world::full_cells(cells, rows, range, options.cell_share()), rows, range, options.least_votes()))
+  // The height is baseline * cos(tilt) / slope; only lines of slopes that can have a possible one get votes.
+  const stixel_world::angle_range angles = stixel_world::angles_of_slopes(
+      camera.baseline * std::cos(stixel_world::steepest_tilt()) / options.highest_camera(),
+      camera.baseline / options.lowest_camera());
+  for (stixel_world::hough_line const& line :
+       hough_lines(stixel_world::full_cells(cells, rows, range, options.cell_share()), rows, range,
+                   options.least_votes(), angles))
     if (const auto found = road_of(line, camera, rows);
         found && found->height >= options.lowest_camera() && found->height <= options.highest_camera())
       return road_estimate{found->road, found->tilt, found->height, line.votes};
   return std::nullopt;
 }
 
-/// Of each frame: the caller's road, or an estimate. None where there is no pixel.
+/// Of each frame: the caller's road, or an estimate.
 std::vector<road_model> roads_of(executor const& on, dense_images<const float> const& disparity,
                                  stereo_camera const& camera, stixel_options const& options) {
   const auto frames = static_cast<std::size_t>(disparity.frames);
-  if (disparity.pixels() == 0)
-    return {};
   if (options.road())
     return std::vector<road_model>(frames, *options.road());
   if (options.roads())
@@ -160,23 +164,59 @@ std::vector<road_model> roads_of(executor const& on, dense_images<const float> c
   return roads;
 }
 
-/// The tables for a call; those of neighbouring frames with the same road are the same.
+bool same(road_model const& a, road_model const& b) { return a.slope == b.slope && a.horizon == b.horizon; }
+
+bool same(stixel_parameters const& a, stixel_parameters const& b) {
+  static_assert(sizeof(stixel_parameters) == 16 * sizeof(double)); // nothing but numbers
+  return std::memcmp(&a, &b, sizeof a) == 0;
+}
+
+bool same(stereo_camera const& a, stereo_camera const& b) {
+  return a.focal_length == b.focal_length && a.baseline == b.baseline && a.principal_row == b.principal_row;
+}
+
+/// The tables for a call; what the last call's tables hold of them is not made again.
+std::shared_ptr<detail::stixel_tables> tables_for(std::shared_ptr<detail::stixel_tables> const& last, std::int64_t rows,
+                                                  stereo_camera const& camera, stixel_options const& options,
+                                                  std::vector<road_model> const& roads) {
+  const bool same_model = last && last->model->rows == rows && last->model->range == options.max_disparity() &&
+                          last->model->mode == options.mode() && same(last->model->camera, camera) &&
+                          same(last->model->parameters, options.parameters());
+  auto tables = std::make_shared<detail::stixel_tables>();
+  for (road_model const& road : roads) {
+    if (tables->roads.empty() || !same(tables->roads.back(), road))
+      tables->roads.push_back(road);
+    tables->road_of_frame.push_back(static_cast<std::int32_t>(tables->roads.size()) - 1);
+  }
+  if (same_model && tables->road_of_frame == last->road_of_frame &&
+      std::equal(tables->roads.begin(), tables->roads.end(), last->roads.begin(), last->roads.end(),
+                 [](road_model const& a, road_model const& b) { return same(a, b); }))
+    return last;
+
+  if (same_model) {
+    tables->model = last->model;
+    tables->model_on_device = last->model_on_device;
+  } else {
+    tables->model = std::make_shared<stixel_world::model_tables>(rows, options.max_disparity(), options.mode(),
+                                                                 options.parameters(), camera);
+  }
+  for (road_model const& road : tables->roads)
+    tables->road_tables.push_back(std::make_shared<stixel_world::road_tables>(*tables->model, road));
+  return tables;
+}
+
 detail::stixel_task make_task(executor const& on, dense_images<const float> const& disparity,
                               stereo_camera const& camera, stixel_options const& options) {
-  const int range = options.max_disparity();
   detail::stixel_task task;
   task.images = disparity;
   task.columns = disparity.columns / options.width();
-  task.reduction = {options.width(), options.reduction(), static_cast<float>(range),
-                    stixel_world::fitting_disparity_units(std::max<std::int64_t>(disparity.rows, 1), range)};
-  task.model = std::make_shared<stixel_world::model_tables>(std::max<std::int64_t>(disparity.rows, 1), range,
-                                                            options.mode(), options.parameters(), camera);
-  road_model last;
-  for (road_model const& road : roads_of(on, disparity, camera, options)) {
-    const bool again = !task.roads.empty() && road.slope == last.slope && road.horizon == last.horizon;
-    task.roads.push_back(again ? task.roads.back() : std::make_shared<stixel_world::road_tables>(*task.model, road));
-    last = road;
-  }
+  if (disparity.pixels() == 0)
+    return task;
+  task.reduction = {options.width(), options.reduction(), static_cast<float>(options.max_disparity()),
+                    stixel_world::fitting_disparity_units(disparity.rows, options.max_disparity())};
+  task.tables =
+      tables_for(on.state().stixels, disparity.rows, camera, options, roads_of(on, disparity, camera, options));
+  on.state().stixels = task.tables;
   return task;
 }
 

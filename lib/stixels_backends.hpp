@@ -12,13 +12,21 @@
 /// The two ways a checked call may go. Arguments have passed the checks in stixels.cpp.
 namespace thrustline::detail {
 
-/// A call's images, model and roads.
+/// The model and the roads of a call, and their copy on a device; an executor keeps them for the next call.
+struct stixel_tables {
+  std::shared_ptr<const stixel_world::model_tables> model;
+  std::vector<road_model> roads;                                             ///< no two neighbours are the same
+  std::vector<std::shared_ptr<const stixel_world::road_tables>> road_tables; ///< of each road
+  std::vector<std::int32_t> road_of_frame;
+  std::shared_ptr<void> model_on_device, roads_on_device; ///< what stixels_on_cuda made of them
+};
+
+/// A call's images, and its tables if there are pixels.
 struct stixel_task {
   dense_images<const float> images;
   std::int64_t columns; ///< of stixels, in a frame
   stixel_world::row_reduction reduction;
-  std::shared_ptr<const stixel_world::model_tables> model;
-  std::vector<std::shared_ptr<const stixel_world::road_tables>> roads; ///< one a frame, if there are pixels
+  std::shared_ptr<stixel_tables> tables;
 
   std::int64_t series() const { return columns * images.frames; }
 };

@@ -69,7 +69,7 @@ private:
 /// `disparity` in px; pixels that are NaN, <= 0 or >= max_disparity do not count. Writes frames values to `roads`, in
 /// host memory. Memory: a CUDA executor takes host or device memory, a CPU executor host memory only. Synchronises.
 /// Throws: invalid_argument naming the argument and the value; cuda_error; out_of_memory. Work: one step a pixel, and
-/// 180 a full cell of the histogram. Hernandez-Juarez et al. (2016), their program's road estimation.
+/// at most 89 a full cell of the histogram. Hernandez-Juarez et al. (2016), their program's road estimation.
 void estimate_road(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
                    road_options const& options, std::optional<road_estimate>* roads);
 

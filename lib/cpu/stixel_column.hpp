@@ -10,10 +10,8 @@
 
 namespace thrustline::stixel_world {
 
-/// Finds the segmentation of least cost of one column after the other (Hernandez-Juarez et al. 2016, Eq. 6).
-///
-/// With whole numbers as costs, best(ground, t) = ground_sums[t + 1] + the least of entry(v) - ground_sums[v] over the
-/// base rows v, so for ground and sky a running minimum does; only objects need all pairs of base and top rows.
+/// Finds the segmentation of least cost of one column after the other (Hernandez-Juarez et al. 2016, Eq. 6). Only
+/// objects need all pairs of base and top rows.
 class column_solver {
 public:
   explicit column_solver(model_view const& model) : model_(model), rows_(model.rows) {
@@ -100,28 +98,19 @@ private:
 
   template <stixel_mode Mode>
   void recur(road_view const& road) {
-    cost open_ground = model_.first.ground, open_sky = infinite; // less the sums up to their base rows
-    origin ground_origin{0, {}}, sky_origin{0, stixel_class::object};
+    open_stixels open(model_.first);
     for (std::int32_t t = 0; t < rows_; ++t) {
       if (t > 0) {
         best_costs const& below = best_[at(t - 1)];
         row_priors const& priors = road.priors[t];
         steps_.set(t, make_base_step(below, priors, model_.prior, t - 1 < road.horizon));
-        const cost ground = ground_entry(below, priors), sky = sky_entry(below, priors, model_.prior);
-        if (ground < infinite && ground - ground_sums_[at(t)] < open_ground) {
-          open_ground = ground - ground_sums_[at(t)];
-          ground_origin = {t, below.ground < below.object ? stixel_class::ground : stixel_class::object};
-        }
-        if (sky < infinite && sky - sky_sums_[at(t)] < open_sky) {
-          open_sky = sky - sky_sums_[at(t)];
-          sky_origin.base = t;
-        }
+        open.go_on(t, below, priors, model_.prior, ground_sums_[at(t)], sky_sums_[at(t)]);
       }
       best_costs& best = best_[at(t)];
-      best.ground = t < road.horizon ? open_ground + ground_sums_[at(t) + 1] : infinite;
-      best.sky = open_sky < infinite ? open_sky + sky_sums_[at(t) + 1] : infinite;
-      ground_origins_[at(t)] = ground_origin;
-      sky_origins_[at(t)] = sky_origin;
+      best.ground = open.best_ground(t, road.horizon, ground_sums_[at(t) + 1]);
+      best.sky = open.best_sky(sky_sums_[at(t) + 1]);
+      ground_origins_[at(t)] = open.ground_origin;
+      sky_origins_[at(t)] = {open.sky_base, stixel_class::object};
       find_object<Mode>(road, t, best);
     }
   }
@@ -150,11 +139,7 @@ private:
     if (least < best.object) {
       best.object = least;
       from.base = static_cast<std::int32_t>(std::find(candidates + 1, candidates + t, least) - candidates);
-      const object_entry entry(steps_.get(from.base), mean(from.base, t));
-      const bool on_other = entry.on_other < entry.on_object;
-      from.below = !on_other                      ? stixel_class::object
-                   : from.base - 1 < road.horizon ? stixel_class::ground
-                                                  : stixel_class::sky;
+      from.below = class_below({steps_.get(from.base), mean(from.base, t)}, from.base, road.horizon);
     }
     object_origins_[at(t)] = from;
     best.object_disparity = mean(from.base, t);

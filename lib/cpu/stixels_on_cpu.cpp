@@ -23,25 +23,30 @@ struct stixel_run {
 /// Columns that are one task.
 constexpr std::int64_t run_columns = 8;
 
+stixel_world::road_view road_of(detail::stixel_tables const& tables, std::int64_t frame) {
+  const auto road = static_cast<std::size_t>(tables.road_of_frame[static_cast<std::size_t>(frame)]);
+  return tables.road_tables[road]->view();
+}
+
 /// Solves the columns of each run on one of the threads.
 std::vector<stixel_run> solve_columns(int threads, detail::stixel_task const& task, const std::int32_t* reduced,
                                       double* costs) {
   const std::int64_t series = task.series(), rows = task.images.rows;
   std::vector<stixel_run> runs(static_cast<std::size_t>((series + run_columns - 1) / run_columns));
   const int team = static_cast<int>(std::clamp<std::int64_t>(static_cast<std::int64_t>(runs.size()), 1, threads));
-  const stixel_world::model_view model = task.model->view();
+  const stixel_world::model_view model = task.tables->model->view();
   // Allocated here: an exception could not leave the parallel region.
   std::vector<stixel_world::column_solver> solvers(static_cast<std::size_t>(team), stixel_world::column_solver(model));
   in_parallel(team, static_cast<std::int64_t>(runs.size()), [&](std::int64_t r) {
     stixel_world::column_solver& solver = solvers[static_cast<std::size_t>(team > 1 ? omp_get_thread_num() : 0)];
     stixel_run& run = runs[static_cast<std::size_t>(r)];
     for (std::int64_t s = r * run_columns; s < std::min((r + 1) * run_columns, series); ++s) {
-      solver.solve(task.roads[static_cast<std::size_t>(s / task.columns)]->view(), reduced + s * rows);
+      solver.solve(road_of(*task.tables, s / task.columns), reduced + s * rows);
       const std::size_t before = run.stixels.size();
       solver.append_stixels(run.stixels);
       run.counts.push_back(static_cast<std::int64_t>(run.stixels.size() - before));
       if (costs)
-        costs[s] = task.model->units.nats(solver.least_cost());
+        costs[s] = task.tables->model->units.nats(solver.least_cost());
     }
   });
   return runs;

@@ -55,4 +55,48 @@ struct origin {
   stixel_class below; ///< of no meaning for base 0
 };
 
+/// The ground and the sky stixel that would be best in a row, for whatever top row. With whole numbers as costs,
+/// best(t) = sums[t + 1] + the least of entry(v) - sums[v] over the base rows v, so that a running minimum does.
+struct open_stixels {
+  cost ground, sky; ///< less the class's sums up to the base row
+  origin ground_origin;
+  std::int32_t sky_base; ///< on an object
+
+  /// In row 0.
+  THRUSTLINE_HD explicit open_stixels(first_priors const& first)
+      : ground(first.ground), sky(infinite), ground_origin{0, {}}, sky_base(0) {}
+
+  /// Goes on to base row v. The sums are those up to v.
+  THRUSTLINE_HD void go_on(std::int32_t v, best_costs const& below, row_priors const& priors,
+                           prior_tables const& tables, cost ground_sum, cost sky_sum) {
+    const cost on_ground = ground_entry(below, priors), on_sky = sky_entry(below, priors, tables);
+    if (on_ground < infinite && on_ground - ground_sum < ground) {
+      ground = on_ground - ground_sum;
+      ground_origin = {v, below.ground < below.object ? stixel_class::ground : stixel_class::object};
+    }
+    if (on_sky < infinite && on_sky - sky_sum < sky) {
+      sky = on_sky - sky_sum;
+      sky_base = v;
+    }
+  }
+
+  /// With top row t. The sums are those up to t + 1.
+  THRUSTLINE_HD cost best_ground(std::int32_t t, std::int32_t horizon, cost ground_sum) const {
+    return t < horizon ? ground + ground_sum : infinite;
+  }
+  THRUSTLINE_HD cost best_sky(cost sky_sum) const { return sky < infinite ? sky + sky_sum : infinite; }
+};
+
+/// The class below an object stixel with base row v > 0.
+THRUSTLINE_HD inline stixel_class class_below(object_entry const& entry, std::int32_t v, std::int32_t horizon) {
+  return !(entry.on_other < entry.on_object) ? stixel_class::object
+         : v - 1 < horizon                   ? stixel_class::ground
+                                             : stixel_class::sky;
+}
+
+/// The prior of an object stixel with base row 0 and top row t.
+THRUSTLINE_HD inline cost first_object(first_priors const& first, std::int32_t t, std::int32_t horizon) {
+  return t <= horizon ? first.object_below_horizon : first.object_above_horizon;
+}
+
 } // namespace thrustline::stixel_world

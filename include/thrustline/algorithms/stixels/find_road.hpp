@@ -37,30 +37,48 @@ struct hough_line {
   std::int64_t votes;
 };
 
+inline constexpr int straight_angle = 180;
+inline double radians(int degrees) { return degrees * std::acos(-1.) / straight_angle; }
+
+/// The line's gain of disparity a row, for angles between 90 and 180 degrees.
+inline double slope_of(int degrees) { return -std::tan(radians(degrees)); }
+
+struct angle_range {
+  int first, last; ///< degrees, both included; last < first: none
+};
+
+/// The angles of roads that rise by a slope within these.
+inline angle_range angles_of_slopes(double least, double most) {
+  angle_range angles{91, straight_angle - 1};
+  while (angles.first <= angles.last && slope_of(angles.first) > most)
+    ++angles.first;
+  while (angles.first <= angles.last && slope_of(angles.last) < least)
+    --angles.last;
+  return angles;
+}
+
 /// Lines in steps of 1 px and 1 degree with more than `least_votes` that have more votes than their neighbours in rho
 /// and in angle, the one with the most votes first.
 inline std::vector<hough_line> hough_lines(std::vector<v_disparity_cell> const& cells, std::int64_t rows, int range,
-                                           std::int64_t least_votes) {
-  constexpr int angles = 180;
-  const double degree = std::acos(-1.) / angles;
-  const std::int64_t reach = rows + range, pitch = 2 * reach + 3; // a border, as a maximum is compared with neighbours
-  std::vector<std::int32_t> votes(static_cast<std::size_t>((angles + 2) * pitch));
-  const auto cell_of = [&](int angle, std::int64_t rho) {
-    return static_cast<std::size_t>((angle + 1) * pitch + rho + reach + 1);
-  };
-  for (int angle = 0; angle < angles; ++angle) {
-    const double c = std::cos(angle * degree), s = std::sin(angle * degree);
-    for (v_disparity_cell const& cell : cells)
-      ++votes[cell_of(angle, std::lrint(cell.disparity * c + cell.row * s))];
-  }
-
+                                           std::int64_t least_votes, angle_range const& angles) {
   std::vector<hough_line> lines;
-  for (int angle = 0; angle < angles; ++angle)
+  if (angles.last < angles.first)
+    return lines;
+  const std::int64_t reach = rows + range, pitch = 2 * reach + 3; // a border, as a maximum is compared with neighbours
+  const int first = angles.first - 1, last = angles.last + 1;
+  std::vector<std::int32_t> votes(static_cast<std::size_t>((last - first + 1) * pitch));
+  const auto votes_of = [&](int angle) { return votes.data() + (angle - first) * pitch + reach + 1; };
+  for (int angle = first; angle <= last && angle < straight_angle; ++angle) {
+    const double c = std::cos(radians(angle)), s = std::sin(radians(angle));
+    std::int32_t* const of_angle = votes_of(angle);
+    for (v_disparity_cell const& cell : cells)
+      ++of_angle[std::lrint(cell.disparity * c + cell.row * s)];
+  }
+  for (int angle = angles.first; angle <= angles.last; ++angle)
     for (std::int64_t rho = -reach; rho <= reach; ++rho) {
-      const std::int32_t here = votes[cell_of(angle, rho)];
-      if (here > least_votes && here > votes[cell_of(angle, rho) - 1] && here >= votes[cell_of(angle, rho) + 1] &&
-          here > votes[cell_of(angle - 1, rho)] && here >= votes[cell_of(angle + 1, rho)])
-        lines.push_back({rho, angle, here});
+      const std::int32_t* const here = votes_of(angle) + rho;
+      if (*here > least_votes && *here > here[-1] && *here >= here[1] && *here > here[-pitch] && *here >= here[pitch])
+        lines.push_back({rho, angle, *here});
     }
   std::stable_sort(lines.begin(), lines.end(), [](auto const& a, auto const& b) { return a.votes > b.votes; });
   return lines;
@@ -71,17 +89,16 @@ struct camera_over_road {
   double tilt, height;
 };
 
-/// The road that a line stands for, if it is one: its slope is positive, its horizon inside the image, and the camera
-/// tilted by at most 50 degrees.
+inline double steepest_tilt() { return radians(50); }
+
+/// The road that a line stands for, if it is one: its horizon is inside the image, and the camera tilted by at most 50
+/// degrees. The line's angle is between 90 and 180 degrees.
 inline std::optional<camera_over_road> road_of(hough_line const& line, stereo_camera const& camera, std::int64_t rows) {
-  const double pi = std::acos(-1.), steepest = 50 * pi / 180;
-  const double c = std::cos(line.degrees * pi / 180), s = std::sin(line.degrees * pi / 180);
+  const double c = std::cos(radians(line.degrees)), s = std::sin(radians(line.degrees));
   const auto rho = static_cast<double>(std::abs(line.rho)), last = static_cast<double>(rows - 1);
-  if (line.degrees == 0 || line.degrees == 90)
-    return std::nullopt;
   const double horizon = rho / s, slope = (rho - last * s) / c / (last - horizon);
   const double tilt = -std::atan((camera.principal_row - horizon) / camera.focal_length);
-  if (!(slope > 0 && horizon > 0 && std::ceil(horizon) < last && std::fabs(tilt) <= steepest))
+  if (!(horizon > 0 && std::ceil(horizon) < last && std::fabs(tilt) <= steepest_tilt()))
     return std::nullopt;
   return camera_over_road{{slope, horizon}, tilt, camera.baseline * std::cos(tilt) / slope};
 }

@@ -28,13 +28,10 @@ struct first_priors {
   cost ground, object_below_horizon, object_above_horizon;
 };
 
-namespace detail {
-
+/// x may come out below 0 for unusual parameters.
 inline double guarded_log(double x) { return std::log(std::max(x, std::ldexp(1., log_table::lowest_exponent))); }
 
 inline constexpr float unreachable = std::numeric_limits<float>::infinity();
-
-} // namespace detail
 
 inline first_priors make_first_priors(std::int64_t rows, int range, cost_units const& units) {
   const double one_of_two = std::log(2.), top = std::log(static_cast<double>(rows)), disparity = std::log(range);
@@ -58,14 +55,14 @@ inline row_priors make_row_priors(ground_plane const& ground, stixel_parameters 
     const double there = std::max(0., ground.disparity(v - 1));
     priors.other_high = static_cast<float>(there + tolerance);
     priors.other_low = static_cast<float>(there - tolerance);
-    priors.above_high = units.of(object_class - std::log(p.floating) + detail::guarded_log(range - there - tolerance));
+    priors.above_high = units.of(object_class - std::log(p.floating) + guarded_log(range - there - tolerance));
     priors.between = units.of(object_class - std::log(1 - p.floating - p.sunken) + std::log(2 * tolerance));
-    priors.below_low = units.of(object_class - std::log(p.sunken) + detail::guarded_log(there - tolerance));
+    priors.below_low = units.of(object_class - std::log(p.sunken) + guarded_log(there - tolerance));
   } else {
     // In front of the sky there are only things that are nearer.
     priors.other_high = static_cast<float>(tolerance);
-    priors.other_low = -detail::unreachable;
-    priors.above_high = units.of(top + detail::guarded_log(range - tolerance));
+    priors.other_low = -unreachable;
+    priors.above_high = units.of(top + guarded_log(range - tolerance));
     priors.between = infinite;
     priors.below_low = infinite;
   }
@@ -79,7 +76,7 @@ inline float make_disparity_step(stixel_parameters const& p, stereo_camera const
 }
 
 /// What object stixels with one base row cost, given the best stixels below.
-struct alignas(16) base_step {
+struct base_step {
   float high, low;                      ///< on an object: disparities above high or below low; between, the two are one
   cost on_nearer_side, on_farther_side; ///< cost of all below and of the prior
   float other_high, other_low;          ///< on ground or sky: as in row_priors

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// Stixels on a GPU: frames of several sizes, alone and in batches, and the whole pipeline from raw pixels. Every result
+// is compared with the CPU's.
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <iostream>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <thrustline/stixels.hpp>
+
+#include "formats/grey_image.hpp"
+#include "made_scenes.hpp"
+#include "support/arguments.hpp"
+#include "support/cuda_tools.hpp"
+#include "support/result_file.hpp"
+
+namespace {
+
+using namespace thrustline;
+using namespace thrustline::bench;
+
+struct frame {
+  std::string name;
+  std::int64_t columns, rows;
+  stereo_camera camera;
+  road_model road;
+  std::vector<float> disparity;
+};
+
+frame made_frame_of(std::int64_t columns, std::int64_t rows) {
+  const test::made_scene scene = test::scene_of_boxes(columns, rows, 25, {1, 0.1, 0.1}, 7);
+  return {"made", columns, rows, scene.camera, scene.road, scene.disparity};
+}
+
+/// KITTI's frames with the road that is found in them.
+std::vector<frame> kitti_frames(std::string const& data) {
+  std::vector<frame> frames;
+  if (data.empty())
+    return frames;
+  for (const char* name : {"kitti_tram", "kitti_tree", "kitti_tree_noisy"}) {
+    const auto image = thrustline_program::read_grey_image(data + "/disparity_" + name + ".png");
+    frame one{name, image.columns, image.rows, {721.5, 0.54, 172.9}, {}, {}};
+    for (std::uint16_t value : image.values)
+      one.disparity.push_back(value == 0 ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(value) / 256);
+    std::optional<road_estimate> road;
+    estimate_road(executor::cpu(), {one.disparity.data(), one.columns, one.rows}, one.camera, {}, &road);
+    one.road = road.value().road;
+    frames.push_back(one);
+  }
+  return frames;
+}
+
+class benchmark {
+public:
+  explicit benchmark(arguments const& given)
+      : file_(given.text("out"),
+              {"date", "device", "machine", "commit", "frame", "columns", "rows", "frames", "mode", "stixels",
+               "kernels_us", "kernels_min_us", "calls_us", "pipeline_us", "cpu_us", "verified"}),
+        commit_(given.text("commit")) {
+    check_cuda(cudaStreamCreate(&stream_), "cudaStreamCreate");
+  }
+  ~benchmark() { cudaStreamDestroy(stream_); }
+
+  /// Times are those of a frame of the batch.
+  void measure(frame const& one, std::int64_t frames, stixel_mode mode) {
+    std::vector<float> host;
+    for (std::int64_t f = 0; f < frames; ++f)
+      host.insert(host.end(), one.disparity.begin(), one.disparity.end());
+    device_memory<float> const disparity(host.data(), static_cast<std::int64_t>(host.size()));
+    const dense_images<const float> images{disparity.data(), one.columns, one.rows, frames, memory::device};
+    const auto options = stixel_options{}.road(one.road).mode(mode);
+    const std::int64_t series = one.columns / options.width() * frames;
+    device_memory<std::int64_t> const offsets(series + 1);
+    device_memory<stixel> const found(series * 64);
+    const stixel_outputs outputs{offsets.data(), found.data(), series * 64, nullptr, memory::device};
+    const executor on = executor::cuda(0, stream_);
+    const auto call = [&] { stixels(on, images, one.camera, options, outputs); };
+    const auto us = [&](double ms) { return ms * 1e3 / static_cast<double>(frames); };
+
+    call(); // makes the tables
+    const timing kernels = graph_timing(call);
+    const timing calls = stream_timer(stream_).measure(15, call);
+    const double pipeline = frames == 1 ? pipeline_us(one, on, options, outputs) : 0;
+
+    const executor cpu = executor::cpu(1);
+    const auto begin = std::chrono::steady_clock::now();
+    const auto wanted = stixels(cpu, {host.data(), one.columns, one.rows, frames}, one.camera, options);
+    const double cpu_us = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count() /
+                          static_cast<double>(frames);
+    call();
+    const bool same = equal(wanted, offsets.host(), found.host());
+    different_ += !same;
+    file_.add(today(), on.name(), machine(), commit_, one.name, one.columns, one.rows, frames,
+              mode == stixel_mode::faithful ? "faithful" : "corrected",
+              static_cast<std::int64_t>(wanted.values.size()) / frames, us(kernels.median_ms), us(kernels.min_ms),
+              us(calls.median_ms), pipeline, cpu_us, same ? "equal" : "DIFFERENT");
+  }
+
+  int exit_code() const { return different_ ? 1 : 0; }
+
+private:
+  static bool equal(ragged<stixel> const& wanted, std::vector<std::int64_t> const& offsets,
+                    std::vector<stixel> const& found) {
+    if (offsets != wanted.offsets)
+      return false;
+    return std::equal(wanted.values.begin(), wanted.values.end(), found.begin(), [](stixel const& a, stixel const& b) {
+      return a.first == b.first && a.last == b.last && a.kind == b.kind && a.disparity == b.disparity;
+    });
+  }
+
+  /// Of the kernels alone, without what the host does between them.
+  template <class Call>
+  timing graph_timing(Call call) {
+    cudaGraph_t graph;
+    cudaGraphExec_t executable;
+    check_cuda(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
+    call();
+    check_cuda(cudaStreamEndCapture(stream_, &graph), "cudaStreamEndCapture");
+    check_cuda(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
+    const timing time =
+        stream_timer(stream_).measure(31, [&] { check_cuda(cudaGraphLaunch(executable, stream_), "cudaGraphLaunch"); });
+    cudaGraphExecDestroy(executable);
+    cudaGraphDestroy(graph);
+    return time;
+  }
+
+  /// From 16-bit pixels in device memory: disparities, median filter, road, stixels; the median of some frames, by the
+  /// host's clock.
+  double pipeline_us(frame const& one, executor const& on, stixel_options options, stixel_outputs const& outputs) {
+    std::vector<std::uint16_t> pixels;
+    for (float d : one.disparity)
+      pixels.push_back(std::isnan(d) ? std::uint16_t(0) : static_cast<std::uint16_t>(std::lround(d * 256)));
+    const auto count = static_cast<std::int64_t>(pixels.size());
+    device_memory<std::uint16_t> const raw(pixels.data(), count);
+    device_memory<float> const disparity(count), filtered(count);
+    const dense_images<const std::uint16_t> from{raw.data(), one.columns, one.rows, 1, memory::device};
+    const dense_images<float> plain{disparity.data(), one.columns, one.rows, 1, memory::device},
+        smooth{filtered.data(), one.columns, one.rows, 1, memory::device};
+    std::vector<double> times;
+    for (int i = 0; i < 23; ++i) {
+      const auto begin = std::chrono::steady_clock::now();
+      to_disparity(on, from, disparity_options{}.scale(1.0 / 256), plain);
+      median_filter(on, plain, 5, smooth);
+      std::optional<road_estimate> road;
+      estimate_road(on, smooth, one.camera, {}, &road);
+      // Another road in each frame, as on a street, so that its tables are made again.
+      const road_model now{road.value().road.slope, road->road.horizon + i * 1e-6};
+      stixels(on, smooth, one.camera, options.road(now), outputs);
+      on.synchronize();
+      times.push_back(std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count());
+    }
+    std::sort(times.begin() + 3, times.end());
+    return times[13];
+  }
+
+  result_file file_;
+  std::string commit_;
+  cudaStream_t stream_ = nullptr;
+  int different_ = 0;
+};
+
+int run(arguments const& given) {
+  if (!executor::cuda_available()) {
+    std::cerr << "bench_stixels_device: no CUDA device\n";
+    return 1;
+  }
+  benchmark bench(given);
+  std::vector<frame> frames = kitti_frames(given.text("data"));
+  frames.push_back(made_frame_of(1242, 375));
+  frames.push_back(made_frame_of(1024, 440));
+  frames.push_back(made_frame_of(1024, 768));
+  for (frame const& one : frames)
+    for (std::int64_t batch : {1, 16})
+      for (stixel_mode mode : {stixel_mode::corrected, stixel_mode::faithful})
+        bench.measure(one, batch, mode);
+  return bench.exit_code();
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  arguments const given(argc, argv, {{"out", "stixels-device.csv"}, {"commit", built_from()}, {"data", ""}});
+  try {
+    return run(given);
+  } catch (std::exception const& error) {
+    std::cerr << error.what() << "\n";
+    return 1;
+  }
+}
