@@ -62,7 +62,7 @@ public:
   explicit benchmark(arguments const& given)
       : file_(given.text("out"),
               {"date", "device", "machine", "commit", "frame", "columns", "rows", "frames", "mode", "stixels",
-               "kernels_us", "kernels_min_us", "calls_us", "pipeline_us", "cpu_us", "verified"}),
+               "kernels_us", "kernels_min_us", "calls_us", "pipeline_us", "cpu_all_cores_us", "verified"}),
         commit_(given.text("commit")) {
     check_cuda(cudaStreamCreate(&stream_), "cudaStreamCreate");
   }
@@ -89,7 +89,7 @@ public:
     const timing calls = stream_timer(stream_).measure(15, call);
     const double pipeline = frames == 1 ? pipeline_us(one, on, options, outputs) : 0;
 
-    const executor cpu = executor::cpu(1);
+    const executor cpu = executor::cpu();
     const auto begin = std::chrono::steady_clock::now();
     const auto wanted = stixels(cpu, {host.data(), one.columns, one.rows, frames}, one.camera, options);
     const double cpu_us = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count() /

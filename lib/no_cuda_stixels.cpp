@@ -11,7 +11,7 @@ namespace {
 
 } // namespace
 
-void stixels_on_cuda::count_disparities(executor_state&, dense_images<const float> const&, int, std::int32_t*) {
+void stixels_on_cuda::find_full_cells(executor_state&, dense_images<const float> const&, int, double, std::uint32_t*) {
   no_cuda();
 }
 

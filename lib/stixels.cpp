@@ -129,7 +129,7 @@ void check_options(stixel_options const& options, std::int64_t frames) {
   }
 }
 
-std::optional<road_estimate> road_in(const std::int32_t* cells, std::int64_t rows, stereo_camera const& camera,
+std::optional<road_estimate> road_in(const std::uint32_t* cells, std::int64_t rows, stereo_camera const& camera,
                                      road_options const& options) {
   const int range = options.max_disparity();
   // The height is baseline * cos(tilt) / slope; only lines of slopes that can have a possible one get votes.
@@ -137,8 +137,7 @@ std::optional<road_estimate> road_in(const std::int32_t* cells, std::int64_t row
       camera.baseline * std::cos(stixel_world::steepest_tilt()) / options.highest_camera(),
       camera.baseline / options.lowest_camera());
   for (stixel_world::hough_line const& line :
-       hough_lines(stixel_world::full_cells(cells, rows, range, options.cell_share()), rows, range,
-                   options.least_votes(), angles))
+       hough_lines(stixel_world::listed_cells(cells, rows, range), rows, range, options.least_votes(), angles))
     if (const auto found = road_of(line, camera, rows);
         found && found->height >= options.lowest_camera() && found->height <= options.highest_camera())
       return road_estimate{found->road, found->tilt, found->height, line.votes};
@@ -228,13 +227,13 @@ void estimate_road(executor const& on, dense_images<const float> const& disparit
   check_camera(camera);
   check_estimation(options);
   check(roads || disparity.frames == 0, "roads", "null, but there are " + std::to_string(disparity.frames) + " frames");
-  const std::int64_t cells = disparity.rows * options.max_disparity();
-  std::vector<std::int32_t> counts(static_cast<std::size_t>(cells * disparity.frames));
+  const std::int64_t words = disparity.rows * stixel_world::words_of_cells(options.max_disparity());
+  std::vector<std::uint32_t> cells(static_cast<std::size_t>(words * disparity.frames));
   if (disparity.pixels() > 0)
-    (on.is_cuda() ? cuda::count_disparities : cpu::count_disparities)(on.state(), disparity, options.max_disparity(),
-                                                                      counts.data());
+    (on.is_cuda() ? cuda::find_full_cells : cpu::find_full_cells)(on.state(), disparity, options.max_disparity(),
+                                                                  options.cell_share(), cells.data());
   for (std::int64_t f = 0; f < disparity.frames; ++f)
-    roads[f] = road_in(counts.data() + f * cells, disparity.rows, camera, options);
+    roads[f] = road_in(cells.data() + f * words, disparity.rows, camera, options);
 }
 
 void stixels(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,

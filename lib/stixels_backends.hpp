@@ -31,17 +31,17 @@ struct stixel_task {
   std::int64_t series() const { return columns * images.frames; }
 };
 
+/// find_full_cells: the cells of each frame's v-disparity histogram that count, as find_road.hpp holds them, to host
+/// memory; they are there on return.
 struct stixels_on_cpu {
-  /// Adds the v-disparity histogram of each frame, rows * range cells, to zeros.
-  static void count_disparities(executor_state& on, dense_images<const float> const& images, int range,
-                                std::int32_t* cells);
+  static void find_full_cells(executor_state& on, dense_images<const float> const& images, int range, double share,
+                              std::uint32_t* bits);
   static void solve(executor_state& on, stixel_task const& task, stixel_outputs const& wanted);
 };
 
 struct stixels_on_cuda {
-  /// `cells` in host memory; waits.
-  static void count_disparities(executor_state& on, dense_images<const float> const& images, int range,
-                                std::int32_t* cells);
+  static void find_full_cells(executor_state& on, dense_images<const float> const& images, int range, double share,
+                              std::uint32_t* bits);
   static void solve(executor_state& on, stixel_task const& task, stixel_outputs const& wanted);
 };
 

@@ -10,6 +10,7 @@
 #include "cpu/with_policy.hpp"
 #include "stixels_backends.hpp"
 #include <thrustline/algorithms/depth/for_each_item.hpp>
+#include <thrustline/algorithms/stixels/find_road.hpp>
 
 namespace thrustline::cpu {
 namespace {
@@ -78,14 +79,25 @@ void write(std::vector<stixel_run> const& runs, stixel_outputs const& wanted) {
 
 namespace thrustline::detail {
 
-void stixels_on_cpu::count_disparities(executor_state& on, dense_images<const float> const& images, int range,
-                                       std::int32_t* cells) {
-  cpu::in_parallel(on.threads, images.rows * images.frames, [&](std::int64_t row) {
-    const float* const pixels = images.values + row * images.columns;
-    for (std::int64_t column = 0; column < images.columns; ++column)
-      if (pixels[column] > 0 && pixels[column] < static_cast<float>(range))
-        ++cells[row * range + static_cast<int>(pixels[column])];
-  });
+void stixels_on_cpu::find_full_cells(executor_state& on, dense_images<const float> const& images, int range,
+                                     double share, std::uint32_t* bits) {
+  const std::int64_t words = stixel_world::words_of_cells(range), cells = images.rows * range;
+  std::vector<std::int32_t> counts(static_cast<std::size_t>(cells));
+  for (std::int64_t frame = 0; frame < images.frames; ++frame) {
+    std::fill(counts.begin(), counts.end(), 0);
+    cpu::in_parallel(on.threads, images.rows, [&](std::int64_t row) {
+      const float* const pixels = images.values + (frame * images.rows + row) * images.columns;
+      for (std::int64_t column = 0; column < images.columns; ++column)
+        if (pixels[column] > 0 && pixels[column] < static_cast<float>(range))
+          ++counts[static_cast<std::size_t>(row * range + static_cast<int>(pixels[column]))];
+    });
+    const std::int32_t most = *std::max_element(counts.begin(), counts.end());
+    std::uint32_t* const of_frame = bits + frame * images.rows * words;
+    std::fill_n(of_frame, images.rows * words, 0u);
+    for (std::int64_t cell = 0; cell < cells; ++cell)
+      if (stixel_world::is_full(counts[static_cast<std::size_t>(cell)], most, share))
+        of_frame[cell / range * words + cell % range / 32] |= 1u << cell % range % 32;
+  }
 }
 
 void stixels_on_cpu::solve(executor_state& on, stixel_task const& task, stixel_outputs const& wanted) {

@@ -20,15 +20,14 @@ namespace thrustline::cuda {
 
 using namespace stixel_world;
 
-constexpr int tile_rows = 32, chunk_rows = 8;
+constexpr int tile_rows = 32, chunk_rows = 8, most_warps = 12;
 
 using chunk_barrier = ::cuda::barrier<::cuda::thread_scope_block>;
 
 /// What a top row must know about a base row.
 struct alignas(16) base_record {
   base_step step;
-  std::int32_t disparity_sum, valid_sum;
-  std::int32_t unused;
+  std::int32_t unused[3];
 };
 
 struct alignas(8) reciprocal {
@@ -39,6 +38,7 @@ struct alignas(8) reciprocal {
 struct column_task {
   model_view model;         ///< object_costs: of measured disparity q on disparity f at [q * range + f]; those of row
                             ///< q = range are of missing pixels
+  std::int32_t logarithms;  ///< entries of its table
   const ground_row* ground; ///< of road r at r * rows
   const row_priors* priors;
   const std::int32_t *horizons, *road_of_frame;
@@ -88,9 +88,16 @@ struct block_memory {
   cost partial_sums[40 * 32];
 };
 
-inline std::int64_t barrier_bytes(std::int64_t rows) {
+__host__ __device__ constexpr std::int64_t rounded_up(std::int64_t bytes) { return (bytes + 15) / 16 * 16; }
+
+__host__ __device__ constexpr std::int64_t barrier_bytes(std::int64_t rows) {
   const std::int64_t chunks = (rows + tile_rows - 1) / tile_rows * (tile_rows / chunk_rows);
-  return (chunks * static_cast<std::int64_t>(sizeof(chunk_barrier)) + 15) / 16 * 16;
+  return rounded_up(chunks * static_cast<std::int64_t>(sizeof(chunk_barrier)));
+}
+
+__host__ __device__ constexpr std::int64_t prior_table_bytes(std::int64_t logarithms, std::int64_t range) {
+  return rounded_up(logarithms * static_cast<std::int64_t>(sizeof(cost)) +
+                    (range + 1) * static_cast<std::int64_t>(sizeof(float)));
 }
 
 /// Entries from one row of the table of object costs to the next, and rows.
@@ -100,13 +107,22 @@ inline std::int64_t table_rows(std::int64_t range) { return (range + 32) / 32 * 
 template <stixel_mode Mode>
 class column_block {
 public:
+  /// `tables`: shared memory for prior_table_bytes().
   __device__ column_block(column_task const& task, column_arrays const& arrays, block_memory& shared,
-                          chunk_barrier* barriers)
-      : task_(task), model_(task.model), a_(arrays), shared_(shared), barriers_(barriers), rows_(task.model.rows),
-        tiles_((rows_ + tile_rows - 1) / tile_rows), lane_(threadIdx.x % 32), warp_(threadIdx.x / 32),
-        warps_(blockDim.x / 32), unit_(task.model.disparities.unit()),
+                          chunk_barrier* barriers, char* tables)
+      : task_(task), model_(task.model), prior_(task.model.prior), a_(arrays), shared_(shared), barriers_(barriers),
+        rows_(task.model.rows), tiles_((rows_ + tile_rows - 1) / tile_rows), lane_(threadIdx.x % 32),
+        warp_(threadIdx.x / 32), warps_(blockDim.x / 32), unit_(task.model.disparities.unit()),
         pitch_(rows_ / chunk_rows * chunk_rows + chunk_rows),
         object_sums_(task.object_sums + blockIdx.x * task.table_size) {
+    auto* const logarithms = reinterpret_cast<cost*>(tables);
+    auto* const steps = reinterpret_cast<float*>(logarithms + task.logarithms);
+    for (int i = threadIdx.x; i < task.logarithms; i += blockDim.x)
+      logarithms[i] = model_.prior.log.values[i];
+    for (int i = threadIdx.x; i <= model_.range; i += blockDim.x)
+      steps[i] = model_.prior.disparity_step[i];
+    prior_.log.values = logarithms;
+    prior_.disparity_step = steps;
     for (int count = threadIdx.x; count <= rows_; count += blockDim.x)
       a_.reciprocals[count] = {static_cast<float>(count), count > 0 ? __frcp_rn(static_cast<float>(count)) : 0.f};
     for (int chunk = threadIdx.x; chunk < tiles_ * (tile_rows / chunk_rows); chunk += blockDim.x)
@@ -232,8 +248,10 @@ private:
     for (int unit = warp_; unit < groups * parts; unit += warps_) {
       const int group = unit % groups, begin = unit / groups * part_chunks * chunk_rows;
       const cost* const pixel = costs_of_group(group);
+      const int end = min(begin + part_chunks * chunk_rows, rows_);
       cost sum = 0;
-      for (int v = begin; v < min(begin + part_chunks * chunk_rows, rows_); ++v)
+#pragma unroll 8
+      for (int v = begin; v < end; ++v)
         sum += pixel[a_.looked_up[v] * model_.range];
       shared_.partial_sums[unit * 32 + lane_] = sum;
     }
@@ -278,14 +296,31 @@ private:
     return object_sums_ + max(table_row(disparity, Mode) - first_disparity_, 0) * pitch_;
   }
 
-  /// Tries base row v for top row t.
-  __device__ void try_base(int v, int t, std::int32_t disparity_sum, std::int32_t valid_sum, lane_best& best) const {
-    const base_record record = load(a_.records + v);
-    const float m = mean(disparity_sum - record.disparity_sum, valid_sum - record.valid_sum);
-    const cost* const sums = sums_of(m);
-    const cost total = object_entry(record.step, m).least() + (sums[t + 1] - sums[v]);
-    if (total < best.total)
-      best = {total, v, m};
+  /// Mean disparities and data terms of the object stixels with top row t and the chunk of base rows after `row`.
+  struct chunk_candidates {
+    float disparity[chunk_rows];
+    cost data[chunk_rows];
+  };
+
+  __device__ chunk_candidates candidates(int row, int t, std::int32_t disparity_sum, std::int32_t valid_sum) const {
+    chunk_candidates all;
+#pragma unroll
+    for (int i = 0; i < chunk_rows; ++i) {
+      const int v = min(row + 1 + i, t); // beyond t there is nothing to try
+      all.disparity[i] = mean(disparity_sum - a_.disparity_sums[v], valid_sum - a_.valid_sums[v]);
+      const cost* const sums = sums_of(all.disparity[i]);
+      all.data[i] = sums[t + 1] - sums[v];
+    }
+    return all;
+  }
+
+  /// Tries base row v.
+  __device__ bool try_base(int v, float disparity, cost data, lane_best& best) const {
+    const cost total = object_entry(load(a_.records + v).step, disparity).least() + data;
+    const bool better = total < best.total;
+    if (better)
+      best = {total, v, disparity};
+    return better;
   }
 
   __device__ static base_record load(const base_record* record) {
@@ -307,25 +342,32 @@ private:
     lane_best best{0, 0, mean(disparity_sum, valid_sum)};
     best.total = first_object(model_.first, t, road_.horizon) + sums_of(best.disparity)[t + 1];
 
-    for (int chunk = 0; chunk < first; chunk += chunk_rows) {
-      barriers_[chunk / chunk_rows].wait_parity(phase);
-#pragma unroll 4
-      for (int i = 1; i <= chunk_rows; ++i)
-        try_base(chunk + i, t, disparity_sum, valid_sum, best);
+    for (int row = 0; row < first; row += chunk_rows) {
+      const chunk_candidates chunk = candidates(row, t, disparity_sum, valid_sum);
+      barriers_[row / chunk_rows].wait_parity(phase);
+#pragma unroll
+      for (int i = 0; i < chunk_rows; ++i)
+        try_base(row + 1 + i, chunk.disparity[i], chunk.data[i], best);
     }
-    for (int i = 0; i < tile_rows; ++i) {
-      if (lane_ == i && first + i < rows_)
-        finish_row(t, best, priors);
-      __syncwarp();
-      if (i % chunk_rows == chunk_rows - 1)
-        static_cast<void>(barriers_[(first + i) / chunk_rows].arrive());
-      if (lane_ > i && first + i + 1 < rows_)
-        try_base(first + i + 1, t, disparity_sum, valid_sum, best);
+    object_order order(best.disparity, prior_);
+    for (int row = first; row < first + tile_rows; row += chunk_rows) {
+      const chunk_candidates chunk = candidates(row, t, disparity_sum, valid_sum);
+#pragma unroll
+      for (int i = 0; i < chunk_rows; ++i) {
+        if (first + lane_ == row + i && row + i < rows_)
+          finish_row(t, best, order, priors);
+        __syncwarp();
+        // Most base rows are of no use to any lane, and then no logarithm is looked up.
+        if (first + lane_ > row + i && row + i + 1 < rows_ &&
+            try_base(row + i + 1, chunk.disparity[i], chunk.data[i], best))
+          order = object_order(best.disparity, prior_);
+      }
+      static_cast<void>(barriers_[row / chunk_rows].arrive());
     }
   }
 
   /// All stixels that end in row t are known: what the next base row costs.
-  __device__ void finish_row(int t, lane_best const& object, row_priors const& priors) {
+  __device__ void finish_row(int t, lane_best const& object, object_order const& order, row_priors const& priors) {
     open_stixels open = t == 0 ? open_stixels(model_.first) : a_.open[t];
     const cost ground_sum = a_.ground_sums[t + 1], sky_sum = a_.sky_sums[t + 1];
     const best_costs best{open.best_ground(t, road_.horizon, ground_sum), object.total, open.best_sky(sky_sum),
@@ -337,9 +379,8 @@ private:
       shared_.last = best;
       return;
     }
-    a_.records[t + 1] = {make_base_step(best, priors, model_.prior, t < road_.horizon), a_.disparity_sums[t + 1],
-                         a_.valid_sums[t + 1], 0};
-    open.go_on(t + 1, best, priors, model_.prior, ground_sum, sky_sum);
+    a_.records[t + 1].step = make_base_step(best, order, priors, t < road_.horizon);
+    open.go_on(t + 1, best, priors, prior_, ground_sum, sky_sum);
     a_.open[t + 1] = open;
   }
 
@@ -375,6 +416,7 @@ private:
 
   column_task const& task_;
   model_view const& model_;
+  prior_tables prior_; ///< in shared memory
   column_arrays a_;
   block_memory& shared_;
   chunk_barrier* barriers_;
@@ -386,18 +428,17 @@ private:
   int first_disparity_ = 0;
 };
 
-/// Solves columns blockIdx.x, + gridDim.x, ...
+/// Solves columns blockIdx.x, + gridDim.x, ... Dynamic shared memory: barrier_bytes(), prior_table_bytes(), and
+/// column_arrays::bytes() if they fit.
 template <stixel_mode Mode, bool InShared>
-__global__ void __launch_bounds__(1024) solve_stixel_columns(__grid_constant__ const column_task task) {
+__global__ void __launch_bounds__(most_warps * 32, 2) solve_stixel_columns(__grid_constant__ const column_task task) {
   extern __shared__ __align__(16) char shared_bytes[];
   __shared__ block_memory shared;
-  const std::int64_t barriers = (((task.model.rows + tile_rows - 1) / tile_rows * (tile_rows / chunk_rows)) *
-                                     static_cast<std::int64_t>(sizeof(chunk_barrier)) +
-                                 15) /
-                                16 * 16;
-  char* const memory = InShared ? shared_bytes + barriers : task.arena + blockIdx.x * task.arena_size;
+  char* const tables = shared_bytes + barrier_bytes(task.model.rows);
+  char* const memory = InShared ? tables + prior_table_bytes(task.logarithms, task.model.range)
+                                : task.arena + blockIdx.x * task.arena_size;
   column_block<Mode> block(task, column_arrays(memory, task.model.rows), shared,
-                           reinterpret_cast<chunk_barrier*>(shared_bytes));
+                           reinterpret_cast<chunk_barrier*>(shared_bytes), tables);
   bool phase = false;
   for (std::int64_t s = blockIdx.x; s < task.series; s += gridDim.x, phase = !phase)
     block.solve(s, phase);

@@ -13,6 +13,7 @@
 #include "cuda/device_workspace.hpp"
 #include "cuda/stixel_columns.cuh"
 #include "stixels_backends.hpp"
+#include <thrustline/algorithms/stixels/find_road.hpp>
 #include <thrustline/primitives/detail/for_each_index.hpp>
 #include <thrustline/primitives/detail/read_back.hpp>
 
@@ -128,6 +129,7 @@ void set_tables(column_task& task, stixel_tables& tables, std::shared_ptr<device
   if (!tables.roads_on_device)
     tables.roads_on_device = std::make_shared<device_roads>(tables, workspace, stream);
   task.model = static_cast<const device_model*>(tables.model_on_device.get())->view();
+  task.logarithms = static_cast<std::int32_t>(tables.model->logarithms.size());
   static_cast<const device_roads*>(tables.roads_on_device.get())->set(task);
 }
 
@@ -140,19 +142,21 @@ struct column_launch {
 };
 
 template <stixel_mode Mode>
-column_launch plan_launch(int device, std::int64_t rows, std::int64_t series) {
+column_launch plan_launch(int device, column_task const& task) {
+  const std::int64_t rows = task.model.rows;
   int most_shared = 0, processors = 0, blocks = 0;
   check_cuda(cudaDeviceGetAttribute(&most_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
              "cudaDeviceGetAttribute");
   check_cuda(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device), "cudaDeviceGetAttribute");
   column_launch launch{};
-  launch.shared_bytes = barrier_bytes(rows) + column_arrays::bytes(rows);
+  const std::int64_t small_bytes = barrier_bytes(rows) + prior_table_bytes(task.logarithms, task.model.range);
+  launch.shared_bytes = small_bytes + column_arrays::bytes(rows);
   launch.in_shared = launch.shared_bytes + static_cast<std::int64_t>(sizeof(block_memory)) <= most_shared;
   if (!launch.in_shared)
-    launch.shared_bytes = barrier_bytes(rows);
+    launch.shared_bytes = small_bytes;
   launch.kernel = launch.in_shared ? reinterpret_cast<const void*>(solve_stixel_columns<Mode, true>)
                                    : reinterpret_cast<const void*>(solve_stixel_columns<Mode, false>);
-  launch.threads = static_cast<int>(std::min<std::int64_t>((rows + tile_rows - 1) / tile_rows, 32)) * 32;
+  launch.threads = static_cast<int>(std::min<std::int64_t>((rows + tile_rows - 1) / tile_rows, most_warps)) * 32;
   check_cuda(cudaFuncSetAttribute(launch.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                   static_cast<int>(launch.shared_bytes)),
              "cudaFuncSetAttribute");
@@ -160,7 +164,7 @@ column_launch plan_launch(int device, std::int64_t rows, std::int64_t series) {
                                                            static_cast<std::size_t>(launch.shared_bytes)),
              "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
   // All at once: a table of object costs for each block, used column after column.
-  launch.blocks = std::min<std::int64_t>(series, std::int64_t(std::max(blocks, 1)) * processors);
+  launch.blocks = std::min<std::int64_t>(task.series, std::int64_t(std::max(blocks, 1)) * processors);
   return launch;
 }
 
@@ -180,8 +184,9 @@ void solve_columns(Policy const& policy, column_task& task, column_launch const&
              "solve_stixel_columns");
 }
 
-/// A block a row of the image.
-__global__ void count_row(const float* disparity, std::int64_t columns, int range, std::int32_t* cells) {
+/// Counts the disparities of a row of an image, a block a row, and the most that a cell of its frame holds.
+__global__ void count_row(const float* disparity, std::int64_t columns, std::int64_t rows, int range,
+                          std::int32_t* cells, std::int32_t* most) {
   extern __shared__ std::int32_t counts[];
   for (int q = threadIdx.x; q < range; q += blockDim.x)
     counts[q] = 0;
@@ -191,8 +196,24 @@ __global__ void count_row(const float* disparity, std::int64_t columns, int rang
     if (const float d = row[column]; d > 0 && d < static_cast<float>(range))
       atomicAdd(&counts[static_cast<int>(d)], 1);
   __syncthreads();
-  for (int q = threadIdx.x; q < range; q += blockDim.x)
+  for (int q = threadIdx.x; q < range; q += blockDim.x) {
     cells[std::int64_t(blockIdx.x) * range + q] = counts[q];
+    if (counts[q] > 0)
+      atomicMax(&most[blockIdx.x / rows], counts[q]);
+  }
+}
+
+/// Marks the cells that count, a block a row.
+__global__ void mark_full_cells(const std::int32_t* cells, const std::int32_t* most, std::int64_t rows, int range,
+                                double share, std::uint32_t* bits) {
+  const std::int64_t words = words_of_cells(range);
+  for (int word = threadIdx.x / 32; word < words; word += blockDim.x / 32) {
+    const int q = word * 32 + threadIdx.x % 32;
+    const bool full = q < range && is_full(cells[std::int64_t(blockIdx.x) * range + q], most[blockIdx.x / rows], share);
+    const unsigned marked = __ballot_sync(full_warp, full);
+    if (threadIdx.x % 32 == 0)
+      bits[blockIdx.x * words + word] = marked;
+  }
 }
 
 } // namespace
@@ -200,19 +221,25 @@ __global__ void count_row(const float* disparity, std::int64_t columns, int rang
 
 namespace thrustline::detail {
 
-void stixels_on_cuda::count_disparities(executor_state& on, dense_images<const float> const& images, int range,
-                                        std::int32_t* cells) {
+void stixels_on_cuda::find_full_cells(executor_state& on, dense_images<const float> const& images, int range,
+                                      double share, std::uint32_t* bits) {
   const device_scope scope(on.device);
   workspace_allocator allocator{on.workspace.get()};
   const auto policy = thrust::cuda::par_nosync(allocator).on(on.stream);
   using Policy = std::remove_const_t<decltype(policy)>;
-  const std::int64_t rows = images.rows * images.frames;
+  const std::int64_t rows = images.rows * images.frames, words = rows * stixel_world::words_of_cells(range);
   const cuda::device_input<float, Policy> values(policy, images.values, images.pixels(), images.where);
-  const cuda::device_output<std::int32_t, Policy> counts(policy, cells, rows * range, memory::host);
+  const temporary<std::int32_t, Policy> cells(policy, rows * range), most(policy, images.frames);
+  const cuda::device_output<std::uint32_t, Policy> marked(policy, bits, words, memory::host);
+  check_cuda(cudaMemsetAsync(most.data(), 0, static_cast<std::size_t>(images.frames) * sizeof(std::int32_t), on.stream),
+             "cudaMemsetAsync");
   cuda::count_row<<<static_cast<unsigned>(rows), 256, static_cast<unsigned>(range) * sizeof(std::int32_t), on.stream>>>(
-      values.data(), images.columns, range, counts.data());
+      values.data(), images.columns, images.rows, range, cells.data(), most.data());
   check_cuda(cudaGetLastError(), "count_row");
-  counts.bring_back(rows * range);
+  cuda::mark_full_cells<<<static_cast<unsigned>(rows), 128, 0, on.stream>>>(cells.data(), most.data(), images.rows,
+                                                                            range, share, marked.data());
+  check_cuda(cudaGetLastError(), "mark_full_cells");
+  marked.bring_back(words);
   check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
 }
 
@@ -252,8 +279,8 @@ void stixels_on_cuda::solve(executor_state& on, stixel_task const& task, stixel_
     columns.nats_per_unit = 1 / task.tables->model->units.per_nat;
     cuda::solve_columns(policy, columns,
                         task.tables->model->mode == stixel_mode::faithful
-                            ? cuda::plan_launch<stixel_mode::faithful>(on.device, rows, series)
-                            : cuda::plan_launch<stixel_mode::corrected>(on.device, rows, series));
+                            ? cuda::plan_launch<stixel_mode::faithful>(on.device, columns)
+                            : cuda::plan_launch<stixel_mode::corrected>(on.device, columns));
     const temporary<std::int64_t, Policy> end(policy, wanted.offsets ? 0 : series + 1);
     std::int64_t* const all_offsets = wanted.offsets ? offsets.data() : end.data();
     cuda::compact_stixels<<<static_cast<unsigned>((series + 7) / 8), 256, 0, on.stream>>>(

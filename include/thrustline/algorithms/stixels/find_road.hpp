@@ -8,25 +8,32 @@
 #include <vector>
 
 #include <thrustline/algorithms/stixels/parameters.hpp>
+#include <thrustline/geometry/rounding.hpp>
 
 /// The road in the v-disparity histogram: cell (y, q) of it counts the pixels of image row y whose disparity, rounded
 /// down, is q. A flat road is a line there, found by Hough's transform.
 namespace thrustline::stixel_world {
 
-/// The cells of a v-disparity histogram that count.
+/// The cells that count are bits: words_of_cells(range) words a row, the lowest bit first.
+THRUSTLINE_HD inline std::int64_t words_of_cells(int range) { return (range + 31) / 32; }
+
+/// Whether a cell counts: it holds more than `share` of what the fullest cell holds.
+THRUSTLINE_HD inline bool is_full(std::int32_t count, std::int32_t most, double share) {
+  return count > rounding::mul(share, static_cast<double>(most));
+}
+
 struct v_disparity_cell {
   std::int32_t row, disparity;
 };
 
-/// The cells that hold more than `share` of what the fullest holds.
-inline std::vector<v_disparity_cell> full_cells(const std::int32_t* counts, std::int64_t rows, int range,
-                                                double share) {
-  const std::int32_t most = rows > 0 ? *std::max_element(counts, counts + rows * range) : 0;
+inline std::vector<v_disparity_cell> listed_cells(const std::uint32_t* bits, std::int64_t rows, int range) {
+  constexpr int word_bits = 32;
   std::vector<v_disparity_cell> cells;
   for (std::int64_t row = 0; row < rows; ++row)
-    for (int q = 0; q < range; ++q)
-      if (counts[row * range + q] > share * most)
-        cells.push_back({static_cast<std::int32_t>(row), q});
+    for (std::int64_t w = 0; w < words_of_cells(range); ++w)
+      for (std::uint32_t left = bits[row * words_of_cells(range) + w], q = 0; left != 0; left >>= 1, ++q)
+        if (left & 1)
+          cells.push_back({static_cast<std::int32_t>(row), static_cast<std::int32_t>(w * word_bits + q)});
   return cells;
 }
 

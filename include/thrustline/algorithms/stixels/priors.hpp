@@ -114,14 +114,29 @@ THRUSTLINE_HD inline cost plus_or_infinite(cost below, cost prior) {
 }
 
 /// Ordering: of two objects, the upper one is farther, seldom nearer, and more than one object's depth away.
-THRUSTLINE_HD inline base_step make_base_step(best_costs const& below, row_priors const& priors,
-                                              prior_tables const& tables, bool below_horizon) {
+struct object_order {
+  float high, low;           ///< disparities that are nearer and farther than an object by more than its depth
+  cost log_above, log_below; ///< logarithms of how many disparities there are
+
+  object_order() = default;
+
+  THRUSTLINE_HD object_order(float disparity, prior_tables const& tables) {
+    const float delta = tables.disparity_step[table_row(disparity, tables.mode)];
+    high = rounding::add(disparity, delta);
+    low = rounding::sub(disparity, delta);
+    log_above = tables.log(rounding::sub(tables.range, high));
+    log_below = tables.log(low);
+  }
+};
+
+/// `order`: of the object below.
+THRUSTLINE_HD inline base_step make_base_step(best_costs const& below, object_order const& order,
+                                              row_priors const& priors, bool below_horizon) {
   base_step step;
-  const float delta = tables.disparity_step[table_row(below.object_disparity, tables.mode)];
-  step.high = rounding::add(below.object_disparity, delta);
-  step.low = rounding::sub(below.object_disparity, delta);
-  step.on_nearer_side = below.object + priors.nearer_object + tables.log(rounding::sub(tables.range, step.high));
-  step.on_farther_side = below.object + priors.farther_object + tables.log(step.low);
+  step.high = order.high;
+  step.low = order.low;
+  step.on_nearer_side = below.object + priors.nearer_object + order.log_above;
+  step.on_farther_side = below.object + priors.farther_object + order.log_below;
   step.other_high = priors.other_high;
   step.other_low = priors.other_low;
   const cost other = below_horizon ? below.ground : below.sky;
