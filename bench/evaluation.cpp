@@ -108,7 +108,7 @@ int levels(const float* column, std::int64_t stride, std::int64_t first, std::in
                       levels(column, stride, farthest, last, tolerance));
 }
 
-accuracy_curve compare(map const& one, result_file& file) {
+accuracy_curve compare(map const& one, result_file& file, std::string const& commit) {
   const executor on = executor::cpu(), single = executor::cpu(1);
   const auto pixels = static_cast<double>(one.columns * one.rows);
   accuracy_curve curve{one.name, {}, {}};
@@ -131,8 +131,8 @@ accuracy_curve compare(map const& one, result_file& file) {
       most = std::max(most, of_column);
     }
     const double segments = static_cast<double>(count);
-    file.add(one.name, "rdp", tolerance, segments / static_cast<double>(one.columns), pixels / segments,
-             4 * (count + one.columns), from.mean(), from.root_mean_square(), from.far_share(),
+    file.add(today(), machine(), commit, one.name, "rdp", tolerance, segments / static_cast<double>(one.columns),
+             pixels / segments, 4 * (count + one.columns), from.mean(), from.root_mean_square(), from.far_share(),
              sum / static_cast<double>(one.columns), most, time.median_ms);
     curve.line.push_back({pixels / segments, from.mean()});
   }
@@ -145,7 +145,8 @@ accuracy_curve compare(map const& one, result_file& file) {
   const deviation from(one.disparity, image_of(found, one, road->road, options.width()));
   const auto count = static_cast<double>(found.values.size());
   const auto covered = static_cast<double>(one.columns / options.width() * options.width() * one.rows);
-  file.add(one.name, "stixels", "", count / static_cast<double>(one.columns / options.width()), covered / count,
+  file.add(today(), machine(), commit, one.name, "stixels", "",
+           count / static_cast<double>(one.columns / options.width()), covered / count,
            8 * static_cast<std::int64_t>(found.values.size()), from.mean(), from.root_mean_square(), from.far_share(),
            "", "", time.median_ms);
   curve.dot = {covered / count, from.mean()};
@@ -186,15 +187,15 @@ int run(arguments const& given) {
     return 0;
   }
   result_file file(given.text("maps"),
-                   {"map", "representation", "tolerance_px", "segments_a_column", "pixels_a_segment", "bytes_a_frame",
-                    "mean_error_px", "root_mean_square_error_px", "share_above_3_px", "mean_levels", "most_levels",
-                    "one_thread_ms"});
+                   {"date", "machine", "commit", "map", "representation", "tolerance_px", "segments_a_column",
+                    "pixels_a_segment", "bytes_a_frame", "mean_error_px", "root_mean_square_error_px",
+                    "share_above_3_px", "mean_levels", "most_levels", "one_thread_ms"});
   const stereo_camera kitti{721.5, 0.54, 172.9}, karlsruhe{645.24, 0.5707, 194.13};
   std::vector<accuracy_curve> curves;
   for (const char* name : {"kitti_tram", "kitti_tree", "kitti_tree_noisy", "kitti_tree_corrupt"})
-    curves.push_back(compare(read_map(given.text("data"), name, kitti), file));
+    curves.push_back(compare(read_map(given.text("data"), name, kitti), file, given.text("commit")));
   for (const char* name : {"karlsruhe_urban1", "karlsruhe_urban4"})
-    curves.push_back(compare(read_map(given.text("data"), name, karlsruhe), file));
+    curves.push_back(compare(read_map(given.text("data"), name, karlsruhe), file, given.text("commit")));
   write_accuracy_plot(given.text("plot"), curves);
   return 0;
 }
