@@ -20,13 +20,18 @@ enum class metric {
 
 /// One way to compute the mask. All give the same mask, bit by bit.
 enum class engine {
-  automatic, ///< on CPU cores recursive for short series and bounded for long ones; on a CUDA device fused for batches
-             ///< of series of up to 1024 points, else bounded for all series of the batch
-  recursive, ///< Algorithm 1 of Cebrian & Moure, depth first with an explicit stack; CPU only
-  composed,  ///< Algorithm 2 as a loop over segmented primitives; any executor
-  fused,     ///< series of up to 1024 points, each split to the end in one kernel or on one core; any executor
-  bounded    ///< long series at memory speed: bounding boxes of points prune the search exactly; any executor. On a CUDA
-             ///< device batches of series of up to 1024 points are fused then too
+  /// On CPU cores recursive for short series and bounded for long ones; on a CUDA device fused for batches of series of
+  /// up to 1024 points, else bounded for all series of the batch.
+  automatic,
+  /// Algorithm 1 of Cebrian & Moure, depth first with an explicit stack; CPU only.
+  recursive,
+  /// Algorithm 2 as a loop over segmented primitives; any executor.
+  composed,
+  /// Series of up to 1024 points, each split to the end in one kernel or on one core; any executor.
+  fused,
+  /// Long series at memory speed: bounding boxes of points prune the search exactly; any executor. On a CUDA device
+  /// batches of series of up to 1024 points are fused then too.
+  bounded
 };
 
 /// What to do about points that are not valid: a coordinate that is NaN or infinite, or of magnitude above a quarter

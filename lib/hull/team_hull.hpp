@@ -191,7 +191,8 @@ struct reach {
   std::int32_t at;
 };
 
-/// The farthest point in direction k of `directions`, as a frame sees it, of the points from `first` to n, `step` apart.
+/// The farthest point in direction k of `directions`, as a frame sees it, of the points from `first` to n that are
+/// `step` apart.
 template <class Real>
 THRUSTLINE_HD reach farthest_along(std::int32_t k, std::int32_t directions, frame const& around,
                                    const point<Real, 2>* points, std::int32_t first, std::int32_t n,
