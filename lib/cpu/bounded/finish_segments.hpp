@@ -87,7 +87,9 @@ private:
     std::int32_t at, inside;
   };
 
-  static constexpr std::int64_t room = 1024;                ///< points that wait, with the ends
+  /// Points that wait, with the ends. As each segment examined has a point of its own, its cut or one left out, no
+  /// queue gets so many, and what does not count has its place behind the others.
+  static constexpr std::int64_t room = 1024;
   static constexpr std::int64_t stride = room + wide::size; ///< whole vectors are read
   static constexpr int queue_count = 3;                     ///< up to one, two and more wide numbers' points
 
