@@ -76,7 +76,7 @@ TEST_CASE("the default engine on a series of three thousand million points") {
   std::int64_t const n = 3000000000;
   if (too_small(16 * static_cast<std::size_t>(n), "the default engine on 3 * 10^9 points"))
     return;
-  broken_line const line{{n / 5, n / 2, n - 77}};
+  broken_line const line{{n / 5, n / 2, n - n / 7}}; // no corner so flat that its neighbours are as far by rounding
   device_array<double> values(n);
   thrust::tabulate(thrust::cuda::par, values.data(), values.data() + n, line);
   device_array<std::uint8_t> keep(n);

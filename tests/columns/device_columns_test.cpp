@@ -48,9 +48,8 @@ struct device_call {
     const auto expected =
         reference_columns(column_images<std::uint16_t>(pixels.data(), columns, rows, frames), options);
     CHECK(offsets.host() == expected.segments.offsets);
-    auto found = segments.host();
-    found.resize(expected.segments.values.size());
-    CHECK(equal(found, expected.segments.values));
+    // Behind them nothing was written.
+    CHECK(equal(segments.host(expected.segments.offsets.back()), expected.segments.values));
     CHECK(difference(mask.host(), expected.mask) == "");
   }
 };

@@ -36,10 +36,13 @@ public:
   std::size_t bytes() const { return static_cast<std::size_t>(size_) * sizeof(T); }
 
   /// A copy on the host; waits for all work of the device.
-  std::vector<T> host() const {
-    std::vector<T> values(static_cast<std::size_t>(size_));
+  std::vector<T> host() const { return host(size_); }
+
+  /// The same of the first values only.
+  std::vector<T> host(std::int64_t count) const {
+    std::vector<T> values(static_cast<std::size_t>(count));
     check_cuda(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
-    check_cuda(cudaMemcpy(values.data(), data_, bytes(), cudaMemcpyDeviceToHost), "cudaMemcpy");
+    check_cuda(cudaMemcpy(values.data(), data_, values.size() * sizeof(T), cudaMemcpyDeviceToHost), "cudaMemcpy");
     return values;
   }
 
