@@ -5,11 +5,12 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <mutex>
 #include <new>
 
 namespace thrustline::test {
 
-/// What an allocator was asked for; makes it fail on demand.
+/// What an allocator was asked for; makes it fail on demand. Some of Thrust's algorithms allocate in several threads.
 struct allocation_log {
   std::int64_t made = 0;                                           ///< allocations asked for
   std::int64_t fail_at = std::numeric_limits<std::int64_t>::max(); ///< this one fails, and all after it
@@ -18,23 +19,29 @@ struct allocation_log {
   std::map<void*, std::size_t> live;
 
   void check_turn() {
+    const std::lock_guard lock(mutex);
     if (++made >= fail_at)
       throw std::bad_alloc();
   }
 
   void given(void* memory, std::size_t bytes) {
+    const std::lock_guard lock(mutex);
     live[memory] = bytes;
     live_bytes += bytes;
     peak_bytes = peak_bytes < live_bytes ? live_bytes : peak_bytes;
   }
 
   void returned(void* memory, std::size_t bytes) {
+    const std::lock_guard lock(mutex);
     auto const found = live.find(memory);
     wrong_return = wrong_return || found == live.end() || found->second != bytes;
     live_bytes -= bytes;
     if (found != live.end())
       live.erase(found);
   }
+
+private:
+  std::mutex mutex;
 };
 
 /// An allocator for Thrust's policies that writes a log. Source: static void* get(bytes), static void put(memory).
