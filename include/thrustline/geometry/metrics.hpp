@@ -83,9 +83,9 @@ struct chord_base {
            exceeds != (rank < t * (1 - few));
   }
 
-  /// `bound`, if it is known. No infinite rank is harmless: the distance may be anything.
+  /// `bound`, if it is known and finite. No rank near overflow is harmless: the distance may be anything.
   THRUSTLINE_HD static real harmless(real bound) {
-    constexpr real largest = rounding::detail::largest<real>;
+    constexpr real largest = rounding::detail::largest<real> * (1 - 4 * rounding::detail::few_ulps<real>);
     return bound <= largest ? bound : bound > largest ? largest : real(-1);
   }
 };

@@ -42,7 +42,7 @@ unsigned resident_grid(Kernel kernel, int threads, int bytes, std::int64_t neede
 }
 
 /// Sets the mask at the cuts of all series. Returns the levels. Waits once, at the end. Memory: a byte a point for the
-/// marks, the boxes (at most 2 * D * sizeof(Real) / 31 bytes a point) and 1/8 byte a point for the queue.
+/// marks, the boxes (at most 2 * D * sizeof(Real) / 31 bytes a point) and some 1/16 byte a point for the queues.
 template <class Index, class Policy, class Real, int D, class Metric, class Tolerance>
 std::int64_t bounded_engine(Policy const& policy, const point<Real, D>* points, Index count,
                             const chord_ends<Index>* series, Index series_count, Tolerance tolerance,
