@@ -109,17 +109,25 @@ struct keys_of_offset_range {
       const Index next = offsets[s];
       if (next >= end)
         break;
-      i = fill(i, next, s);
+      i = fill(i, next, end, s);
     }
-    fill(i, end, s);
+    fill(i, end, end, s);
   }
 
 private:
-  THRUSTLINE_HD Index fill(Index i, Index stop, Index s) const {
+  /// Writes a few keys whatever the segment's length: the next segments write over those behind it, and for short
+  /// segments there is no branch that depends on the length.
+  THRUSTLINE_HD Index fill(Index i, Index stop, Index end, Index s) const {
+    constexpr Index few = 8;
     const auto key = static_cast<value_of<Keys>>(s - 1);
+    if (end - i >= few) {
+      for (Index k = 0; k < few; ++k)
+        keys[i + k] = key;
+      i += few;
+    }
     for (; i < stop; ++i)
       keys[i] = key;
-    return i;
+    return stop;
   }
 };
 
