@@ -15,8 +15,6 @@ file(COPY "${SOURCE}/examples/data" DESTINATION "${SCRATCH}/examples")
 file(WRITE "${SCRATCH}/track.csv" "x,y,time\n0,0,12:00\n40,3,12:01\n80,-2,12:02\n120,60,12:03\n")
 file(WRITE "${SCRATCH}/ecg.csv" "t,mV\n0,0.01\n1,0.02\n2,0.9\n3,-0.2\n4,0.01\n")
 
-file(WRITE "${SCRATCH}/disparity.pgm" "P2\n4 6\n255\n9 9 9 9\n9 9 0 9\n20 20 20 9\n21 20 20 20\n22 21 21 21\n23 22 22 22\n")
-
 file(READ "${SOURCE}/CMakePresets.json" presets)
 set(workflows "")
 string(JSON count LENGTH "${presets}" workflowPresets)
