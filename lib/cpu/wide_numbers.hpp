@@ -83,22 +83,7 @@ inline Real greatest(wide<Real> const& w) {
 /// The least of the numbers.
 template <class Real>
 inline Real least(wide<Real> const& w) {
-  const auto v = w.a < w.b ? w.a : w.b;
-  typedef Real half __attribute__((vector_size(16)));
-  half low, high;
-  if constexpr (wide<Real>::per_vector == 4)
-    low = half{v[0], v[1]}, high = half{v[2], v[3]};
-  else
-    low = half{v[0], v[1], v[2], v[3]}, high = half{v[4], v[5], v[6], v[7]};
-  half m = low < high ? low : high, other;
-  if constexpr (wide<Real>::per_vector == 8) {
-    other = half{m[2], m[3], m[0], m[1]};
-    m = m < other ? m : other;
-    other = half{m[1], m[0], m[3], m[2]};
-  } else {
-    other = half{m[1], m[0]};
-  }
-  return (m < other ? m : other)[0];
+  return -greatest(-w);
 }
 
 template <class Real>
