@@ -4,26 +4,23 @@
 #include <cstdint>
 #include <string>
 
+#include "check.hpp"
 #include <thrustline/simplify.hpp>
 
 /// What a call can be refused for without a look at its arrays.
 namespace thrustline::detail {
 
-inline void check(bool holds, const char* argument, std::string const& problem) {
-  if (!holds)
-    throw invalid_argument(argument, problem);
-}
-
+/// name: of the argument; series: what messages call its parts.
 template <class Real, int D>
-void check_lines(executor const& on, polylines<Real, D> const& lines) {
-  check(lines.points >= 0, "points", "must be >= 0, is " + std::to_string(lines.points));
-  check(lines.series >= 0, "series", "must be >= 0, is " + std::to_string(lines.series));
+void check_lines(executor const& on, polylines<Real, D> const& lines, std::string const& name = "lines",
+                 std::string const& series = "series") {
+  check_size(lines.points, "points");
+  check_size(lines.series, "series");
   check(lines.coordinates || lines.points == 0, "coordinates",
         "null, but there are " + std::to_string(lines.points) + " points");
   check(lines.offsets || lines.series == 1 || (lines.series == 0 && lines.points == 0), "offsets",
-        "null, but there are " + std::to_string(lines.series) + " series");
-  check(on.is_cuda() || lines.where == memory::host, "lines.where",
-        "device memory was given to a CPU executor, " + on.name());
+        "null, but there are " + std::to_string(lines.series) + " " + series);
+  check_where(on, lines.where, name);
 }
 
 template <int D>

@@ -4,33 +4,18 @@
 #include <cstdint>
 #include <string>
 
+#include "check_lines.hpp"
 #include "convex_hull_backends.hpp"
 
 namespace thrustline {
 namespace {
 
-void check(bool holds, const char* argument, std::string const& problem) {
-  if (!holds)
-    throw invalid_argument(argument, problem);
-}
-
-/// The checks that need no look at the arrays.
-template <class Real>
-void check_sets(executor const& on, polylines<Real, 2> const& sets) {
-  check(sets.points >= 0, "points", "must be >= 0, is " + std::to_string(sets.points));
-  check(sets.series >= 0, "series", "must be >= 0, is " + std::to_string(sets.series));
-  check(sets.coordinates || sets.points == 0, "coordinates",
-        "null, but there are " + std::to_string(sets.points) + " points");
-  check(sets.offsets || sets.series == 1 || (sets.series == 0 && sets.points == 0), "offsets",
-        "null, but there are " + std::to_string(sets.series) + " sets");
-  check(on.is_cuda() || sets.where == memory::host, "sets.where",
-        "device memory was given to a CPU executor, " + on.name());
-}
+using detail::check;
 
 template <class Real>
 hull_report run(executor const& on, polylines<Real, 2> const& sets, hull_options const& options,
                 detail::hull_placer<Real> const& place) {
-  check_sets(on, sets);
+  detail::check_lines(on, sets, "sets", "sets");
   return (on.is_cuda() ? detail::convex_hull_on_cuda<Real>::run
                        : detail::convex_hull_on_cpu<Real>::run)(on.state(), sets, options, place);
 }
@@ -42,8 +27,7 @@ std::size_t size(std::int64_t n) { return static_cast<std::size_t>(n); }
 template <class Real>
 hull_report convex_hull(executor const& on, polylines<Real, 2> const& sets, hull_options const& options,
                         hull_outputs<Real> const& outputs) {
-  check(on.is_cuda() || outputs.where == memory::host, "outputs.where",
-        "device memory was given to a CPU executor, " + on.name());
+  detail::check_where(on, outputs.where, "outputs");
   check(outputs.room >= -1, "outputs.room", "must be >= 0, or -1, is " + std::to_string(outputs.room));
   return run<Real>(on, sets, options, [&](std::int64_t vertices) {
     const bool wanted = outputs.indices || outputs.coordinates;

@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 
+#include "check_images.hpp"
 #include "depth_image_backends.hpp"
 
 namespace thrustline {
@@ -15,47 +16,17 @@ namespace {
 using cpu = detail::depth_on_cpu;
 using cuda = detail::depth_on_cuda;
 
-void check(bool holds, std::string const& argument, std::string const& problem) {
-  if (!holds)
-    throw invalid_argument(argument, problem);
-}
-
-void check_size(std::int64_t value, std::string const& argument) {
-  check(value >= 0, argument, "must be >= 0, is " + std::to_string(value));
-}
-
-std::string sizes(dense_images<const float> const& images) {
-  return std::to_string(images.columns) + " columns, " + std::to_string(images.rows) + " rows, " +
-         std::to_string(images.frames) + " frames";
-}
-
-void check_where(executor const& on, memory where, std::string const& name) {
-  check(on.is_cuda() || where == memory::host, name + ".where",
-        "device memory was given to a CPU executor, " + on.name());
-}
-
-template <class Value>
-void check_images(executor const& on, dense_images<Value> const& images, std::string const& name) {
-  check_size(images.columns, name + ".columns");
-  check_size(images.rows, name + ".rows");
-  check_size(images.frames, name + ".frames");
-  check(images.rows <= std::numeric_limits<std::int32_t>::max(), name + ".rows",
-        "must be < 2^31, is " + std::to_string(images.rows));
-  constexpr double most = 0x1p62; // so that no number of pixels or of their values overflows
-  check(static_cast<double>(images.columns) * static_cast<double>(images.rows) * static_cast<double>(images.frames) <=
-            most,
-        name, "has too many pixels: " + sizes({nullptr, images.columns, images.rows, images.frames}));
-  check(images.values || images.pixels() == 0, name + ".values",
-        "null, but there are " + std::to_string(images.pixels()) + " pixels");
-  check_where(on, images.where, name);
-}
+using detail::check;
+using detail::check_images;
+using detail::check_size;
+using detail::check_where;
+using detail::sizes_of;
 
 /// `to` has the sizes of `from`.
 template <class From>
 void check_same_sizes(From const& from, dense_images<float> const& to, std::string const& name) {
-  const dense_images<const float> wanted{nullptr, from.columns, from.rows, from.frames};
   check(to.columns == from.columns && to.rows == from.rows && to.frames == from.frames, name,
-        "must have " + sizes(wanted) + ", has " + sizes(to));
+        "must have " + sizes_of(from) + ", has " + sizes_of(to));
 }
 
 bool overlap(dense_images<const float> const& a, dense_images<const float> const& b) {

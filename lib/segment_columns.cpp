@@ -5,20 +5,16 @@
 #include <cstdint>
 #include <string>
 
+#include "check.hpp"
 #include "fused_limits.hpp"
 #include "segment_columns_backends.hpp"
 
 namespace thrustline {
 namespace {
 
-void check(bool holds, const char* argument, std::string const& problem) {
-  if (!holds)
-    throw invalid_argument(argument, problem);
-}
-
-void check_size(std::int64_t value, const char* argument) {
-  check(value >= 0, argument, "must be >= 0, is " + std::to_string(value));
-}
+using detail::check;
+using detail::check_size;
+using detail::check_where;
 
 template <class Value>
 void check_images(executor const& on, column_images<Value> const& images) {
@@ -33,8 +29,7 @@ void check_images(executor const& on, column_images<Value> const& images) {
   check(images.values || images.series() * images.rows == 0, "values",
         "null, but there are " + std::to_string(images.series()) + " columns of " + std::to_string(images.rows) +
             " rows");
-  check(on.is_cuda() || images.where == memory::host, "images.where",
-        "device memory was given to a CPU executor, " + on.name());
+  check_where(on, images.where, "images");
 }
 
 void check_options(executor const& on, std::int64_t series, std::int64_t rows, memory where,
@@ -62,8 +57,7 @@ void check_outputs(executor const& on, segment_columns_outputs<Real> const& outp
   check(outputs.segments || outputs.capacity == 0, "segments",
         "null, but the capacity is " + std::to_string(outputs.capacity));
   check(outputs.offsets || !outputs.segments, "offsets", "null, but segments are asked for");
-  check(on.is_cuda() || outputs.where == memory::host, "outputs.where",
-        "device memory was given to a CPU executor, " + on.name());
+  check_where(on, outputs.where, "outputs");
 }
 
 } // namespace

@@ -19,8 +19,7 @@ simplify_report simplify(executor const& on, polylines<Real, D> const& lines, si
                          simplify_outputs<Real, D> const& outputs) {
   check_lines(on, lines);
   check_options<D>(on, lines.series, options);
-  check(on.is_cuda() || outputs.where == memory::host, "outputs.where",
-        "device memory was given to a CPU executor, " + on.name());
+  detail::check_where(on, outputs.where, "outputs");
   using backend_cpu = detail::simplify_on_cpu<Real, D>;
   using backend_cuda = detail::simplify_on_cuda<Real, D>;
   return (on.is_cuda() ? backend_cuda::simplify : backend_cpu::simplify)(on.state(), lines, options, outputs);

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "check_images.hpp"
 #include "stixels_backends.hpp"
 #include <thrustline/algorithms/stixels/find_road.hpp>
 
@@ -18,12 +19,8 @@ namespace {
 
 using cpu = detail::stixels_on_cpu;
 using cuda = detail::stixels_on_cuda;
+using detail::check;
 using detail::to_text;
-
-void check(bool holds, std::string const& argument, std::string const& problem) {
-  if (!holds)
-    throw invalid_argument(argument, problem);
-}
 
 void check_positive(double value, std::string const& argument) {
   check(value > 0 && std::isfinite(value), argument, "must be > 0 and finite, is " + to_text(value));
@@ -40,21 +37,9 @@ void check_share(double value, std::string const& argument) {
 
 void check_images(executor const& on, dense_images<const float> const& images) {
   constexpr std::int64_t most_rows = std::int64_t{1} << 17; // so that sums keep some bits behind the point
-  for (auto const& [size, name] :
-       {std::pair{images.columns, "columns"}, {images.rows, "rows"}, {images.frames, "frames"}})
-    check(size >= 0, std::string("disparity.") + name, "must be >= 0, is " + std::to_string(size));
   check(images.rows <= most_rows, "disparity.rows",
         "must be <= " + std::to_string(most_rows) + ", is " + std::to_string(images.rows));
-  constexpr double most = 0x1p62;
-  check(static_cast<double>(images.columns) * static_cast<double>(images.rows) * static_cast<double>(images.frames) <=
-            most,
-        "disparity",
-        "has too many pixels: " + std::to_string(images.columns) + " columns, " + std::to_string(images.rows) +
-            " rows, " + std::to_string(images.frames) + " frames");
-  check(images.values || images.pixels() == 0, "disparity.values",
-        "null, but there are " + std::to_string(images.pixels()) + " pixels");
-  check(on.is_cuda() || images.where == memory::host, "disparity.where",
-        "device memory was given to a CPU executor, " + on.name());
+  detail::check_images(on, images, "disparity");
 }
 
 void check_camera(stereo_camera const& camera) {
@@ -241,9 +226,8 @@ void stixels(executor const& on, dense_images<const float> const& disparity, ste
   check_images(on, disparity);
   check_camera(camera);
   check_options(options, disparity.frames);
-  check(outputs.capacity >= 0, "outputs.capacity", "must be >= 0, is " + std::to_string(outputs.capacity));
-  check(on.is_cuda() || outputs.where == memory::host, "outputs.where",
-        "device memory was given to a CPU executor, " + on.name());
+  detail::check_size(outputs.capacity, "outputs.capacity");
+  detail::check_where(on, outputs.where, "outputs");
   const detail::stixel_task task = make_task(on, disparity, camera, options);
   (on.is_cuda() ? cuda::solve : cpu::solve)(on.state(), task, outputs);
 }
