@@ -8,24 +8,13 @@
 
 #include <thrustline/segment_columns.hpp>
 
+#include "check_refused.hpp"
 #include "executors.hpp"
 
 using namespace thrustline;
 using namespace thrustline::test;
 
 namespace {
-
-/// The error of a call names the argument and says `part`.
-template <class Call>
-void check_error(Call call, std::string const& argument, std::string const& part) {
-  try {
-    call();
-    FAIL("no error");
-  } catch (invalid_argument const& error) {
-    CHECK(error.argument() == argument);
-    CHECK_MESSAGE(std::string(error.what()).find(part) != std::string::npos, error.what());
-  }
-}
 
 const std::vector<float> pixels(2048, 1.0f);
 const auto one = segment_columns_options{}.tolerance(1);
@@ -41,18 +30,18 @@ TEST_CASE("bad images are named") {
         segment_columns(on, images, one);
       };
     };
-    check_error(call([](auto& i) { i.columns = -1; }), "columns", "-1");
-    check_error(call([](auto& i) { i.rows = -2; }), "rows", "-2");
-    check_error(call([](auto& i) { i.frames = -3; }), "frames", "-3");
-    check_error(call([](auto& i) { i.row_stride = -4; }), "row_stride", "-4");
-    check_error(call([](auto& i) { i.column_stride = -5; }), "column_stride", "-5");
-    check_error(call([](auto& i) { i.frame_stride = -6; }), "frame_stride", "-6");
-    check_error(call([](auto& i) { i.rows = std::int64_t{1} << 31, i.columns = 1; }), "rows", "2147483648");
-    check_error(call([](auto& i) { i.values = nullptr; }), "values", "4 columns of 8 rows");
+    check_refused(call([](auto& i) { i.columns = -1; }), "columns", "-1");
+    check_refused(call([](auto& i) { i.rows = -2; }), "rows", "-2");
+    check_refused(call([](auto& i) { i.frames = -3; }), "frames", "-3");
+    check_refused(call([](auto& i) { i.row_stride = -4; }), "row_stride", "-4");
+    check_refused(call([](auto& i) { i.column_stride = -5; }), "column_stride", "-5");
+    check_refused(call([](auto& i) { i.frame_stride = -6; }), "frame_stride", "-6");
+    check_refused(call([](auto& i) { i.rows = std::int64_t{1} << 31, i.columns = 1; }), "rows", "2147483648");
+    check_refused(call([](auto& i) { i.values = nullptr; }), "values", "4 columns of 8 rows");
   }
   column_images<float> device(pixels.data(), 4, 8);
   device.where = memory::device;
-  check_error([&] { segment_columns(executor::cpu(1), device, one); }, "images.where", "CPU executor");
+  check_refused([&] { segment_columns(executor::cpu(1), device, one); }, "images.where", "CPU executor");
 }
 
 TEST_CASE("bad options are named") {
@@ -61,19 +50,19 @@ TEST_CASE("bad options are named") {
     const auto call = [&](segment_columns_options const& options) {
       return [&on, &images, options] { segment_columns(on, images, options); };
     };
-    check_error(call(segment_columns_options{}), "tolerance", "nan");
-    check_error(call(segment_columns_options{}.tolerance(-1)), "tolerance", "-1");
-    check_error(call(segment_columns_options(one).scale(0)), "scale", "0");
-    check_error(call(segment_columns_options(one).scale(std::numeric_limits<double>::infinity())), "scale", "inf");
+    check_refused(call(segment_columns_options{}), "tolerance", "nan");
+    check_refused(call(segment_columns_options{}.tolerance(-1)), "tolerance", "-1");
+    check_refused(call(segment_columns_options(one).scale(0)), "scale", "0");
+    check_refused(call(segment_columns_options(one).scale(std::numeric_limits<double>::infinity())), "scale", "inf");
     const std::vector<double> tolerances{1, -2};
-    check_error(call(segment_columns_options{}.tolerances(tolerances.data(), 2)), "tolerances", "tolerances[1]");
-    check_error(call(segment_columns_options{}.tolerances(tolerances.data(), 1)), "tolerances", "1 values for 2");
+    check_refused(call(segment_columns_options{}.tolerances(tolerances.data(), 2)), "tolerances", "tolerances[1]");
+    check_refused(call(segment_columns_options{}.tolerances(tolerances.data(), 1)), "tolerances", "1 values for 2");
   }
 }
 
 TEST_CASE("bounded cannot be asked for") {
   for (executor const& on : executors())
-    check_error(
+    check_refused(
         [&] {
           segment_columns(on, column_images<float>(pixels.data(), 1, 1024),
                           segment_columns_options(one).engine(engine::bounded));
@@ -85,11 +74,11 @@ TEST_CASE("fused by name takes 1024 rows and not 1025") {
   for (executor const& on : executors()) {
     const auto fused = segment_columns_options(one).engine(engine::fused);
     CHECK(segment_columns(on, column_images<float>(pixels.data(), 1, 1024), fused).values.size() == 1);
-    check_error([&] { segment_columns(on, column_images<float>(pixels.data(), 1, 1025), fused); }, "engine", "1025");
+    check_refused([&] { segment_columns(on, column_images<float>(pixels.data(), 1, 1025), fused); }, "engine", "1025");
     CHECK(segment_columns(on, column_images<float>(pixels.data(), 1, 1025), one).values.size() == 1);
     const auto by_name = simplify_options{}.tolerance(1).engine(engine::fused);
     CHECK(simplify_indices(on, series<float>(pixels.data(), 1024), by_name).size() == 2);
-    check_error([&] { simplify_indices(on, series<float>(pixels.data(), 1025), by_name); }, "engine", "1025");
+    check_refused([&] { simplify_indices(on, series<float>(pixels.data(), 1025), by_name); }, "engine", "1025");
   }
 }
 
@@ -97,13 +86,13 @@ TEST_CASE("bad outputs are named") {
   const column_images<float> images(pixels.data(), 2, 4);
   segment_columns_outputs<float> outputs;
   outputs.capacity = -1;
-  check_error([&] { segment_columns(executor::cpu(1), images, one, outputs); }, "capacity", "-1");
+  check_refused([&] { segment_columns(executor::cpu(1), images, one, outputs); }, "capacity", "-1");
   outputs.capacity = 5;
-  check_error([&] { segment_columns(executor::cpu(1), images, one, outputs); }, "segments", "5");
+  check_refused([&] { segment_columns(executor::cpu(1), images, one, outputs); }, "segments", "5");
   std::vector<column_segment<float>> segments(5);
   outputs.segments = segments.data();
-  check_error([&] { segment_columns(executor::cpu(1), images, one, outputs); }, "offsets", "segments");
+  check_refused([&] { segment_columns(executor::cpu(1), images, one, outputs); }, "offsets", "segments");
   outputs = {};
   outputs.where = memory::device;
-  check_error([&] { segment_columns(executor::cpu(1), images, one, outputs); }, "outputs.where", "CPU executor");
+  check_refused([&] { segment_columns(executor::cpu(1), images, one, outputs); }, "outputs.where", "CPU executor");
 }

@@ -9,24 +9,13 @@
 
 #include <thrustline/depth_image.hpp>
 
+#include "check_refused.hpp"
 #include "executors.hpp"
 
 using namespace thrustline;
 using namespace thrustline::test;
 
 namespace {
-
-/// The error of a call names the argument and says `part`.
-template <class Call>
-void check_error(Call call, std::string const& argument, std::string const& part) {
-  try {
-    call();
-    FAIL("no error");
-  } catch (invalid_argument const& error) {
-    CHECK(error.argument() == argument);
-    CHECK_MESSAGE(std::string(error.what()).find(part) != std::string::npos, error.what());
-  }
-}
 
 const std::vector<std::uint8_t> bytes(12, 1);
 const std::vector<std::uint16_t> words(12, 1);
@@ -58,25 +47,26 @@ TEST_CASE("bad sizes, null and device memory are named") {
           step(on, from, to);
         };
       };
-      check_error(with([](auto& from, auto&) { from.columns = -1; }), "disparity.columns", "-1");
-      check_error(with([](auto& from, auto&) { from.rows = -2; }), "disparity.rows", "-2");
-      check_error(with([](auto& from, auto&) { from.frames = -3; }), "disparity.frames", "-3");
-      check_error(with([](auto& from, auto&) { from.rows = std::int64_t{1} << 31; }), "disparity.rows", "2147483648");
-      check_error(with([](auto& from, auto&) { from.columns = std::int64_t{1} << 61; }), "disparity",
-                  "too many pixels");
-      check_error(with([](auto& from, auto&) { from.values = nullptr; }), "disparity.values", "12 pixels");
-      check_error(with([](auto&, auto& to) { to.values = nullptr; }), name + ".values", "12 pixels");
-      check_error(with([](auto&, auto& to) { to.columns = 5; }), name, "must have 4 columns, 3 rows, 1 frames, has 5");
-      check_error(with([](auto&, auto& to) { to.rows = 2; }), name, "has 4 columns, 2 rows");
-      check_error(with([](auto&, auto& to) { to.frames = 2; }), name, "3 rows, 2 frames");
+      check_refused(with([](auto& from, auto&) { from.columns = -1; }), "disparity.columns", "-1");
+      check_refused(with([](auto& from, auto&) { from.rows = -2; }), "disparity.rows", "-2");
+      check_refused(with([](auto& from, auto&) { from.frames = -3; }), "disparity.frames", "-3");
+      check_refused(with([](auto& from, auto&) { from.rows = std::int64_t{1} << 31; }), "disparity.rows", "2147483648");
+      check_refused(with([](auto& from, auto&) { from.columns = std::int64_t{1} << 61; }), "disparity",
+                    "too many pixels");
+      check_refused(with([](auto& from, auto&) { from.values = nullptr; }), "disparity.values", "12 pixels");
+      check_refused(with([](auto&, auto& to) { to.values = nullptr; }), name + ".values", "12 pixels");
+      check_refused(with([](auto&, auto& to) { to.columns = 5; }), name,
+                    "must have 4 columns, 3 rows, 1 frames, has 5");
+      check_refused(with([](auto&, auto& to) { to.rows = 2; }), name, "has 4 columns, 2 rows");
+      check_refused(with([](auto&, auto& to) { to.frames = 2; }), name, "3 rows, 2 frames");
     });
   for_each_step([](auto step, std::string const& name) {
     dense_images<const float> from = image();
     from.where = memory::device;
-    check_error([&] { step(executor::cpu(1), from, target()); }, "disparity.where", "CPU executor");
+    check_refused([&] { step(executor::cpu(1), from, target()); }, "disparity.where", "CPU executor");
     dense_images<float> to = target();
     to.where = memory::device;
-    check_error([&] { step(executor::cpu(1), image(), to); }, name + ".where", "CPU executor");
+    check_refused([&] { step(executor::cpu(1), image(), to); }, name + ".where", "CPU executor");
   });
 }
 
@@ -84,10 +74,10 @@ TEST_CASE("images must not overlap, but holes may be filled in place") {
   std::vector<float> both(24, 2.f);
   const dense_images<float> first{both.data(), 4, 3}, shifted{both.data() + 4, 4, 3}, second{both.data() + 12, 4, 3};
   for (executor const& on : executors()) {
-    check_error([&] { median_filter(on, first, 3, first); }, "filtered", "overlaps");
-    check_error([&] { median_filter(on, first, 5, shifted); }, "filtered", "overlaps");
-    check_error([&] { fill_columns(on, shifted, first); }, "filled", "overlaps");
-    check_error([&] { resample_rows(on, first, first); }, "resampled", "overlaps");
+    check_refused([&] { median_filter(on, first, 3, first); }, "filtered", "overlaps");
+    check_refused([&] { median_filter(on, first, 5, shifted); }, "filtered", "overlaps");
+    check_refused([&] { fill_columns(on, shifted, first); }, "filled", "overlaps");
+    check_refused([&] { resample_rows(on, first, first); }, "resampled", "overlaps");
     fill_columns(on, first, first);
     median_filter(on, first, 3, second);
     CHECK(both == std::vector<float>(24, 2.f));
@@ -97,29 +87,29 @@ TEST_CASE("images must not overlap, but holes may be filled in place") {
 TEST_CASE("bad windows, scales, invalid values and rows are named") {
   for (executor const& on : executors()) {
     for (int window : {-3, 0, 1, 4, 7})
-      check_error([&] { median_filter(on, image(), window, target()); }, "window", std::to_string(window));
+      check_refused([&] { median_filter(on, image(), window, target()); }, "window", std::to_string(window));
 
     const dense_images<const std::uint8_t> small{bytes.data(), 4, 3};
     const dense_images<const std::uint16_t> large{words.data(), 4, 3};
     const auto convert = [&](auto const& raw, disparity_options const& options) {
       return [&on, raw, options] { to_disparity(on, raw, options, target()); };
     };
-    check_error(convert(small, disparity_options{}.scale(0)), "scale", "0");
-    check_error(convert(large, disparity_options{}.scale(NAN)), "scale", "nan");
-    check_error(convert(small, disparity_options{}.invalid_value(256)), "invalid_value", "0 to 255, or NaN, is 256");
-    check_error(convert(large, disparity_options{}.invalid_value(-1)), "invalid_value", "-1");
-    check_error(convert(large, disparity_options{}.invalid_value(0.5)), "invalid_value", "0.5");
-    check_error(convert(large, disparity_options{}.invalid_value(65536)), "invalid_value", "65536");
+    check_refused(convert(small, disparity_options{}.scale(0)), "scale", "0");
+    check_refused(convert(large, disparity_options{}.scale(NAN)), "scale", "nan");
+    check_refused(convert(small, disparity_options{}.invalid_value(256)), "invalid_value", "0 to 255, or NaN, is 256");
+    check_refused(convert(large, disparity_options{}.invalid_value(-1)), "invalid_value", "-1");
+    check_refused(convert(large, disparity_options{}.invalid_value(0.5)), "invalid_value", "0.5");
+    check_refused(convert(large, disparity_options{}.invalid_value(65536)), "invalid_value", "65536");
     convert(large, disparity_options{}.invalid_value(65535))();
-    check_error([&] { to_disparity(on, small, {}, target(3)); }, "disparity", "has 3 columns");
-    check_error(
+    check_refused([&] { to_disparity(on, small, {}, target(3)); }, "disparity", "has 3 columns");
+    check_refused(
         [&] {
           to_disparity(on, dense_images<const std::uint8_t>{nullptr, 4, 3}, {}, target());
         },
         "raw.values", "12 pixels");
 
-    check_error([&] { resample_rows(on, image(), target(5)); }, "resampled", "has 5 columns");
-    check_error(
+    check_refused([&] { resample_rows(on, image(), target(5)); }, "resampled", "has 5 columns");
+    check_refused(
         [&] {
           resample_rows(on, dense_images<const float>{pixels.data(), 4, 0}, target(4, 2));
         },
@@ -138,17 +128,17 @@ TEST_CASE("bad segments are named") {
         reconstruct_columns(on, {offsets.data(), records.data(), count}, target());
       };
     };
-    check_error(call({-1, 1, 2, 3, 4}, 5), "segments.offsets", "offsets[0] is -1, must be 0 to 5");
-    check_error(call({0, 2, 1, 3, 4}, 5), "segments.offsets", "offsets[2] is 1, must be 2 to 5");
-    check_error(call({0, 1, 2, 3, 6}, 5), "segments.offsets", "offsets[4] is 6");
-    check_error(call({0, 1, 2, 3, 4}, -1), "segments.count", "-1");
-    check_error(
+    check_refused(call({-1, 1, 2, 3, 4}, 5), "segments.offsets", "offsets[0] is -1, must be 0 to 5");
+    check_refused(call({0, 2, 1, 3, 4}, 5), "segments.offsets", "offsets[2] is 1, must be 2 to 5");
+    check_refused(call({0, 1, 2, 3, 6}, 5), "segments.offsets", "offsets[4] is 6");
+    check_refused(call({0, 1, 2, 3, 4}, -1), "segments.count", "-1");
+    check_refused(
         [&] {
           reconstruct_columns(on, {nullptr, records.data(), 5}, target());
         },
         "segments.offsets", "4 columns");
     const std::vector<std::int64_t> none(5);
-    check_error(
+    check_refused(
         [&] {
           reconstruct_columns(on, {none.data(), nullptr, 1}, target());
         },
@@ -158,5 +148,5 @@ TEST_CASE("bad segments are named") {
   }
   const std::vector<std::int64_t> none(5);
   const column_segments there{none.data(), nullptr, 0, memory::device};
-  check_error([&] { reconstruct_columns(executor::cpu(1), there, target()); }, "segments.where", "CPU executor");
+  check_refused([&] { reconstruct_columns(executor::cpu(1), there, target()); }, "segments.where", "CPU executor");
 }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include <thrustline/error.hpp>
+
+namespace thrustline::test {
+
+/// The call throws invalid_argument for that argument, and says each of the words.
+template <class Call>
+void check_refused(Call call, std::string const& argument, std::vector<std::string> const& words) {
+  try {
+    call();
+    FAIL_CHECK("no exception for " << argument);
+  } catch (invalid_argument const& error) {
+    std::string const said = error.what();
+    CAPTURE(said);
+    CHECK(error.argument() == argument);
+    CHECK(said.find(argument + ": ") == 0);
+    for (std::string const& word : words)
+      CHECK_MESSAGE(said.find(word) != std::string::npos, word);
+  }
+}
+
+template <class Call>
+void check_refused(Call call, std::string const& argument, std::string const& word) {
+  check_refused(call, argument, std::vector<std::string>{word});
+}
+
+} // namespace thrustline::test
