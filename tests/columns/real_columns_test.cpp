@@ -2,7 +2,6 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
-#include <filesystem>
 #include <limits>
 #include <string>
 #include <vector>
@@ -10,8 +9,7 @@
 #include <thrustline/depth_image.hpp>
 
 #include "check_columns.hpp"
-#include "formats/grey_image.hpp"
-#include "skip.hpp"
+#include "road_images.hpp"
 
 // Columns and rows of images of roads, filtered and filled in every way that the program offers: the cuts of the plain
 // engine.
@@ -70,15 +68,4 @@ void check_image(thrustline_program::grey_image const& raw) {
 
 } // namespace
 
-TEST_CASE("columns and rows of images of roads") {
-  for (const char* name : {"kitti_tram", "kitti_tree", "kitti_tree_noisy", "kitti_tree_corrupt", "karlsruhe_urban1",
-                           "karlsruhe_urban4", "apollo_1", "synthia"}) {
-    INFO("image ", std::string(name));
-    const std::filesystem::path path =
-        std::filesystem::path(THRUSTLINE_DATA_DIR) / (std::string("disparity_") + name + ".png");
-    if (!std::filesystem::exists(path))
-      skip("columns of depth images: " + path.string() + " is absent");
-    else
-      check_image(thrustline_program::read_grey_image(path.string()));
-  }
-}
+TEST_CASE("columns and rows of images of roads") { for_each_road_image("columns of depth images", check_image); }

@@ -2,16 +2,14 @@
 #include <doctest/doctest.h>
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 
 #include <thrustline/depth_image.hpp>
 
 #include "executors.hpp"
-#include "formats/grey_image.hpp"
 #include "plain_steps.hpp"
+#include "road_images.hpp"
 #include "same_bits.hpp"
-#include "skip.hpp"
 
 using namespace thrustline;
 using namespace thrustline::test;
@@ -49,15 +47,4 @@ void check_image(thrustline_program::grey_image const& raw) {
 
 } // namespace
 
-TEST_CASE("every step on images of roads") {
-  for (const char* name : {"kitti_tram", "kitti_tree", "kitti_tree_noisy", "kitti_tree_corrupt", "karlsruhe_urban1",
-                           "karlsruhe_urban4", "apollo_1", "synthia"}) {
-    INFO("image ", std::string(name));
-    const std::filesystem::path path =
-        std::filesystem::path(THRUSTLINE_DATA_DIR) / (std::string("disparity_") + name + ".png");
-    if (!std::filesystem::exists(path))
-      skip("steps on depth images: " + path.string() + " is absent");
-    else
-      check_image(thrustline_program::read_grey_image(path.string()));
-  }
-}
+TEST_CASE("every step on images of roads") { for_each_road_image("steps on depth images", check_image); }

@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,8 +11,7 @@
 
 #include "check_stixels.hpp"
 #include "executors.hpp"
-#include "formats/grey_image.hpp"
-#include "skip.hpp"
+#include "road_images.hpp"
 
 using namespace thrustline;
 using namespace thrustline::test;
@@ -29,14 +27,11 @@ struct real_image {
 
 /// std::nullopt, and the test is skipped by name, where the file is absent.
 std::optional<real_image> read(std::string const& name, bool zero_is_measured) {
-  const std::filesystem::path path = std::filesystem::path(THRUSTLINE_DATA_DIR) / ("disparity_" + name + ".png");
-  if (!std::filesystem::exists(path)) {
-    skip("stixels: " + path.string() + " is absent");
+  const auto raw = read_road_image(name, "stixels");
+  if (!raw)
     return std::nullopt;
-  }
-  const auto raw = thrustline_program::read_grey_image(path.string());
-  real_image image{raw.columns, raw.rows, {}};
-  for (std::uint16_t value : raw.values)
+  real_image image{raw->columns, raw->rows, {}};
+  for (std::uint16_t value : raw->values)
     image.disparity.push_back(value == 0 && !zero_is_measured ? NAN : static_cast<float>(value) / 256);
   return image;
 }
