@@ -43,14 +43,13 @@ __global__ void __launch_bounds__(128)
                 fused_memory<point<Real, D>> size, flow::skipping<Metric, Real, D> metric, Tolerance tolerance,
                 std::uint8_t* mask, unsigned long long* levels) {
   extern __shared__ __align__(32) unsigned char memory[];
-  const int lane = threadIdx.x % 32;
-  unsigned char* const mine = memory + threadIdx.x / 32 * size.bytes;
+  const int lane = threadIdx.x % 32, warp = uniform(static_cast<int>(threadIdx.x / 32));
+  unsigned char* const mine = memory + warp * size.bytes;
   auto* const copy = reinterpret_cast<point<Real, D>*>(mine);
   warp_notes<true> notes = size.notes(mine);
 
   const std::int64_t warps = static_cast<std::int64_t>(gridDim.x) * (blockDim.x / 32);
-  for (std::int64_t s = static_cast<std::int64_t>(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32; s < series;
-       s += warps) {
+  for (std::int64_t s = static_cast<std::int64_t>(blockIdx.x) * (blockDim.x / 32) + warp; s < series; s += warps) {
     const chord_ends<Index> end = ends[s];
     if (end.last - end.first < 2 || end.last - end.first >= longest)
       continue;

@@ -12,10 +12,6 @@
 /// Engine `fused` on the columns of images: one kernel, a warp a column, a block for eight neighbours.
 namespace thrustline::cuda {
 
-/// Values from one column to the next in shared memory, padding included: 4 modulo 32, which spreads the eight columns
-/// of a row over all banks.
-inline constexpr int column_pitch = fused_points + fused_padding + 4;
-
 /// `Size` neighbours in memory.
 template <class Value, int Size>
 struct alignas(Size * sizeof(Value)) value_pack {
@@ -49,9 +45,11 @@ enum class reading {
 template <reading How, class Value>
 struct read_shape {
   static constexpr bool along = How == reading::pixels || How == reading::packs_of_pixels;
-  static constexpr int columns = along ? 4 : sizeof(Value) < 4 ? 16 : 8;
+  static constexpr int columns = along ? 2 : sizeof(Value) < 4 ? 16 : 8;
   static constexpr int pack = How == reading::packs_of_pixels ? 4 : How == reading::pairs_of_columns ? 2 : 1;
   static constexpr int lanes = along ? 32 : columns / pack; ///< that share a column, or a row
+  /// Values from one column to the next in shared memory: 4 modulo 32 spreads the columns of a row over all banks.
+  static constexpr int pitch = fused_points + fused_padding + (along ? 0 : 4);
 };
 
 /// Blocks that shared memory lets a multiprocessor hold, so many that registers should not be what stops them.
@@ -75,41 +73,43 @@ reading best_reading(flow::column_view<Value> const& view) {
   return view.column_stride < view.row_stride ? reading::columns : reading::pixels;
 }
 
-/// Reads packs of pixels along a column: from `first` on, `step` apart.
-template <class Pack, class Value>
+/// Reads packs of pixels along a column: from `first` on, `step` apart. Pixels of a pack are neighbours in memory.
+template <bool Simple, class Pack, class Value>
 __device__ void read_along(flow::column_view<Value> const& view, std::int64_t s, int first, int step,
                            column_real<Value>* values) {
   using decoded = value_pack<column_real<Value>, Pack::size>;
   const int rows = static_cast<int>(view.rows);
   const Value* const column = view.column(s);
+  const std::int64_t stride = Pack::size > 1 ? 1 : view.row_stride;
 #pragma unroll 4
   for (int row = first; row < rows; row += step) {
-    const Pack pack = *reinterpret_cast<const Pack*>(column + row * view.row_stride);
+    const Pack pack = *reinterpret_cast<const Pack*>(column + row * stride);
     decoded out;
 #pragma unroll
     for (int k = 0; k < Pack::size; ++k)
-      out.of[k] = view.decode(pack.of[k]);
+      out.of[k] = Simple ? view.decode_simple(pack.of[k]) : view.decode(pack.of[k]);
     *reinterpret_cast<decoded*>(values + row) = out;
   }
 }
 
-/// Reads packs of neighbouring columns, row by row: from `first` on, `step` apart.
-template <class Pack, class Value>
+/// Reads packs of neighbouring columns, row by row: from `first` on, `step` apart. They lie `Pitch` values apart.
+template <bool Simple, class Pack, int Pitch, class Value>
 __device__ void read_across(flow::column_view<Value> const& view, std::int64_t s, int first, int step,
                             column_real<Value>* values) {
   const int rows = static_cast<int>(view.rows);
   const Value* const column = view.column(s);
-#pragma unroll 8
+  constexpr int flying = sizeof(Pack) <= 4 ? 16 : 8; // loads at a time, as registers allow
+#pragma unroll flying
   for (int row = first; row < rows; row += step) {
     const Pack pack = *reinterpret_cast<const Pack*>(column + row * view.row_stride);
 #pragma unroll
     for (int k = 0; k < Pack::size; ++k)
-      values[k * column_pitch + row] = view.decode(pack.of[k]);
+      values[k * Pitch + row] = Simple ? view.decode_simple(pack.of[k]) : view.decode(pack.of[k]);
   }
 }
 
 /// Reads the block's columns, from series `begin` on, into shared memory.
-template <reading How, class Value>
+template <reading How, bool Simple, class Value>
 __device__ void read_columns(flow::column_view<Value> const& view, std::int64_t begin, column_real<Value>* values) {
   using shape = read_shape<How, Value>;
   using pack = value_pack<Value, shape::pack>;
@@ -118,9 +118,10 @@ __device__ void read_columns(flow::column_view<Value> const& view, std::int64_t 
   if (begin + c >= view.series)
     return;
   if constexpr (shape::along)
-    read_along<pack>(view, begin + c, row, shape::lanes * shape::pack, values + c * column_pitch);
+    read_along<Simple, pack>(view, begin + c, row, shape::lanes * shape::pack, values + c * shape::pitch);
   else
-    read_across<pack>(view, begin + c, row, 32 * shape::columns / shape::lanes, values + c * column_pitch);
+    read_across<Simple, pack, shape::pitch>(view, begin + c, row, 32 * shape::columns / shape::lanes,
+                                            values + c * shape::pitch);
 }
 
 /// The first valid point of a column, or `rows`.
@@ -153,21 +154,27 @@ __global__ void __launch_bounds__(32 * read_shape<How, Value>::columns, resident
                   std::int64_t* counts) {
   using real = column_real<Value>;
   extern __shared__ __align__(32) unsigned char memory[];
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const int lane = threadIdx.x % 32, warp = uniform(static_cast<int>(threadIdx.x / 32));
   const std::int64_t begin = static_cast<std::int64_t>(blockIdx.x) * read_shape<How, Value>::columns, s = begin + warp;
-  read_columns<How>(view, begin, reinterpret_cast<real*>(memory));
-  __syncthreads();
+  if (view.simple)
+    read_columns<How, true>(view, begin, reinterpret_cast<real*>(memory));
+  else
+    read_columns<How, false>(view, begin, reinterpret_cast<real*>(memory));
+  if constexpr (read_shape<How, Value>::along)
+    __syncwarp();
+  else
+    __syncthreads();
   if (s >= view.series)
     return;
 
-  const real* const values = reinterpret_cast<const real*>(memory) + warp * column_pitch;
+  const real* const values = reinterpret_cast<const real*>(memory) + warp * read_shape<How, Value>::pitch;
   const int rows = static_cast<int>(view.rows);
   const int first = first_valid(values, rows, lane);
   warp_bits kept(lane);
   if (first < rows) {
     const int last = last_valid(values, rows, lane);
-    real* const padding = reinterpret_cast<real*>(memory) + warp * column_pitch + fused_points;
-    warp_notes<false> notes{reinterpret_cast<unsigned*>(padding), nullptr};
+    // In the padding.
+    warp_notes<false> notes{reinterpret_cast<unsigned*>(const_cast<real*>(values) + fused_points), nullptr};
     kept = split_series(reinterpret_cast<const point<real, 1>*>(values), first, last, metric,
                         detail::same_tolerance<real>{tolerance(s)}, lane, notes);
   }
@@ -217,8 +224,8 @@ template <class Value, class Metric>
 void launch_split_columns(cudaStream_t stream, flow::column_view<Value> const& view, int per_series,
                           flow::tolerance_of_series<column_real<Value>> tolerance, Metric metric, std::uint32_t* words,
                           std::int64_t* counts) {
-  const auto launch = [&](auto kernel, int columns) {
-    const auto bytes = columns * column_pitch * sizeof(column_real<Value>);
+  const auto launch = [&](auto kernel, int columns, int pitch) {
+    const auto bytes = columns * pitch * sizeof(column_real<Value>);
     detail::check_cuda(
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
         "cudaFuncSetAttribute");
@@ -227,7 +234,8 @@ void launch_split_columns(cudaStream_t stream, flow::column_view<Value> const& v
     detail::check_cuda(cudaGetLastError(), "split_columns");
   };
   const auto launch_reading = [&](auto how) {
-    launch(split_columns<decltype(how)::value, Value, Metric>, read_shape<decltype(how)::value, Value>::columns);
+    using shape = read_shape<decltype(how)::value, Value>;
+    launch(split_columns<decltype(how)::value, Value, Metric>, shape::columns, shape::pitch);
   };
   const reading how = best_reading<Metric>(view);
   if (how == reading::pixels)

@@ -4,6 +4,7 @@
 #include <climits>
 #include <cstdint>
 
+#include "cuda/slice_boxes.cuh"
 #include "cuda/warp.cuh"
 #include "fused_limits.hpp"
 #include <thrustline/algorithms/detail/rdp_steps.hpp>
@@ -12,13 +13,13 @@
 /// A series of up to 1024 points in shared memory, split to the end by one warp.
 ///
 /// Cebrian & Moure's Algorithm 3 gives each point a thread and runs all levels with barriers. Here one warp keeps a
-/// series to itself and needs none: it splits the long segments depth first, all lanes searching one segment for its
-/// farthest point, and then the short ones: if there are few a window of 32 points at a time, a lane a point, level by
-/// level; if there are many a lane a segment.
+/// series to itself and needs none: it splits the segments depth first, all lanes searching one segment for its
+/// farthest point: the long ones and, if they are few, the short ones; many short ones it splits side by side, a lane a
+/// segment.
 namespace thrustline::cuda {
 
 /// Points that must be readable behind a series in shared memory, whatever they hold: a search reads whole rounds.
-inline constexpr int fused_padding = 128;
+inline constexpr int fused_padding = 64;
 /// Segments of so many steps and fewer fit a window.
 inline constexpr int window_steps = 31;
 
@@ -40,222 +41,108 @@ struct warp_notes {
   }
 };
 
-template <class P, class Chord>
-using rank_of = decltype(std::declval<Chord const&>().rank(std::declval<P const&>(), 0));
+/// Segments of so many steps and fewer are searched point by point.
+inline constexpr int round_steps = 128;
 
-/// All lanes examine four points each, 32 apart, in one round.
-inline constexpr int round_points = 128;
-
-/// The ranks of a lane's points i, i + 32, i + 64 and i + 96. Absent points have NaN coordinates and NaN ranks.
-template <class Rank>
-struct four_ranks {
-  Rank of[4];
-
-  four_ranks() = default;
-
-  /// All four points lie before the segment's last; `step` is i minus the segment's first.
-  template <class P, class Chord>
-  __device__ four_ranks(const P* points, int i, Rank step, Chord const& chord) {
-#pragma unroll
-    for (int k = 0; k < 4; ++k)
-      of[k] = chord.rank(points[i + 32 * k], step + static_cast<Rank>(32 * k));
-  }
-
-  /// Points from `last` on do not count.
-  template <class P, class Chord>
-  __device__ four_ranks(const P* points, int i, Rank step, int last, Chord const& chord)
-      : four_ranks(points, i, step, chord) {
-#pragma unroll
-    for (int k = 0; k < 4; ++k)
-      of[k] = i + 32 * k < last ? of[k] : Rank(-1);
-  }
-
-  __device__ Rank greatest() const { return fmax(fmax(of[0], of[1]), fmax(of[2], of[3])); } // fmax passes NaN over
-};
-
-/// All lanes search the segment [first, last] for its farthest point: first its rank, and where it is if asked.
-template <class P, class Chord>
-class farthest_search {
-public:
+/// Where to cut the segment [first, last] of up to 32 Count steps, and more than half as many for Count 4; -1: nowhere.
+/// A lane examines points 32 apart.
+template <int Count, class P, class Chord, class Real>
+__device__ int find_cut_in_round(const P* points, int first, int last, Chord const& chord, Real tolerance, int lane) {
   using rank = rank_of<P, Chord>;
-
-  __device__ farthest_search(const P* points, int first, int last, Chord const& chord, int lane)
-      : points_(points), first_(first), chord_(chord), mine_(first + 1 + lane),
-        one_round_(last - first <= round_points) {
-    rank best = -1, step = static_cast<rank>(1 + lane);
-    if (one_round_) {
-      four_ = four_ranks<rank>(points, mine_, step, last, chord);
-      best = fmax(best, four_.greatest());
-    } else {
-      // The round in which the lane's farthest point is. The last round ends with the segment; what it examines again
-      // changes nothing.
-      const auto examine = [&](int i, rank step) {
-        const rank greatest = four_ranks<rank>(points, i, step, chord).greatest();
-        mine_ = greatest > best ? i : mine_;
-        best = greatest > best ? greatest : best;
-      };
-      const int final_round = last - round_points + lane;
-#pragma unroll 2
-      for (int i = mine_; i < final_round; i += round_points, step += static_cast<rank>(round_points))
-        examine(i, step);
-      examine(final_round, static_cast<rank>(final_round - first));
-    }
-    greatest_ = warp_max_rank(best);
+  const int mine = first + 1 + lane;
+  rank ranks[Count], best(-1);
+#pragma unroll
+  for (int k = 0; k < Count; ++k) {
+    const rank r = chord.rank(points[mine + 32 * k], static_cast<rank>(1 + lane + 32 * k));
+    ranks[k] = mine + 32 * k < last ? r : rank(-1);
+    best = fmax(best, ranks[k]); // passes over NaN, the rank of an absent point
   }
-
-  /// -1: no point counts.
-  __device__ rank greatest() const { return greatest_; }
-
-  /// The first of the points of that rank.
-  __device__ int where() const {
-    const four_ranks<rank> four =
-        one_round_ ? four_ : four_ranks<rank>(points_, mine_, static_cast<rank>(mine_ - first_), chord_);
+  const rank greatest = warp_max_rank(best);
+  if (uniform(!(greatest >= rank(0))))
+    return -1;
+  const auto farthest = [&] { // the first of that rank
     int index = INT_MAX;
 #pragma unroll
-    for (int k = 3; k >= 0; --k)
-      index = four.of[k] == greatest_ ? mine_ + 32 * k : index;
+    for (int k = Count - 1; k >= 0; --k)
+      index = ranks[k] == greatest ? mine + 32 * k : index;
     return warp_min(index);
-  }
-
-private:
-  const P* points_;
-  int first_;
-  Chord const& chord_;
-  int mine_;
-  bool one_round_;
-  four_ranks<rank> four_;
-  rank greatest_;
-};
-
-/// Where to cut the segment [first, last]; -1: nowhere.
-template <class P, class Chord, class Real>
-__device__ int find_cut(const P* points, int first, int last, Chord const& chord, Real tolerance, int lane) {
-  const farthest_search<P, Chord> search(points, first, last, chord, lane);
-  if (!(search.greatest() >= 0))
-    return -1;
-  if constexpr (detail::rank_tells_distance<Chord, rank_of<P, Chord>>::value) {
-    return chord.exceeds(search.greatest(), tolerance) ? search.where() : -1;
+  };
+  if constexpr (detail::rank_tells_distance<Chord, rank>::value) {
+    return uniform(chord.exceeds(greatest, tolerance)) ? farthest() : -1;
   } else {
-    const int farthest = search.where();
-    return detail::exceeds(chord, search.greatest(), points[farthest], farthest - first, tolerance) ? farthest : -1;
+    const int at = farthest();
+    return uniform(detail::exceeds(chord, greatest, points[at], at - first, tolerance)) ? at : -1;
   }
 }
 
-/// Depth first over a segment and its halves, as far as they do not fit a window. Sets the cuts' bits. Lane k holds
-/// entry k of the stack: as the waiting segments do not overlap and each is longer than a window, there are never more
-/// than lanes.
-template <class P, class Metric, class Tolerance, class Notes>
-__device__ void split_long_segment(const P* points, int first, int last, int level, Metric const& metric,
-                                   Tolerance const& tolerance, warp_bits& cuts, Notes& notes) {
-  static_assert(fused_points <= 32 * (window_steps + 1), "the stack has an entry a lane");
+/// Depth first over a segment and its halves, as far as they have more than `Enough` steps: `window_steps`, or 1 for a
+/// segment that fits a window. Sets the cuts' bits. Lane k holds entry k of the stack: as the waiting segments do not
+/// overlap, there are never more than lanes.
+template <int Enough, class P, class Metric, class Tolerance, class Notes>
+__device__ void split_depth_first(const P* points, int first, int last, int level, Metric const& metric,
+                                  Tolerance const& tolerance, warp_bits& cuts, Notes& notes) {
+  constexpr bool in_window = Enough < window_steps;
+  static_assert((in_window ? window_steps : fused_points) <= 32 * (Enough + 1), "the stack has an entry a lane");
   static_assert(fused_points <= 1 << 10, "an end of a waiting segment has 10 bits, its level the other 12");
   const int lane = cuts.lane;
+  const slice_boxes<P> boxes(points, first, !in_window && last - first > round_steps ? last : -1, lane);
   int waiting = 0, top = 0;
   for (;;) {
     notes.seen(level);
     const auto chord = metric(points[first], points[last], last - first);
-    const int cut = find_cut(points, first, last, chord, tolerance(first), lane);
-    bool pop = true;
+    int cut;
+    if constexpr (in_window)
+      cut = find_cut_in_round<1>(points, first, last, chord, tolerance(first), lane);
+    else if (last - first > round_steps)
+      cut = boxes.find_cut(points, first, last, chord, tolerance(first));
+    else if (last - first > 64)
+      cut = find_cut_in_round<4>(points, first, last, chord, tolerance(first), lane);
+    else
+      cut = find_cut_in_round<2>(points, first, last, chord, tolerance(first), lane);
     if (cut >= 0) {
       cuts.set(cut);
-      const int left = cut - first, right = last - cut;
-      const bool left_long = left > window_steps, right_long = right > window_steps;
+      const bool left_on = cut - first > Enough, right_on = last - cut > Enough;
       if constexpr (Notes::counting) {
         ++level;
-        if (lane == 0 && !left_long)
+        if (lane == 0 && !left_on)
           notes.level_of_first[first] = static_cast<std::uint16_t>(level);
-        if (lane == 0 && !right_long)
+        if (lane == 0 && !right_on)
           notes.level_of_first[cut] = static_cast<std::uint16_t>(level);
       }
-      pop = !left_long && !right_long;
-      if (left_long && right_long) {
+      if (left_on && right_on) {
         waiting = lane == top ? cut | last << 10 | (Notes::counting ? level << 20 : 0) : waiting;
         ++top;
       }
-      if (left_long)
+      if (left_on) {
         last = cut;
-      else
+        continue;
+      }
+      if (right_on) {
         first = cut;
+        continue;
+      }
     }
-    if (pop) {
-      if (top == 0)
-        return;
-      const int popped = __shfl_sync(full_warp, waiting, --top);
-      first = popped & 1023;
-      last = popped >> 10 & 1023;
-      level = popped >> 20;
-    }
+    if (top == 0)
+      return;
+    const int popped = __shfl_sync(full_warp, waiting, --top);
+    first = popped & 1023;
+    last = popped >> 10 & 1023;
+    level = popped >> 20;
   }
 }
 
-/// Splits all segments of the window of points from `begin` on to the end, a lane a point, level by level: `cuts` has a
-/// bit for each end, the first and the last among them. Returns the cuts that were added.
+/// Splits the segments that begin at the bits of `open`, each of which fits a window, one after the other.
 template <class P, class Metric, class Tolerance, class Notes>
-__device__ unsigned split_window(const P* points, int begin, unsigned cuts, Metric const& metric,
-                                 Tolerance const& tolerance, int lane, Notes& notes) {
-  const P* const window = points + begin;
-  const unsigned given = cuts, before = (1u << lane) - 1, after = 0xfffffffeu << lane;
-  const P p = window[lane];
-  bool open = !(cuts >> lane & 1) && (cuts & after); // not an end, and not behind the last
-  int level = 0;
-  if constexpr (Notes::counting)
-    level = open ? notes.level_of_first[begin + 31 - __clz(cuts & before)] : 0;
-
-  int first = open ? 31 - __clz(cuts & before) : 0, last = open ? __ffs(cuts & after) - 1 : 1;
-  while (__any_sync(full_warp, open)) {
-    notes.seen(level);
-    const auto chord = metric(window[first], window[last], last - first);
-    using rank = rank_of<P, decltype(chord)>;
-    const rank own = fmax(open ? chord.rank(p, lane - first) : rank(-1), rank(-1)); // -1 for NaN
-
-    // The greatest of a segment gathers at its last lane.
-    rank greatest = own;
-    const int inside = lane - first; // points of the segment up to this lane
-#pragma unroll
-    for (int k = 1; k < 32; k *= 2) {
-      const rank other = __shfl_up_sync(full_warp, greatest, k);
-      greatest = inside > k && greatest < other ? other : greatest;
-    }
-    greatest = __shfl_sync(full_warp, greatest, last - 1);
-
-    const unsigned farthest = __ballot_sync(full_warp, open && own == greatest && own >= 0);
-    const unsigned of_segment = (0xffffffffu >> (31 - last)) & (0xffffffffu << first);
-    bool cut = open && (farthest >> lane & 1) && !(farthest & of_segment & before); // the first farthest
-    cut = cut && detail::exceeds(chord, own, p, lane - first, tolerance(begin + first));
-    const unsigned added = __ballot_sync(full_warp, cut);
-    cuts |= added;
-
-    // A segment without a cut is finished.
-    const unsigned of_mine = added & of_segment;
-    open = open && of_mine && !cut;
-    if (open) {
-      const int at = __ffs(of_mine) - 1;
-      (at < lane ? first : last) = at;
-      if constexpr (Notes::counting)
-        ++level;
-    }
-    if constexpr (Notes::counting)
-      level = open ? level : 0;
-  }
-  return cuts & ~given;
-}
-
-/// Splits the segments that begin at the bits of `open`, each of which fits a window, window by window.
-template <class P, class Metric, class Tolerance, class Notes>
-__device__ void split_by_windows(const P* points, warp_bits& kept, warp_bits const& open, Metric const& metric,
+__device__ void split_one_by_one(const P* points, warp_bits& kept, warp_bits const& open, Metric const& metric,
                                  Tolerance const& tolerance, Notes& notes) {
-  int begin = 0;
   for (unsigned words = __ballot_sync(full_warp, open.mine != 0); words != 0; words &= words - 1) {
-    const int word = __ffs(words) - 1, base = 32 * word;
-    for (unsigned rest = __shfl_sync(full_warp, open.mine, word);;) {
-      if (begin > base)
-        rest &= begin < base + 32 ? 0xffffffffu << (begin - base) : 0;
-      if (rest == 0)
-        break;
-      begin = base + __ffs(rest) - 1;
-      const unsigned cuts = kept.window(begin);
-      kept.set_window(begin, split_window(points, begin, cuts, metric, tolerance, kept.lane, notes));
-      begin += 31 - __clz(cuts); // the last end in the window
+    const int word = __ffs(words) - 1;
+    for (unsigned rest = __shfl_sync(full_warp, open.mine, word); rest != 0; rest &= rest - 1) {
+      const int begin = 32 * word + __ffs(rest) - 1;
+      int level = 0;
+      if constexpr (Notes::counting)
+        level = notes.level_of_first[begin];
+      split_depth_first<1>(points, begin, kept.next_after(begin), level, metric, tolerance, kept, notes);
     }
   }
 }
@@ -339,13 +226,13 @@ __device__ void split_by_lanes(const P* points, int first, int last, warp_bits& 
 template <class P, class Metric, class Tolerance, class Notes>
 __device__ void split_short_segments(const P* points, int first, int last, warp_bits& kept, Metric const& metric,
                                      Tolerance const& tolerance, Notes& notes) {
-  constexpr int few = 6; // measured: so many are faster window by window
+  constexpr int few = 6; // measured
   __syncwarp();
   const warp_bits open = kept.followed_within_window();
   if (warp_sum(__popc(open.mine)) > few)
     split_by_lanes(points, first, last, kept, open, metric, tolerance, notes);
   else
-    split_by_windows(points, kept, open, metric, tolerance, notes);
+    split_one_by_one(points, kept, open, metric, tolerance, notes);
 }
 
 /// Splits the series with the ends `first` < `last` < 1024, both valid. `points` and `fused_padding` points behind them
@@ -357,7 +244,7 @@ __device__ warp_bits split_series(const P* points, int first, int last, Metric c
   kept.set(first);
   kept.set(last);
   if (last - first > window_steps)
-    split_long_segment(points, first, last, 1, metric, tolerance, kept, notes);
+    split_depth_first<window_steps>(points, first, last, 1, metric, tolerance, kept, notes);
   else if constexpr (Notes::counting)
     if (lane == 0)
       notes.level_of_first[first] = 1;

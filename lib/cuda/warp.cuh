@@ -48,6 +48,13 @@ __device__ inline double warp_max_rank(double rank) {
   return __hiloint2double(high, low ^ INT_MIN);
 }
 
+/// A condition that is the same in all lanes, where the compiler cannot know: it then spends nothing on lanes that
+/// part.
+__device__ inline bool uniform(bool condition) { return __any_sync(full_warp, condition); }
+
+/// A number that is the same in all lanes, likewise.
+__device__ inline int uniform(int value) { return __shfl_sync(full_warp, value, 0); }
+
 /// One bit for each of 1024 points, spread over a warp: lane k holds those of the points 32 k .. 32 k + 31.
 struct warp_bits {
   int lane;
@@ -76,14 +83,6 @@ struct warp_bits {
     if (mine != 0 && __funnelshift_r(mine, behind, highest) >> 1 == 0)
       result.mine &= ~(1u << highest);
     return result;
-  }
-
-  /// Sets those of the bits i .. i + 31 that are set in `bits`.
-  __device__ void set_window(int i, unsigned bits) {
-    if (lane == i / 32)
-      mine |= bits << i % 32;
-    if (lane == i / 32 + 1)
-      mine |= __funnelshift_l(bits, 0, i % 32); // the bits that the first shift has lost
   }
 
   /// The lowest set bit above i; there must be one.

@@ -25,8 +25,13 @@ struct column_view {
   std::int64_t rows;
   real scale;
   mark_type mark; ///< the value of absent pixels; one that no pixel has if there is none
+  /// Integers whose scaled values are all finite and not large, or floating-point values that are taken as they are:
+  /// half of decode() is not needed.
+  bool simple;
 
   THRUSTLINE_HD const Value* column(std::int64_t s) const {
+    if (s < columns)
+      return values + s * column_stride;
     const std::int64_t frame = series <= 0xffffffff // 32-bit division is much cheaper
                                    ? static_cast<std::uint32_t>(s) / static_cast<std::uint32_t>(columns)
                                    : s / columns;
@@ -35,8 +40,16 @@ struct column_view {
 
   THRUSTLINE_HD real decode(Value value) const {
     const real scaled = rounding::mul(static_cast<real>(value), scale);
-    const bool counts = static_cast<mark_type>(value) != mark && rounding::abs(scaled) <= largest;
+    const bool counts = (static_cast<mark_type>(value) != mark) & (rounding::abs(scaled) <= largest); // no branch
     return counts ? scaled : flow::absent_value<real>;
+  }
+
+  /// The same where the view is `simple`, in fewer instructions.
+  THRUSTLINE_HD real decode_simple(Value value) const {
+    if constexpr (std::is_floating_point_v<Value>)
+      return value + 4 * value * 0; // infinite times 0, which is NaN, where the value is too large
+    else
+      return value != mark ? rounding::mul(static_cast<real>(value), scale) : flow::absent_value<real>;
   }
 
   THRUSTLINE_HD real operator()(std::int64_t s, std::int64_t row) const { return decode(column(s)[row * row_stride]); }
@@ -60,6 +73,10 @@ column_view<Value> view_columns(column_images<Value> const& images, segment_colu
       wanted <= static_cast<double>(std::numeric_limits<Value>::max()) &&
       static_cast<double>(static_cast<Value>(wanted)) == wanted)
     view.mark = static_cast<mark_type>(wanted);
+  if constexpr (std::is_floating_point_v<Value>)
+    view.simple = view.scale == 1 && view.mark != view.mark;
+  else
+    view.simple = std::numeric_limits<Value>::max() * std::abs(view.scale) <= column_view<Value>::largest;
   return view;
 }
 

@@ -64,7 +64,7 @@ __device__ warp_bits split_between_marks(const P* points, int first, int last, w
       break;
     const int end = marked.next_after(begin);
     if (end - begin > window_steps && end - begin <= short_steps)
-      split_long_segment(points, begin, end, level(begin, end), metric, tolerance, kept, notes);
+      split_depth_first<window_steps>(points, begin, end, level(begin, end), metric, tolerance, kept, notes);
   }
   split_short_segments(points, first, last, kept, metric, tolerance, notes);
   return kept;
@@ -77,14 +77,14 @@ __global__ void __launch_bounds__(128)
                  flow::skipping<Metric, Real, D> metric, Tolerance tolerance, const level_mark* marks,
                  std::uint8_t* mask, unsigned long long* levels) {
   extern __shared__ __align__(32) unsigned char memory[];
-  const int lane = threadIdx.x % 32;
-  unsigned char* const mine = memory + threadIdx.x / 32 * size.bytes;
+  const int lane = threadIdx.x % 32, warp = uniform(static_cast<int>(threadIdx.x / 32));
+  unsigned char* const mine = memory + warp * size.bytes;
   auto* const copy = reinterpret_cast<point<Real, D>*>(mine);
   warp_notes<true> notes = size.notes(mine);
 
   const std::int64_t tiles = (count + tile_points - 1) / tile_points;
   const std::int64_t warps = static_cast<std::int64_t>(gridDim.x) * (blockDim.x / 32);
-  for (std::int64_t tile = static_cast<std::int64_t>(blockIdx.x) * (blockDim.x / 32) + threadIdx.x / 32; tile < tiles;
+  for (std::int64_t tile = static_cast<std::int64_t>(blockIdx.x) * (blockDim.x / 32) + warp; tile < tiles;
        tile += warps) {
     const std::int64_t begin = tile * tile_points;
     warp_bits marked(lane);

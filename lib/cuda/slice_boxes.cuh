@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <climits>
+#include <cmath>
+
+#include "cuda/warp.cuh"
+#include <thrustline/algorithms/detail/rdp_steps.hpp>
+#include <thrustline/geometry/metrics.hpp>
+
+/// The search of a warp for the farthest point of a segment in shared memory, by the boxes of engine `bounded`.
+namespace thrustline::cuda {
+
+template <class P, class Chord>
+using rank_of = decltype(std::declval<Chord const&>().rank(std::declval<P const&>(), 0));
+
+/// Bounding boxes of up to 1024 points: lane k holds that of the points 32 k .. 32 k + 31.
+template <class P>
+class slice_boxes {
+public:
+  /// Of the slices that reach into the segment [first, last]. Their points outside it count too, whatever they hold:
+  /// that makes a bound looser, not wrong. `points` is aligned to 16 bytes.
+  __device__ slice_boxes(const P* points, int first, int last, int lane) : lane_(lane) {
+    for (int d = 0; d < P::dimensions; ++d) {
+      box_.low[d] = HUGE_VAL;
+      box_.high[d] = -HUGE_VAL;
+    }
+    if (32 * lane + 31 < first || 32 * lane > last)
+      return;
+    const pack* const slice = reinterpret_cast<const pack*>(points + 32 * lane);
+#pragma unroll 8
+    for (int k = 0; k < packs; ++k) {
+      const pack some = slice[(k + lane) % packs]; // no two lanes of a bank
+#pragma unroll
+      for (P const& p : some.of)
+        for (int d = 0; d < P::dimensions; ++d) { // which pass NaN over
+          box_.low[d] = fmin(box_.low[d], p[d]);
+          box_.high[d] = fmax(box_.high[d], p[d]);
+        }
+    }
+  }
+
+  /// Where to cut the segment [first, last]; -1: nowhere. The most promising boxes are opened until few are left that
+  /// may have the farthest point. A box that is not opened has no point whose rank is above its bound, exactly (see
+  /// geometry/interval.hpp), and none before the farthest whose rank equals it.
+  template <class Chord, class Real>
+  __device__ int find_cut(const P* points, int first, int last, Chord const& chord, Real tolerance) const {
+    using rank = rank_of<P, Chord>;
+    constexpr int few = 4;
+    const rank harmless = chord.harmless_rank(tolerance);
+    rank bound = bound_of_slice<rank>(first, last, chord);
+    const rank most = warp_max_rank(bound);
+    if (uniform(most <= harmless))
+      return -1;
+
+    // No branches in what follows: most of the time is here.
+    const int steps = last - first;
+    const auto rank_in = [&](int slice, int& step) { // may be NaN; -1: outside
+      step = 32 * slice + (lane_ - first);
+      const rank r = chord.rank(points[first + step], static_cast<rank>(step));
+      return (step > 0) & (step < steps) ? r : rank(-1);
+    };
+    const auto lowest_of = [&](rank bounds) { return __ffs(__ballot_sync(full_warp, bound == bounds)) - 1; };
+
+    // The lane's farthest point, and the slice that has the warp's. fmax() passes over NaN; the comparison with -1 that
+    // it stands for would not, as ptxas takes |x| > -1 to be true for any x.
+    int slice = lowest_of(most), greatest_slice = slice, farthest;
+    rank best = fmax(rank_in(slice, farthest), rank(-1)), greatest = warp_max_rank(best);
+    const auto examine = [&](int slice) {
+      int step;
+      const rank r = rank_in(slice, step);
+      const bool farther = (r > best) | ((r == best) & (step < farthest)); // not for NaN
+      best = farther ? r : best;
+      farthest = farther ? step : farthest;
+    };
+    unsigned rest;
+    for (;;) {
+      bound = lane_ == slice ? rank(-1) : bound;
+      const bool may_be_first = (bound == greatest) & (lane_ < greatest_slice);
+      rest = __ballot_sync(full_warp, (bound > fmax(greatest, harmless)) | may_be_first);
+      if (__popc(rest) <= few)
+        break;
+      slice = lowest_of(warp_max_rank(bound));
+      examine(slice);
+      const rank before = greatest;
+      greatest = warp_max_rank(best);
+      greatest_slice = greatest > before ? slice : greatest_slice;
+    }
+    if (rest != 0) {
+      for (; rest != 0; rest &= rest - 1)
+        examine(__ffs(rest) - 1);
+      greatest = warp_max_rank(best);
+    }
+    if (uniform(!(greatest > harmless)))
+      return -1;
+    const int at = first + warp_min(best == greatest ? farthest : INT_MAX);
+    return uniform(detail::exceeds(chord, greatest, points[at], at - first, tolerance)) ? at : -1;
+  }
+
+private:
+  static constexpr int pack_size = 16 % sizeof(P) == 0 ? 16 / sizeof(P) : 1, packs = 32 / pack_size;
+  struct alignas(pack_size == 1 ? alignof(P) : 16) pack {
+    P of[pack_size];
+  };
+
+  /// No rank of the slice's points inside the segment is greater; -1: there are none.
+  template <class Rank, class Chord>
+  __device__ Rank bound_of_slice(int first, int last, Chord const& chord) const {
+    const int begin = max(32 * lane_ - first, 1), end = min(32 * lane_ + 31, last - 1) - first;
+    const Rank high = chord.rank(box_, interval<Rank>{static_cast<Rank>(begin), static_cast<Rank>(end)}).high;
+    const bool empty = begin > end || box_.low[0] > box_.high[0];
+    // A NaN bounds nothing; and no -0, for its bits' order.
+    return empty ? Rank(-1) : fmin(rounding::abs(high), Rank(HUGE_VAL));
+  }
+
+  int lane_;
+  box<typename P::real, P::dimensions> box_;
+};
+
+} // namespace thrustline::cuda
