@@ -82,12 +82,11 @@ void drop_segments(Policy const& policy, Keys keys, Offsets offsets, Index m, In
     detail::for_each_index(policy, Index(1),
                            detail::close_offsets<OffsetsOut, Counts, Index>{offsets_out, counts, total});
   } else {
-    const detail::segments_of_range<Offsets, Index> segments{offsets, m, n};
     detail::for_each_range_from(
-        policy, n, place<Index>{0, 0}, detail::surviving_in_range<Offsets, Predicate, Index>{segments, dropped},
+        policy, n, place<Index>{0, 0}, detail::surviving_in_range<Offsets, Predicate, Index>{offsets, m, n, dropped},
         detail::sum_places{},
         detail::drop_from_range<Offsets, Predicate, Items, ItemsOut, KeysOut, OffsetsOut, Counts, Index>{
-            segments, dropped, items, items_out, keys_out, offsets_out, counts});
+            offsets, m, n, dropped, items, items_out, keys_out, offsets_out, counts});
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <thrust/iterator/discard_iterator.h>
+
 #include <thrustline/primitives/detail/conversion_ranges.hpp>
 #include <thrustline/primitives/detail/for_each_index.hpp>
 #include <thrustline/primitives/detail/scan.hpp>
@@ -117,8 +119,9 @@ void offsets_from_head_flags(Policy const& policy, Flags flags, Index n, Offsets
     keys_from_head_flags(policy, flags, n, keys.data());
     detail::for_each_index(policy, n, detail::head_to_offset<Flags, Index, Offsets>{flags, keys.data(), n, offsets});
   } else {
+    using no_keys = thrust::discard_iterator<>;
     detail::for_each_range_from(policy, n, Index(0), detail::heads_in_range<Flags, Index>{flags}, detail::plus<Index>{},
-                                detail::offsets_of_flag_range<Flags, Index, Offsets>{flags, n, offsets});
+                                detail::layout_of_flag_range<Flags, Index, no_keys, Offsets>{flags, n, {}, offsets});
   }
 }
 

@@ -52,36 +52,49 @@ struct heads_in_range {
   }
 };
 
-/// `heads`: how many are before the range.
-template <class Flags, class Index, class Offsets>
-struct offsets_of_flag_range {
-  Flags flags;
-  Index n;
-  Offsets offsets;
-  THRUSTLINE_HD void operator()(Index begin, Index end, Index heads) const {
-    for (Index i = begin; i < end; ++i)
-      if (flags[i])
-        offsets[heads++] = i;
-    if (end == n)
-      offsets[heads] = n;
-  }
-};
-
-/// The same and the keys.
+/// The keys and offsets of a range of head flags; `heads`: how many are before it. Whether the next item is a head is
+/// hard to predict, so that no branch asks: each item notes itself as the next head, until that head itself does.
 template <class Flags, class Index, class Keys, class Offsets>
 struct layout_of_flag_range {
   Flags flags;
   Index n;
   Keys keys;
   Offsets offsets;
+
   THRUSTLINE_HD void operator()(Index begin, Index end, Index heads) const {
-    for (Index i = begin; i < end; ++i) {
-      if (flags[i])
-        offsets[heads++] = i;
-      keys[i] = static_cast<value_of<Keys>>(heads - 1);
+    Index stop = end; // the last head in the range; the next one is not ours to note
+    while (stop > begin && !flags[stop - 1])
+      --stop;
+    constexpr Index block = 16; // enough for vectors, and mostly without a head where segments are long
+    Index i = begin;
+    for (; stop - i >= block; i += block) {
+      if (has_head(i, block))
+        for (Index k = 0; k < block; ++k)
+          note(i + k, heads);
+      else
+        for (Index k = 0; k < block; ++k)
+          keys[i + k] = static_cast<value_of<Keys>>(heads - 1);
     }
+    for (; i < stop; ++i)
+      note(i, heads);
+    for (; i < end; ++i)
+      keys[i] = static_cast<value_of<Keys>>(heads - 1);
     if (end == n)
       offsets[heads] = n;
+  }
+
+private:
+  THRUSTLINE_HD bool has_head(Index i, Index count) const {
+    bool any = false;
+    for (Index k = 0; k < count; ++k)
+      any |= flags[i + k] != 0;
+    return any;
+  }
+
+  THRUSTLINE_HD void note(Index i, Index& heads) const {
+    offsets[heads] = i;
+    heads += static_cast<Index>(flags[i]);
+    keys[i] = static_cast<value_of<Keys>>(heads - 1);
   }
 };
 

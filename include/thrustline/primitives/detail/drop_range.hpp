@@ -4,94 +4,116 @@
 #include <thrustline/primitives/detail/conversion_ranges.hpp>
 #include <thrustline/primitives/detail/place_segments.hpp>
 
-/// Dropping segments from a range of the items on CPUs: first what stays is counted, then it is moved.
+/// Dropping segments from a range of the items on CPUs: first what stays is counted, then it is moved. Nothing is
+/// written behind what stays.
 namespace thrustline::detail {
 
-/// The segments with items in [begin, end), the first and the last perhaps in part. Empty segments belong to the range
-/// of the item after them, or to the last one.
+/// The segments first .. last - 1 that begin in [begin, end), the last one perhaps cut off there. Empty segments belong
+/// to the range of the item after them, or to the last range.
 template <class Offsets, class Index>
 struct segments_of_range {
   Offsets offsets;
-  Index m, n;
+  Index begin, end, first, last;
 
-  /// Calls visit(s, its first item here, the item after its last here, whether it begins here) in order.
-  template <class Visit>
-  THRUSTLINE_HD void operator()(Index begin, Index end, Visit& visit) const {
-    Index s = first_segment_from(offsets, m, begin);
-    Index from = s < m ? static_cast<Index>(offsets[s]) : end;
-    if (begin > 0 && from > begin)
-      visit(static_cast<Index>(s - 1), begin, from < end ? from : end, false);
-    for (; s < m && (from < end || end == n); ++s) {
-      const Index next = offsets[s + 1];
-      visit(s, from, next < end ? next : end, true);
-      from = next;
-    }
-  }
-};
+  THRUSTLINE_HD segments_of_range(Offsets offsets, Index m, Index n, Index begin, Index end)
+      : offsets(offsets), begin(begin), end(end), first(first_segment_from(offsets, m, begin)),
+        last(end == n ? m : first_segment_from(offsets, m, end)) {}
 
-template <class Predicate, class Index>
-struct count_surviving {
-  Predicate dropped;
-  place<Index> room{0, 0};
-  THRUSTLINE_HD void operator()(Index s, Index from, Index to, bool begins) {
-    if (dropped(s))
-      return;
-    room.segments += begins;
-    room.items += to - from;
-  }
-};
+  /// Items of the segment first - 1, which began before the range.
+  THRUSTLINE_HD Index continued() const { return (first == last ? end : static_cast<Index>(offsets[first])) - begin; }
 
-template <class Predicate, class Items, class ItemsOut, class KeysOut, class OffsetsOut, class Index>
-struct move_surviving {
-  Predicate dropped;
-  Items items;
-  ItemsOut items_out;
-  KeysOut keys_out;
-  OffsetsOut offsets_out;
-  place<Index> at;
-  THRUSTLINE_HD void operator()(Index s, Index from, Index to, bool begins) {
-    if (dropped(s))
-      return;
-    if (begins)
-      offsets_out[at.segments++] = at.items;
-    const auto key = static_cast<value_of<KeysOut>>(at.segments - 1);
-    for (Index i = from; i < to; ++i, ++at.items) {
-      items_out[at.items] = items[i];
-      keys_out[at.items] = key;
-    }
+  THRUSTLINE_HD Index length(Index s) const {
+    const Index next = offsets[s + 1];
+    return (next < end ? next : end) - offsets[s];
   }
 };
 
 template <class Offsets, class Predicate, class Index>
 struct surviving_in_range {
-  segments_of_range<Offsets, Index> segments;
+  Offsets offsets;
+  Index m, n;
   Predicate dropped;
   THRUSTLINE_HD place<Index> operator()(Index begin, Index end) const {
-    count_surviving<Predicate, Index> count{dropped};
-    segments(begin, end, count);
-    return count.room;
+    const segments_of_range<Offsets, Index> segments(offsets, m, n, begin, end);
+    place<Index> room{0, 0};
+    if (segments.continued() > 0 && !dropped(static_cast<Index>(segments.first - 1)))
+      room.items = segments.continued();
+    for (Index s = segments.first; s < segments.last; ++s) {
+      const Index stays = !dropped(s);
+      room.segments += stays;
+      room.items += segments.length(s) & -stays; // no branch: the loop can be vectorised
+    }
+    return room;
   }
 };
 
 template <class Offsets, class Predicate, class Items, class ItemsOut, class KeysOut, class OffsetsOut, class Counts,
           class Index>
 struct drop_from_range {
-  segments_of_range<Offsets, Index> segments;
+  Offsets offsets;
+  Index m, n;
   Predicate dropped;
   Items items;
   ItemsOut items_out;
   KeysOut keys_out;
   OffsetsOut offsets_out;
   Counts counts;
-  THRUSTLINE_HD void operator()(Index begin, Index end, place<Index> start) const {
-    move_surviving<Predicate, Items, ItemsOut, KeysOut, OffsetsOut, Index> move{dropped,  items,       items_out,
-                                                                                keys_out, offsets_out, start};
-    segments(begin, end, move);
-    if (end < segments.n)
+
+  THRUSTLINE_HD void operator()(Index begin, Index end, place<Index> at) const {
+    const segments_of_range<Offsets, Index> segments(offsets, m, n, begin, end);
+    if (segments.continued() > 0 && !dropped(static_cast<Index>(segments.first - 1))) {
+      move(begin, segments.continued(), at.items, static_cast<Index>(at.segments - 1));
+      at.items += segments.continued();
+    }
+    for (Index s = segments.first; s < segments.last; ++s) {
+      if (dropped(s))
+        continue;
+      const Index length = segments.length(s);
+      offsets_out[at.segments] = at.items;
+      move(offsets[s], length, at.items, at.segments);
+      at.items += length;
+      ++at.segments;
+    }
+    if (end < n)
       return;
-    offsets_out[move.at.segments] = move.at.items;
-    counts[0] = move.at.segments;
-    counts[1] = move.at.items;
+    offsets_out[at.segments] = at.items;
+    counts[0] = at.segments;
+    counts[1] = at.items;
+  }
+
+private:
+  static constexpr Index few = 4;
+
+  /// What a segment's length decides is hard to predict. So there is no loop over what is left of short or long ones:
+  /// items are moved twice instead.
+  THRUSTLINE_HD void move(Index from, Index length, Index to, Index key) const {
+    if (length >= few) {
+      for (Index i = 0; i < length - few; i += few)
+        move_few(from + i, to + i, key);
+      move_few(from + length - few, to + length - few, key);
+    } else if (length > 0) {
+      move_one(from, to, key);
+      if (length > 1) {
+        move_one(from + 1, to + 1, key);
+        move_one(from + length - 1, to + length - 1, key);
+      }
+    }
+  }
+
+  THRUSTLINE_HD void move_one(Index from, Index to, Index key) const {
+    items_out[to] = items[from];
+    keys_out[to] = static_cast<value_of<KeysOut>>(key);
+  }
+
+  /// Reads all before it writes, which lets compilers use vectors.
+  THRUSTLINE_HD void move_few(Index from, Index to, Index key) const {
+    using value = value_of<Items>;
+    const value values[few] = {value(items[from]), value(items[from + 1]), value(items[from + 2]),
+                               value(items[from + 3])};
+    for (Index k = 0; k < few; ++k)
+      items_out[to + k] = values[k];
+    for (Index k = 0; k < few; ++k)
+      keys_out[to + k] = static_cast<value_of<KeysOut>>(key);
   }
 };
 
