@@ -247,7 +247,7 @@ int run(arguments const& given) {
   for (index mean_length : {2, 16, 256, 100000}) {
     arrays a(n, mean_length);
     for (primitive const& each : all_primitives) {
-      std::vector<std::string> const policies{"plain loop", "seq", "tbb", "omp"}; // OpenMP's threads spin a while
+      std::vector<std::string> const policies{"plain loop", "seq", "tbb", "omp"}; // OpenMP last: its threads spin on
       std::vector<timing> const times =
           interleaved({[&] { each.loop(a); }, on(thrust::seq, each.name, a), on(thrust::tbb::par, each.name, a),
                        on(thrust::omp::par, each.name, a)},

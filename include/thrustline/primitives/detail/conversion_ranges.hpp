@@ -25,22 +25,6 @@ THRUSTLINE_HD Index first_segment_from(Offsets offsets, Index m, Index item) {
   return low;
 }
 
-template <class Keys, class Offsets, class Index>
-struct offsets_of_key_range {
-  Keys keys;
-  Index n;
-  Offsets offsets;
-  THRUSTLINE_HD void operator()(Index begin, Index end) const {
-    if (begin == 0)
-      offsets[0] = 0;
-    for (Index i = begin > 0 ? begin : Index(1); i < end; ++i)
-      if (keys[i] != keys[i - 1])
-        offsets[keys[i]] = i;
-    if (end == n)
-      offsets[keys[n - 1] + 1] = n;
-  }
-};
-
 template <class Flags, class Index>
 struct heads_in_range {
   Flags flags;
@@ -96,6 +80,43 @@ private:
     heads += static_cast<Index>(flags[i]);
     keys[i] = static_cast<value_of<Keys>>(heads - 1);
   }
+};
+
+template <class Keys, class Offsets, class Index>
+struct offsets_of_key_range {
+  Keys keys;
+  Index n;
+  Offsets offsets;
+
+  THRUSTLINE_HD void operator()(Index begin, Index end) const {
+    if (begin == 0)
+      offsets[begin++] = 0;
+    Index stop = end; // behind the last head in the range, as above
+    while (stop > begin && !is_head(stop - 1))
+      --stop;
+    constexpr Index block = 16;
+    Index i = begin;
+    for (; stop - i >= block; i += block)
+      if (has_head(i, block))
+        for (Index k = 0; k < block; ++k)
+          note(i + k);
+    for (; i < stop; ++i)
+      note(i);
+    if (end == n)
+      offsets[keys[n - 1] + 1] = n;
+  }
+
+private:
+  THRUSTLINE_HD bool is_head(Index i) const { return keys[i] != keys[i - 1]; }
+
+  THRUSTLINE_HD bool has_head(Index i, Index count) const {
+    bool any = false;
+    for (Index k = 0; k < count; ++k)
+      any |= is_head(i + k);
+    return any;
+  }
+
+  THRUSTLINE_HD void note(Index i) const { offsets[keys[i - 1] + 1] = i; }
 };
 
 template <class Offsets, class Index, class Flags>
