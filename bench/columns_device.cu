@@ -126,12 +126,12 @@ private:
     const timing whole = timer.measure(21, [&] { segment_columns(on, given.images, by, all); });
     const bool same = verify(given, by, offsets.host());
     different_ += !same;
-    const double graph = graph_ms([&] { segment_columns(on, given.images, by, all); });
+    const timing graph = timer.measure_graph(21, [&] { segment_columns(on, given.images, by, all); });
     const double read_once =
         static_cast<double>(given.memory->bytes()) / static_cast<double>(frames) / bytes_per_s_ * 1e6;
     file_.add(today(), on.name(), machine(), commit_, frame.name, frame.columns, frame.rows, frames, given.layout,
               frame.tolerance, static_cast<double>(offsets.host().back()) / static_cast<double>(series),
-              us(split.median_ms), us(split.min_ms), us(whole.median_ms), us(graph), algorithm3,
+              us(split.median_ms), us(split.min_ms), us(whole.median_ms), us(graph.median_ms), algorithm3,
               algorithm3 / us(split.median_ms), read_once, bytes_per_s_ * 1e-9, same ? "equal" : "DIFFERENT");
   }
 
@@ -144,21 +144,6 @@ private:
     images.values = host.data();
     images.where = memory::host;
     return segment_columns(executor::cpu(), images, by).offsets == offsets;
-  }
-
-  template <class Call>
-  double graph_ms(Call call) {
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    check_cuda(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
-    call();
-    check_cuda(cudaStreamEndCapture(stream_, &graph), "cudaStreamEndCapture");
-    check_cuda(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
-    const timing time =
-        stream_timer(stream_).measure(21, [&] { check_cuda(cudaGraphLaunch(executable, stream_), "cudaGraphLaunch"); });
-    cudaGraphExecDestroy(executable);
-    cudaGraphDestroy(graph);
-    return time.median_ms;
   }
 
   result_file file_;

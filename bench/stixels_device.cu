@@ -8,54 +8,21 @@
 #include <cmath>
 #include <cstdint>
 #include <iostream>
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <thrustline/stixels.hpp>
 
-#include "formats/grey_image.hpp"
-#include "made_scenes.hpp"
 #include "support/arguments.hpp"
 #include "support/cuda_tools.hpp"
 #include "support/result_file.hpp"
+#include "support/stixel_frames.hpp"
 
 namespace {
 
 using namespace thrustline;
 using namespace thrustline::bench;
-
-struct frame {
-  std::string name;
-  std::int64_t columns, rows;
-  stereo_camera camera;
-  road_model road;
-  std::vector<float> disparity;
-};
-
-frame made_frame_of(std::int64_t columns, std::int64_t rows) {
-  const test::made_scene scene = test::scene_of_boxes(columns, rows, 25, {1, 0.1, 0.1}, 7);
-  return {"made", columns, rows, scene.camera, scene.road, scene.disparity};
-}
-
-/// KITTI's frames with the road that is found in them.
-std::vector<frame> kitti_frames(std::string const& data) {
-  std::vector<frame> frames;
-  if (data.empty())
-    return frames;
-  for (const char* name : {"kitti_tram", "kitti_tree", "kitti_tree_noisy"}) {
-    const auto image = thrustline_program::read_grey_image(data + "/disparity_" + name + ".png");
-    frame one{name, image.columns, image.rows, {721.5, 0.54, 172.9}, {}, {}};
-    for (std::uint16_t value : image.values)
-      one.disparity.push_back(value == 0 ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(value) / 256);
-    std::optional<road_estimate> road;
-    estimate_road(executor::cpu(), {one.disparity.data(), one.columns, one.rows}, one.camera, {}, &road);
-    one.road = road.value().road;
-    frames.push_back(one);
-  }
-  return frames;
-}
 
 class benchmark {
 public:
@@ -69,7 +36,7 @@ public:
   ~benchmark() { cudaStreamDestroy(stream_); }
 
   /// Times are those of a frame of the batch.
-  void measure(frame const& one, std::int64_t frames, stixel_mode mode) {
+  void measure(stixel_frame const& one, std::int64_t frames, stixel_mode mode) {
     std::vector<float> host;
     for (std::int64_t f = 0; f < frames; ++f)
       host.insert(host.end(), one.disparity.begin(), one.disparity.end());
@@ -118,22 +85,13 @@ private:
   /// Of the kernels alone, without what the host does between them.
   template <class Call>
   timing graph_timing(Call call) {
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    check_cuda(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
-    call();
-    check_cuda(cudaStreamEndCapture(stream_, &graph), "cudaStreamEndCapture");
-    check_cuda(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
-    const timing time =
-        stream_timer(stream_).measure(31, [&] { check_cuda(cudaGraphLaunch(executable, stream_), "cudaGraphLaunch"); });
-    cudaGraphExecDestroy(executable);
-    cudaGraphDestroy(graph);
-    return time;
+    return stream_timer(stream_).measure_graph(31, call);
   }
 
   /// From 16-bit pixels in device memory: disparities, median filter, road, stixels; the median of some frames, by the
   /// host's clock.
-  double pipeline_us(frame const& one, executor const& on, stixel_options options, stixel_outputs const& outputs) {
+  double pipeline_us(stixel_frame const& one, executor const& on, stixel_options options,
+                     stixel_outputs const& outputs) {
     std::vector<std::uint16_t> pixels;
     for (float d : one.disparity)
       pixels.push_back(std::isnan(d) ? std::uint16_t(0) : static_cast<std::uint16_t>(std::lround(d * 256)));
@@ -172,11 +130,11 @@ int run(arguments const& given) {
     return 1;
   }
   benchmark bench(given);
-  std::vector<frame> frames = kitti_frames(given.text("data"));
-  frames.push_back(made_frame_of(1242, 375));
-  frames.push_back(made_frame_of(1024, 440));
-  frames.push_back(made_frame_of(1024, 768));
-  for (frame const& one : frames)
+  std::vector<stixel_frame> frames = kitti_stixel_frames(given.text("data"));
+  frames.push_back(made_stixel_frame(1242, 375));
+  frames.push_back(made_stixel_frame(1024, 440));
+  frames.push_back(made_stixel_frame(1024, 768));
+  for (stixel_frame const& one : frames)
     for (std::int64_t batch : {1, 16})
       for (stixel_mode mode : {stixel_mode::corrected, stixel_mode::faithful})
         bench.measure(one, batch, mode);
