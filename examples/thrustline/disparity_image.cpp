@@ -5,6 +5,9 @@
 #include <cmath>
 #include <utility>
 
+#include "errors.hpp"
+#include "text.hpp"
+
 namespace thrustline_program {
 namespace {
 
@@ -26,6 +29,13 @@ disparity_image to_disparity(thrustline::executor const& on, grey_image const& i
 }
 
 } // namespace
+
+grey_image read_raw_image(std::string const& path, double invalid) {
+  grey_image raw = read_grey_image(path);
+  if (raw.bits == 8 && invalid > 255)
+    throw usage_error("--invalid: " + rounded(invalid) + ", but the pixels of " + path + " have 8 bits");
+  return raw;
+}
 
 disparity_image prepared(thrustline::executor const& on, grey_image const& image, preparation const& steps) {
   disparity_image result = to_disparity(on, image, steps.invalid);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include <thrustline/depth_image.hpp>
@@ -9,6 +10,10 @@
 #include "formats/grey_image.hpp"
 
 namespace thrustline_program {
+
+/// The image of a file. Throws file_error, and usage_error if it has 8 bits and `invalid`, the raw value of pixels
+/// without measurement, needs 16.
+grey_image read_raw_image(std::string const& path, double invalid);
 
 /// Disparities in pixels, row-major from the top; NaN: no measurement.
 struct disparity_image {

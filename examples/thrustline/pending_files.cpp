@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <iostream>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -139,6 +140,14 @@ void pending_files::close_all() {
     if (!f.stream)
       throw file_error(f.path, "could not be written in full: " + system_message());
   }
+}
+
+void pending_files::write(std::string const& path, std::function<void(std::ostream&)> const& write) {
+  if (path != "-")
+    return write(open(path));
+  write(std::cout);
+  if (!std::cout.flush())
+    throw file_error("standard output", "could not be written in full");
 }
 
 void pending_files::commit() {

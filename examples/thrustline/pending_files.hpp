@@ -2,6 +2,7 @@
 #pragma once
 
 #include <fstream>
+#include <functional>
 #include <list>
 #include <string>
 
@@ -23,6 +24,9 @@ public:
 
   /// The stream to write to. Throws file_error.
   std::ostream& open(std::string const& path);
+
+  /// write(stream) to the file, or at once to standard output if the path is "-". Throws file_error.
+  void write(std::string const& path, std::function<void(std::ostream&)> const& write);
 
   /// Gives all files their names. Throws file_error if one could not be written in full; then none is there.
   void commit();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "segment_command.hpp"
 
-#include <charconv>
 #include <iostream>
 
 #include <unistd.h>
@@ -11,7 +10,6 @@
 #include "disparity_image.hpp"
 #include "disparity_picture.hpp"
 #include "errors.hpp"
-#include "formats/file_error.hpp"
 #include "formats/png_image.hpp"
 #include "names.hpp"
 #include "pending_files.hpp"
@@ -43,10 +41,7 @@ thrustline::executor executor_for(segment_arguments const& arguments) {
 
 void read(segmentation& run) {
   const stopwatch time;
-  run.raw = read_grey_image(run.arguments.input);
-  if (run.raw.bits == 8 && run.arguments.invalid > 255)
-    throw usage_error("--invalid: " + rounded(run.arguments.invalid) + ", but the pixels of " + run.arguments.input +
-                      " have 8 bits");
+  run.raw = read_raw_image(run.arguments.input, run.arguments.invalid);
   if (run.arguments.axis == axis::rows)
     run.raw = transposed(run.raw);
   run.summary.seconds_read = time.seconds();
@@ -80,13 +75,6 @@ void compute(segmentation& run) {
   summary.device = run.on.name();
 }
 
-template <class Number>
-void append(std::string& text, Number value, char separator) {
-  char digits[32];
-  text.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
-  text += separator;
-}
-
 void write_segments(std::ostream& out, column_segments const& columns) {
   std::string text = "column,first,last,value_first,value_last\n";
   for (std::size_t column = 0; column + 1 < columns.offsets.size(); ++column)
@@ -96,7 +84,7 @@ void write_segments(std::ostream& out, column_segments const& columns) {
       append(text, column, ',');
       append(text, segment.first, ',');
       append(text, segment.last, ',');
-      append(text, segment.value_first, ','); // the shortest text that reads back as the same float
+      append(text, segment.value_first, ',');
       append(text, segment.value_last, '\n');
     }
   out << text;
@@ -124,13 +112,7 @@ void write_outputs(segmentation& run, pending_files& files) {
     draw(files.open(arguments.plot), run);
   if (!arguments.reconstruct.empty())
     write_reconstruction(files.open(arguments.reconstruct), run);
-  if (arguments.to_standard_output()) {
-    write_segments(std::cout, run.columns);
-    if (!std::cout.flush())
-      throw file_error("standard output", "could not be written in full");
-  } else {
-    write_segments(files.open(arguments.output), run.columns);
-  }
+  files.write(arguments.output, [&](std::ostream& out) { write_segments(out, run.columns); });
   files.commit();
   run.summary.seconds_write = time.seconds();
 }

@@ -12,7 +12,6 @@
 
 #include "deviations.hpp"
 #include "errors.hpp"
-#include "formats/file_error.hpp"
 #include "library_view.hpp"
 #include "names.hpp"
 #include "pending_files.hpp"
@@ -157,13 +156,7 @@ void write_outputs(simplification const& run, result& made, pending_files& files
     write_mask(files.open(arguments.mask), made.mask);
   if (!arguments.plot.empty())
     draw(files.open(arguments.plot), run, made);
-  if (arguments.to_standard_output()) {
-    write_kept(std::cout, run.data, made.mask);
-    if (!std::cout.flush())
-      throw file_error("standard output", "could not be written in full");
-  } else {
-    write_kept(files.open(made.path), run.data, made.mask);
-  }
+  files.write(made.path, [&](std::ostream& out) { write_kept(out, run.data, made.mask); });
   made.summary.seconds_write = time.seconds();
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "stixels_command.hpp"
 
-#include <charconv>
 #include <iostream>
 #include <optional>
 #include <stdexcept>
@@ -37,10 +36,7 @@ struct stixels_run {
 void read(stixels_run& run) {
   const stopwatch time;
   stixels_arguments const& arguments = run.arguments;
-  run.raw = read_grey_image(arguments.input);
-  if (run.raw.bits == 8 && arguments.invalid > 255)
-    throw usage_error("--invalid: " + rounded(arguments.invalid) + ", but the pixels of " + arguments.input +
-                      " have 8 bits");
+  run.raw = read_raw_image(arguments.input, arguments.invalid);
   if (!arguments.image.empty()) {
     run.background = read_grey_image(arguments.image);
     if (run.background.bits != 8)
@@ -95,13 +91,6 @@ void compute(stixels_run& run) {
                                                       : summary.sky);
 }
 
-template <class Number>
-void append(std::string& text, Number value, char separator) {
-  char digits[32];
-  text.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
-  text += separator;
-}
-
 void write_stixels(std::ostream& out, stixel_columns const& columns) {
   constexpr const char* class_names[] = {"ground,", "object,", "sky,"};
   std::string text = "column,first,last,class,disparity\n";
@@ -113,7 +102,7 @@ void write_stixels(std::ostream& out, stixel_columns const& columns) {
       append(text, one.first, ',');
       append(text, one.last, ',');
       text += class_names[static_cast<int>(one.kind)];
-      append(text, one.disparity, '\n'); // the shortest text that reads back as the same float
+      append(text, one.disparity, '\n');
     }
   out << text;
 }
@@ -125,13 +114,7 @@ void write_outputs(stixels_run& run, pending_files& files) {
     write_png(
         files.open(arguments.plot),
         picture_of(arguments.image.empty() ? as_background(run.image) : run.background, run.columns, arguments.width));
-  if (arguments.to_standard_output()) {
-    write_stixels(std::cout, run.columns);
-    if (!std::cout.flush())
-      throw file_error("standard output", "could not be written in full");
-  } else {
-    write_stixels(files.open(arguments.output), run.columns);
-  }
+  files.write(arguments.output, [&](std::ostream& out) { write_stixels(out, run.columns); });
   files.commit();
   run.summary.seconds_write = time.seconds();
 }

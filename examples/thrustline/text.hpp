@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -30,6 +31,14 @@ inline std::string per_cent(std::int64_t part, std::int64_t whole) {
 /// One or many: "1 point", "2 points"
 inline std::string counted(std::int64_t count, std::string const& one, std::string const& many) {
   return grouped(count) + " " + (count == 1 ? one : many);
+}
+
+/// The shortest text that reads back as the same number, and the separator.
+template <class Number>
+void append(std::string& text, Number value, char separator) {
+  char digits[32];
+  text.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
+  text += separator;
 }
 
 } // namespace thrustline_program
