@@ -29,51 +29,55 @@ hull_report convex_hull(executor const& on, polylines<Real, 2> const& sets, hull
                         hull_outputs<Real> const& outputs) {
   detail::check_where(on, outputs.where, "outputs");
   check(outputs.room >= -1, "outputs.room", "must be >= 0, or -1, is " + std::to_string(outputs.room));
-  return run<Real>(on, sets, options, [&](std::int64_t vertices) {
+  const auto checked = [&](std::int64_t vertices) {
     const bool wanted = outputs.indices || outputs.coordinates;
     check(!wanted || outputs.room < 0 || outputs.room >= vertices, "outputs.room",
           std::to_string(outputs.room) + ", but there are " + std::to_string(vertices) + " vertices");
     return outputs;
-  });
+  };
+  return run<Real>(on, sets, options, {checked, &outputs});
 }
 
 template <class Real>
 std::vector<std::int64_t> convex_hull(executor const& on, polylines<Real, 2> const& sets, hull_options const& options) {
   std::vector<std::int64_t> indices;
-  run<Real>(on, sets, options, [&](std::int64_t vertices) {
+  const auto make_room = [&](std::int64_t vertices) {
     indices.resize(size(vertices));
     hull_outputs<Real> outputs;
     outputs.indices = indices.data();
     return outputs;
-  });
+  };
+  run<Real>(on, sets, options, {make_room});
   return indices;
 }
 
 template <class Real>
 ragged<std::int64_t> convex_hulls(executor const& on, polylines<Real, 2> const& sets, hull_options const& options) {
   ragged<std::int64_t> hulls;
-  run<Real>(on, sets, options, [&](std::int64_t vertices) {
+  const auto make_room = [&](std::int64_t vertices) {
     hulls.values.resize(size(vertices));
     hulls.offsets.resize(size(sets.series + 1));
     hull_outputs<Real> outputs;
     outputs.indices = hulls.values.data();
     outputs.offsets = hulls.offsets.data();
     return outputs;
-  });
+  };
+  run<Real>(on, sets, options, {make_room});
   return hulls;
 }
 
 template <class Real>
 ragged<Real> convex_hull_points(executor const& on, polylines<Real, 2> const& sets, hull_options const& options) {
   ragged<Real> hulls;
-  run<Real>(on, sets, options, [&](std::int64_t vertices) {
+  const auto make_room = [&](std::int64_t vertices) {
     hulls.values.resize(size(2 * vertices));
     hulls.offsets.resize(size(sets.series + 1));
     hull_outputs<Real> outputs;
     outputs.coordinates = hulls.values.data();
     outputs.offsets = hulls.offsets.data();
     return outputs;
-  });
+  };
+  run<Real>(on, sets, options, {make_room});
   return hulls;
 }
 

@@ -9,9 +9,15 @@
 /// The two ways a checked call of convex_hull may go.
 namespace thrustline::detail {
 
-/// Called once the number of vertices is known: where they go.
+/// Where the vertices go.
 template <class Real>
-using hull_placer = std::function<hull_outputs<Real>(std::int64_t vertices)>;
+struct hull_placer {
+  std::function<hull_outputs<Real>(std::int64_t vertices)>
+      outputs_for;                           ///< called once their number is known; may throw
+  const hull_outputs<Real>* known = nullptr; ///< what it will return; null: not known before the number is
+
+  hull_outputs<Real> operator()(std::int64_t vertices) const { return outputs_for(vertices); }
+};
 
 template <class Real>
 struct convex_hull_on_cpu {

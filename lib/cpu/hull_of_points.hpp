@@ -17,6 +17,7 @@
 namespace thrustline::cpu {
 
 using detail::inner_region;
+using detail::limits_of;
 
 /// A point and where it came from.
 template <class Real>
@@ -234,11 +235,14 @@ bool find_region(const point<Real, 2>* points, std::int64_t n, inner_region<Real
   }
   std::vector<std::int64_t> vertices;
   hull_of_items(1, extremes, false, vertices);
-  for (std::size_t i = 0; i < vertices.size(); ++i)
-    region.ring[i] = points[vertices[i]];
-  region.begin(static_cast<int>(vertices.size()), inner_region<Real>::most_rows);
-  for (int row = 0; row < region.rows; ++row)
-    region.set_row(row);
+  Real bottom = limits_of<Real>::largest, top = -bottom, largest = 0;
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const point<Real, 2> p = region.ring[i] = points[vertices[i]];
+    bottom = std::min(bottom, p[1]), top = std::max(top, p[1]);
+    largest = std::max({largest, std::abs(p[0]), std::abs(p[1])});
+  }
+  region.begin(static_cast<int>(vertices.size()), bottom, top, largest, inner_region<Real>::most_rows);
+  region.set_rows();
   std::size_t held = 0;
   for (hull_item<Real> const& item : sample)
     held += region.holds(item.at);

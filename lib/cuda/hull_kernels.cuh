@@ -5,12 +5,29 @@
 
 #include <cuda_runtime_api.h>
 
+#include "cuda/hull_region.cuh"
+#include "cuda/hulls_by_warp.cuh"
 #include "hull/team_hull.hpp"
 
-/// The kernels of convex_hull: the filter's region from a sample, the filter, hulls of few points by a block each.
+/// The kernels of convex_hull: the filter's region, the filter, hulls of few points by a block each.
 namespace thrustline::cuda {
 
-using detail::inner_region;
+/// to = from, by the threads of a block.
+template <class T>
+__device__ void copy_by_block(T& to, T const& from) {
+  static_assert(sizeof(T) % sizeof(std::uint32_t) == 0);
+#pragma unroll 8
+  for (std::size_t i = threadIdx.x; i < sizeof(T) / sizeof(std::uint32_t); i += blockDim.x)
+    reinterpret_cast<std::uint32_t*>(&to)[i] = reinterpret_cast<const std::uint32_t*>(&from)[i];
+}
+
+/// Lets the next kernel of a sequence get ready, and waits until all that came before is done: see launch_in_turn().
+__device__ inline void begin_in_turn() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  cudaTriggerProgrammaticLaunchCompletion();
+  cudaGridDependencySynchronize();
+#endif
+}
 
 /// The threads of a block as a team: see hull/chain_levels.hpp.
 struct by_block {
@@ -22,85 +39,101 @@ struct by_block {
   }
 };
 
-/// Points a block looks at for its part of the region.
-inline constexpr std::int32_t sample_per_block = 2048;
-inline constexpr int extremes_threads = 512, region_threads = 1024, filter_threads = 256;
+inline constexpr int filter_threads = 512, filter_blocks_per_multiprocessor = 3;
 
-/// Bytes of shared memory of find_extremes.
-template <class Real>
-constexpr std::size_t extremes_bytes(std::int32_t directions) {
-  return sample_per_block * sizeof(point<Real, 2>) + hull::lanes * sizeof(hull::frame) +
-         static_cast<std::size_t>(directions) * (hull::lanes * sizeof(hull::reach) + sizeof(std::int32_t));
-}
+/// What the kernels of one set tell each other and, in the end, the host.
+struct set_progress {
+  static constexpr unsigned long long none = ~0ull;
 
-/// Each block's extreme points among its part of `sampled` of the n points; a block without any writes points that are
-/// not finite. extremes: directions of them a block.
+  unsigned long long left;            ///< points that the first filter left; more than there was room for: of no use
+  unsigned long long fewer;           ///< points that the second filter left; none: it was not needed, or of no use
+  unsigned long long first_nonfinite; ///< the lowest index of a point that is not finite; none: there is none
+  std::int64_t vertices;              ///< below 0: too many points are left for one block
+};
+
+/// Points and their indices; indices null: a point's place is its index.
 template <class Real, class Index>
-__global__ void __launch_bounds__(extremes_threads)
-    find_extremes(const point<Real, 2>* points, Index n, std::int32_t directions, point<Real, 2>* extremes) {
-  extern __shared__ __align__(16) unsigned char memory[];
-  auto* const sample = reinterpret_cast<point<Real, 2>*>(memory);
-  auto* const frames = reinterpret_cast<hull::frame*>(sample + sample_per_block);
-  auto* const reaches = reinterpret_cast<hull::reach*>(frames + hull::lanes);
-  auto* const found = reinterpret_cast<std::int32_t*>(reaches + hull::lanes * directions);
+struct indexed_points {
+  const point<Real, 2>* points;
+  const Index* indices;
+  std::int64_t count;
+};
 
-  const std::int64_t sampled = std::int64_t{gridDim.x} * sample_per_block;
-  const std::int64_t first = std::int64_t{blockIdx.x} * sample_per_block;
-  for (std::int32_t i = threadIdx.x; i < sample_per_block; i += blockDim.x) {
-    const std::int64_t k = first + i;
-    sample[i] = points[sampled >= n ? (k < n ? k : n - 1) : k * (n / sampled) + k * (n % sampled) / sampled];
-  }
-  __syncthreads();
-  hull::team_extremes(by_block{}, static_cast<const point<Real, 2>*>(sample), sample_per_block, directions, frames,
-                      reaches, found);
-  const Real none = detail::limits_of<Real>::not_a_number;
-  for (std::int32_t k = threadIdx.x; k < directions; k += blockDim.x)
-    extremes[std::int64_t{blockIdx.x} * directions + k] =
-        found[k] >= 0 ? sample[found[k]] : point<Real, 2>{{none, none}};
-}
-
-/// Bytes of shared memory of find_region.
-template <class Real>
-constexpr std::size_t region_bytes(std::int32_t directions) {
-  return hull::team_space<Real, std::int32_t>::bytes(directions) + hull::lanes * sizeof(hull::frame) +
-         static_cast<std::size_t>(directions) * sizeof(std::int32_t) + 16;
-}
-
-/// The region by the extremes of all blocks. One block. directions: a power of two.
-template <class Real>
-__global__ void __launch_bounds__(region_threads)
-    find_region(const point<Real, 2>* extremes, std::int32_t n, std::int32_t directions, inner_region<Real>* region) {
-  extern __shared__ __align__(16) unsigned char memory[];
-  auto* const frames = reinterpret_cast<hull::frame*>(memory);
-  auto* const found = reinterpret_cast<std::int32_t*>(frames + hull::lanes);
-  const hull::team_space<Real, std::int32_t> space(reinterpret_cast<unsigned char*>(found + directions), directions);
-  hull::join_extremes(by_block{}, extremes, n, directions, frames, found);
-  hull::team_region(by_block{}, extremes, static_cast<const std::int32_t*>(found), directions, space, region);
-}
-
-/// What the filter leaves, in any order.
+/// What a filter leaves, in any order.
 template <class Real, class Index>
 struct candidate_list {
   point<Real, 2>* points;
   Index* indices;
   std::int64_t capacity;
-  unsigned long long* count;           ///< of all that were left, more than the capacity perhaps
-  unsigned long long* first_nonfinite; ///< the lowest index of a point that is not finite
 };
 
-/// Appends the points that the region does not certainly hold. indices: null where a point's place is its index.
+/// Whether a second filter should look at what the first has left.
+struct second_filter {
+  std::int64_t capacity, few;
+  __device__ bool wanted(set_progress const& progress) const {
+    const auto left = static_cast<std::int64_t>(progress.left);
+    return left > few && left <= capacity;
+  }
+};
+
+/// Each block's extreme points of a sample of all points. Begins the progress.
+template <class Real>
+__global__ void __launch_bounds__(extremes_threads)
+    find_extremes(points_to_look_at<Real> look_at, int directions, point<Real, 2>* extremes, set_progress* progress) {
+  __shared__ extremes_space<Real> space;
+  begin_in_turn();
+  if (blockIdx.x == 0 && threadIdx.x == 0)
+    *progress = {0, set_progress::none, set_progress::none, -1};
+  extremes_of_block(look_at, directions, extremes, space);
+}
+
+/// Each block's extreme points of what a first filter has left.
+template <class Real>
+__global__ void __launch_bounds__(extremes_threads)
+    find_extremes_again(const point<Real, 2>* left, second_filter second, int directions, point<Real, 2>* extremes,
+                        set_progress const* progress) {
+  __shared__ extremes_space<Real> space;
+  begin_in_turn();
+  if (second.wanted(*progress))
+    extremes_of_block(points_to_look_at<Real>{left, static_cast<std::int64_t>(progress->left)}, directions, extremes,
+                      space);
+}
+
+/// The region by the extremes of all blocks. One block. again: for a second filter.
+template <class Real>
+__global__ void __launch_bounds__(region_threads)
+    find_region(const point<Real, 2>* extremes, int blocks, int directions, bool again, second_filter second,
+                inner_region<Real>* region, set_progress* progress) {
+  extern __shared__ __align__(16) unsigned char memory[];
+  auto& made = *reinterpret_cast<inner_region<Real>*>(memory);
+  auto& space = *reinterpret_cast<region_space<Real>*>(memory + sizeof(inner_region<Real>));
+  begin_in_turn();
+  if (again && !second.wanted(*progress))
+    return;
+  region_of_extremes(extremes, blocks, directions, made, space);
+  __syncthreads();
+  if (again && threadIdx.x == 0)
+    progress->fewer = 0;
+  copy_by_block(*region, made);
+}
+
+/// Appends the points that the region does not certainly hold, and counts them. again: of those that are left.
 template <class Real, class Index>
-__global__ void __launch_bounds__(filter_threads)
-    filter(const point<Real, 2>* points, const Index* indices, std::int64_t n, const inner_region<Real>* region_given,
-           candidate_list<Real, Index> left) {
+__global__ void __launch_bounds__(filter_threads, filter_blocks_per_multiprocessor)
+    filter(indexed_points<Real, Index> given, bool again, const inner_region<Real>* region_given,
+           candidate_list<Real, Index> left, set_progress* progress) {
   __shared__ inner_region<Real> region;
-  static_assert(sizeof region % sizeof(std::uint32_t) == 0);
-  for (std::size_t i = threadIdx.x; i < sizeof region / sizeof(std::uint32_t); i += blockDim.x)
-    reinterpret_cast<std::uint32_t*>(&region)[i] = reinterpret_cast<const std::uint32_t*>(region_given)[i];
+  begin_in_turn();
+  if (again && progress->fewer == set_progress::none)
+    return;
+  const std::int64_t n = again ? static_cast<std::int64_t>(progress->left) : given.count;
+  unsigned long long* const count = again ? &progress->fewer : &progress->left;
+  copy_by_block(region, *region_given);
   __syncthreads();
 
   constexpr int at_once = 4; // reads under way in each thread
-  const unsigned lane = threadIdx.x % 32;
+  const int lane = static_cast<int>(threadIdx.x) % 32;
+  const unsigned lanes_before = (1u << lane) - 1;
   const std::int64_t stride = std::int64_t{gridDim.x} * blockDim.x;
   // All lanes of a warp go round together.
   for (std::int64_t warp_first = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x - lane; warp_first < n;
@@ -112,69 +145,103 @@ __global__ void __launch_bounds__(filter_threads)
       const std::int64_t i = warp_first + lane + k * stride;
       keep[k] = i < n;
       if (keep[k])
-        p[k] = points[i];
+        p[k] = given.points[i];
     }
+    unsigned kept[at_once], total = 0;
 #pragma unroll
     for (int k = 0; k < at_once; ++k) {
       keep[k] = keep[k] && !region.holds(p[k]);
-      const std::int64_t i = warp_first + lane + k * stride;
       if (keep[k] && !detail::is_finite(p[k])) {
-        atomicMin(left.first_nonfinite, static_cast<unsigned long long>(indices ? indices[i] : i));
+        const std::int64_t i = warp_first + lane + k * stride;
+        atomicMin(&progress->first_nonfinite, static_cast<unsigned long long>(given.indices ? given.indices[i] : i));
         keep[k] = false;
       }
-      const unsigned kept = __ballot_sync(0xffffffffu, keep[k]);
-      if (kept == 0)
-        continue;
-      unsigned long long at = 0;
-      if (lane == 0)
-        at = atomicAdd(left.count, static_cast<unsigned long long>(__popc(kept)));
-      at = __shfl_sync(0xffffffffu, at, 0) + __popc(kept & ((1u << lane) - 1));
-      if (keep[k] && at < static_cast<unsigned long long>(left.capacity)) {
-        left.points[at] = p[k];
-        left.indices[at] = indices ? indices[i] : static_cast<Index>(i);
+      kept[k] = __ballot_sync(full_warp, keep[k]);
+      total += __popc(kept[k]);
+    }
+    if (total == 0)
+      continue;
+    unsigned long long at = 0;
+    if (lane == 0)
+      at = atomicAdd(count, static_cast<unsigned long long>(total));
+    at = __shfl_sync(full_warp, at, 0);
+#pragma unroll
+    for (int k = 0; k < at_once; ++k) {
+      const std::int64_t to = static_cast<std::int64_t>(at) + __popc(kept[k] & lanes_before);
+      if (keep[k] && to < left.capacity) {
+        const std::int64_t i = warp_first + lane + k * stride;
+        left.points[to] = p[k];
+        left.indices[to] = given.indices ? given.indices[i] : static_cast<Index>(i);
       }
+      at += __popc(kept[k]);
     }
   }
 }
 
-/// The hull of up to `capacity` points by one block: their places or, if given, their indices go to ring.
-template <class Real, class Index>
-__device__ void hull_by_block(hull::team_space<Real, Index> const& space, std::int32_t n, bool keep_collinear,
-                              Index* ring, std::int64_t* count) {
-  const detail::hull_ring<std::int32_t> found = hull::team_hull(by_block{}, space, n, keep_collinear);
-  const std::int32_t size = found.size();
-  for (std::int32_t i = threadIdx.x; i < size; i += blockDim.x)
-    ring[i] = space.items.indices[found[i]];
-  if (threadIdx.x == 0)
-    *count = size;
-}
+/// The caller's arrays on the device; null: not asked for.
+template <class Real>
+struct hull_destination {
+  std::int64_t* indices;
+  point<Real, 2>* coordinates;
+  std::int64_t* offsets;
+  std::int64_t room;
+};
 
-/// The hull of n <= capacity candidates. One block.
+/// The hull of what the filters have left, if that is at most `capacity` points. One block. Goes to `ring` or, if that
+/// is null, to the caller's arrays, as much as they have room for.
 template <class Real, class Index>
 __global__ void __launch_bounds__(1024)
-    hull_of_candidates(const point<Real, 2>* points, const Index* indices, std::int32_t n, std::int32_t capacity,
-                       bool keep_collinear, Index* ring, std::int64_t* count) {
+    hull_of_candidates(candidate_list<Real, Index> left, candidate_list<Real, Index> fewer, std::int32_t capacity,
+                       bool keep_collinear, Index* ring, hull_destination<Real> to, set_progress* progress) {
   extern __shared__ __align__(16) unsigned char memory[];
+  __shared__ int kept_of_warps[32][2];
+  begin_in_turn();
+  const bool again = progress->fewer != set_progress::none;
+  const auto count = static_cast<std::int64_t>(again ? progress->fewer : progress->left);
+  if (count > capacity)
+    return;
+  const auto n = static_cast<std::int32_t>(count);
+  const candidate_list<Real, Index> from = again ? fewer : left;
   const hull::team_space<Real, Index> space(memory, capacity);
   for (std::int32_t i = threadIdx.x; i < n; i += blockDim.x) {
-    space.items.points[i] = points[i];
-    space.items.indices[i] = indices[i];
+    space.items.points[i] = from.points[i];
+    space.items.indices[i] = from.indices[i];
   }
   __syncthreads();
-  hull_by_block(space, n, keep_collinear, ring, count);
+  const detail::hull_ring<std::int32_t> found =
+      hull_by_team(warp_team<32>(kept_of_warps), by_block{}, space, n, keep_collinear);
+  const std::int32_t size = found.size();
+  for (std::int32_t i = threadIdx.x; i < size; i += blockDim.x) {
+    const std::int32_t at = found[i];
+    if (ring)
+      ring[i] = space.items.indices[at];
+    else if (i < to.room) {
+      if (to.indices)
+        to.indices[i] = static_cast<std::int64_t>(space.items.indices[at]);
+      if (to.coordinates)
+        to.coordinates[i] = space.items.points[at];
+    }
+  }
+  if (threadIdx.x == 0) {
+    progress->vertices = size;
+    if (!ring && to.offsets)
+      to.offsets[0] = 0, to.offsets[1] = size;
+  }
 }
 
-/// The hulls of the sets with more than `above` and at most `capacity` points, a block a set. rings: set s has room for
-/// its points from offsets[s] on; its entries are counted from the start of the set.
-template <class Real>
-__global__ void __launch_bounds__(1024)
-    hulls_of_sets(const point<Real, 2>* points, const std::int64_t* offsets, std::int64_t sets, std::int32_t above,
+/// The hulls of the queued sets with more than `above` and at most `capacity` points, at most 128 a warp, a block a
+/// set. rings: set s has room for its points from offsets[s] on; its entries are counted from the start of the set.
+template <int warps, class Real>
+__global__ void __launch_bounds__(32 * warps)
+    hulls_of_sets(const point<Real, 2>* points, const std::int64_t* offsets, set_queue queue, std::int32_t above,
                   std::int32_t capacity, bool keep_collinear, std::int32_t* rings, std::int64_t* counts,
                   unsigned long long* first_nonfinite) {
   extern __shared__ __align__(16) unsigned char memory[];
+  __shared__ int kept_of_warps[warps][2];
   const hull::team_space<Real, std::int32_t> space(memory, capacity);
-  for (std::int64_t s = blockIdx.x; s < sets; s += gridDim.x) {
-    const std::int64_t first = offsets[s], size = offsets[s + 1] - first;
+  const std::int32_t queued = *queue.count;
+  for (std::int32_t k = blockIdx.x; k < queued; k += gridDim.x) {
+    const std::int64_t s = queue.sets[k], first = offsets[s], size = offsets[s + 1] - first;
     if (size <= above || size > capacity)
       continue;
     const auto n = static_cast<std::int32_t>(size);
@@ -187,8 +254,47 @@ __global__ void __launch_bounds__(1024)
       space.items.indices[i] = usable ? i : -1;
     }
     __syncthreads();
-    hull_by_block(space, n, keep_collinear, rings + first, counts + s);
+    const detail::hull_ring<std::int32_t> found =
+        hull_by_team(warp_team<warps>(kept_of_warps), by_block{}, space, n, keep_collinear);
+    const std::int32_t vertices = found.size();
+    for (std::int32_t i = threadIdx.x; i < vertices; i += blockDim.x)
+      rings[first + i] = space.items.indices[found[i]];
+    if (threadIdx.x == 0)
+      counts[s] = vertices;
     __syncthreads();
+  }
+}
+
+/// The first chains of many sorted points: of a tile of them by each block.
+inline constexpr int log_tile = 11, tile_warps = (1 << log_tile) / points_of_warp;
+
+/// Bytes of shared memory of chains_of_tiles.
+template <class Real>
+constexpr std::size_t tile_bytes() {
+  return hull::team_space<Real, std::int32_t>::bytes(1 << log_tile);
+}
+
+template <class Real, class Index>
+__global__ void __launch_bounds__(32 * tile_warps, 2)
+    chains_of_tiles(const point<Real, 2>* sorted, Index m, bool keep_collinear, hull::chain_space<Index> chains) {
+  extern __shared__ __align__(16) unsigned char memory[];
+  __shared__ int kept_of_warps[tile_warps][2];
+  const hull::team_space<Real, std::int32_t> space(memory, 1 << log_tile);
+  const Index first = static_cast<Index>(blockIdx.x) << log_tile;
+  const auto n = static_cast<std::int32_t>(min(m - first, Index(1) << log_tile));
+  for (std::int32_t i = threadIdx.x; i < n; i += blockDim.x)
+    space.items.points[i] = sorted[first + i];
+  __syncthreads();
+  const detail::hull_ring<std::int32_t> found = chains_by_team(
+      warp_team<tile_warps>(kept_of_warps), by_block{}, static_cast<const point<Real, 2>*>(space.items.points), n,
+      keep_collinear, hull::team_space<Real, std::int32_t>::log_run, space.chains);
+  for (std::int32_t i = threadIdx.x; i < found.lower_count; i += blockDim.x)
+    chains.chains[0][first + i] = first + found.lower[i];
+  for (std::int32_t i = threadIdx.x; i < found.upper_count; i += blockDim.x)
+    chains.chains[0][m + first + i] = first + found.upper[i];
+  if (threadIdx.x == 0) {
+    chains.counts[0][blockIdx.x] = found.lower_count;
+    chains.counts[0][gridDim.x + blockIdx.x] = found.upper_count;
   }
 }
 

@@ -13,8 +13,9 @@
 #include <thrustline/primitives/detail/cuda_call.hpp>
 #include <thrustline/primitives/detail/read_back.hpp>
 
-/// The hull of one set of points on the device: a region from a sample, one read of the points, and then by how many
-/// are left: a block, a finer region first, or a sort of all. The host waits for the number that is left, nowhere else.
+/// The hull of one set of points on the device: a region from a sample, one read of the points, a finer region for what
+/// is left if that is much, and a block for the rest. The host launches all of it and waits once, at the end. Only
+/// where a block cannot hold the rest it has to go on, with a sort.
 namespace thrustline::cuda {
 
 using detail::check_cuda;
@@ -24,16 +25,40 @@ using detail::temporary;
 /// Most points of a hull by one block.
 inline constexpr std::int32_t block_points = 4096;
 
+template <class... Parameters>
+void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
+  constexpr std::size_t without_asking = 48 << 10;
+  if (bytes > without_asking)
+    check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
+               "cudaFuncSetAttribute");
+}
+
 /// Launches a kernel with dynamic shared memory on the policy's stream.
 template <class Policy, class... Parameters, class... Arguments>
 void launch(Policy const& policy, void (*kernel)(Parameters...), std::int64_t blocks, int threads, std::size_t shared,
             Arguments... arguments) {
-  constexpr std::size_t without_asking = 48 << 10;
-  if (shared > without_asking)
-    check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
-               "cudaFuncSetAttribute");
+  allow_shared(kernel, shared);
   kernel<<<static_cast<unsigned>(blocks), threads, shared, stream_of(policy)>>>(arguments...);
   check_cuda(cudaGetLastError(), "kernel launch");
+}
+
+/// The same for a kernel that calls begin_in_turn() first: where the device can, its blocks are brought up while the
+/// kernel before it ends.
+template <class Policy, class... Parameters, class... Arguments>
+void launch_in_turn(Policy const& policy, void (*kernel)(Parameters...), std::int64_t blocks, int threads,
+                    std::size_t shared, Arguments... arguments) {
+  allow_shared(kernel, shared);
+  cudaLaunchAttribute early;
+  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  early.val.programmaticStreamSerializationAllowed = 1;
+  cudaLaunchConfig_t how{};
+  how.gridDim = dim3(static_cast<unsigned>(blocks));
+  how.blockDim = dim3(static_cast<unsigned>(threads));
+  how.dynamicSmemBytes = shared;
+  how.stream = stream_of(policy);
+  how.attrs = &early;
+  how.numAttrs = device_attribute(cudaDevAttrComputeCapabilityMajor) >= 9 ? 1 : 0;
+  check_cuda(cudaLaunchKernelEx(&how, kernel, arguments...), "cudaLaunchKernelEx");
 }
 
 inline std::size_t shared_bytes() {
@@ -50,116 +75,144 @@ std::int32_t points_of_block() {
   return points;
 }
 
-/// What the filter found, as the host reads it.
-struct filter_counts {
-  unsigned long long left, first_nonfinite;
-};
-
-inline constexpr unsigned long long no_index = std::numeric_limits<unsigned long long>::max();
-
-/// Points on the device with, perhaps, their indices.
-template <class Real, class Index>
-struct indexed_points {
-  const point<Real, 2>* points;
-  const Index* indices; ///< null: a point's place is its index
-  std::int64_t count;
-};
+inline constexpr unsigned long long no_index = set_progress::none;
 
 /// The arrays behind a candidate_list.
 template <class Real, class Index, class Policy>
 struct candidates {
   temporary<point<Real, 2>, Policy> points;
   temporary<Index, Policy> indices;
-  std::int64_t capacity, count = 0;
+  std::int64_t capacity;
 
   candidates(Policy const& policy, std::int64_t capacity)
       : points(policy, capacity), indices(policy, capacity), capacity(capacity) {}
 
-  indexed_points<Real, Index> view() const { return {points.data(), indices.data(), count}; }
+  candidate_list<Real, Index> list() const { return {points.data(), indices.data(), capacity}; }
+  indexed_points<Real, Index> view(std::int64_t count) const { return {points.data(), indices.data(), count}; }
 };
 
-/// Filters `given` into `left` by a region of `directions` directions and waits for what is found. left.count may be
-/// more than its capacity.
+/// The first chains of sorted points, for hull_of_many().
+struct runs_by_tiles {
+  static constexpr int log_run = log_tile;
+
+  template <class Policy, class Real, class Index>
+  void operator()(Policy const& policy, const point<Real, 2>* sorted, Index m, bool keep_collinear,
+                  hull::chain_space<Index> const& space) const {
+    launch(policy, chains_of_tiles<Real, Index>, hull::chain_space<Index>::runs(m, log_run), 32 * tile_warps,
+           tile_bytes<Real>(), sorted, m, keep_collinear, space);
+  }
+};
+
+/// The filters of one set, and the hull of what they leave if one block can do it: kernels that are launched one behind
+/// the other, whatever the ones before have found.
 template <class Policy, class Real, class Index>
-void filter_on_device(Policy const& policy, indexed_points<Real, Index> const& given, std::int32_t directions,
-                      candidates<Real, Index, Policy>& left, unsigned long long& first_nonfinite) {
-  constexpr std::int64_t most_sample_blocks = 64;
-  const std::int64_t n = given.count;
-  const std::int64_t sample_blocks = std::clamp<std::int64_t>(n / sample_per_block, 1, most_sample_blocks);
-  const temporary<point<Real, 2>, Policy> extremes(policy, sample_blocks * directions);
-  const temporary<inner_region<Real>, Policy> region(policy, 1);
-  launch(policy, find_extremes<Real, std::int64_t>, sample_blocks, extremes_threads, extremes_bytes<Real>(directions),
-         given.points, n, directions, extremes.data());
-  launch(policy, find_region<Real>, 1, region_threads, region_bytes<Real>(directions), extremes.data(),
-         static_cast<std::int32_t>(sample_blocks) * directions, directions, region.data());
+class filtered_set {
+public:
+  filtered_set(Policy const& policy, const point<Real, 2>* points, std::int64_t n, std::int64_t capacity)
+      : left(policy, capacity), fewer(policy, capacity), policy_(policy), all_{points, nullptr, n},
+        extremes_(policy, most_extremes), region_(policy, 1), progress_(policy, 1) {
+    const std::int64_t blocks =
+        std::clamp<std::int64_t>(n / (extremes_threads * points_per_thread * least_per_sampled), 1, most_sample_blocks);
+    const points_to_look_at<Real> sample{points, n};
+    launch_in_turn(policy, find_extremes<Real>, blocks, extremes_threads, 0, sample, coarse, extremes_.data(),
+                   progress_.data());
+    find_and_apply(false, static_cast<int>(blocks), coarse, left.list());
+  }
 
-  const temporary<filter_counts, Policy> counts(policy, 1);
-  const filter_counts none{0, no_index};
-  check_cuda(cudaMemcpyAsync(counts.data(), &none, sizeof none, cudaMemcpyHostToDevice, stream_of(policy)),
-             "cudaMemcpyAsync");
-  constexpr std::int64_t blocks_per_multiprocessor = 8, points_per_thread = 4;
-  const std::int64_t blocks =
-      std::min((n + filter_threads * points_per_thread - 1) / (filter_threads * points_per_thread),
-               device_attribute(cudaDevAttrMultiProcessorCount) * blocks_per_multiprocessor);
-  launch(policy, filter<Real, Index>, blocks, filter_threads, 0, given.points, given.indices, n, region.data(),
-         candidate_list<Real, Index>{left.points.data(), left.indices.data(), left.capacity, &counts.data()->left,
-                                     &counts.data()->first_nonfinite});
-  const filter_counts found = detail::read_back(policy, counts.data());
-  left.count = static_cast<std::int64_t>(found.left);
-  first_nonfinite = std::min(first_nonfinite, found.first_nonfinite);
-}
+  /// Writes the hull to `ring`, or where it is null to the caller's arrays, if at most `most` points are left.
+  void finish(std::int32_t most, bool keep_collinear, Index* ring, hull_destination<Real> const& to) const {
+    launch_in_turn(policy_, find_extremes_again<Real>, second_blocks, extremes_threads, 0, left.points.data(), second(),
+                   fine, extremes_.data(), progress_.data());
+    find_and_apply(true, second_blocks, fine, fewer.list());
+    launch_in_turn(policy_, hull_of_candidates<Real, Index>, 1, 1024, hull::team_space<Real, Index>::bytes(most),
+                   left.list(), fewer.list(), most, keep_collinear, ring, to, progress_.data());
+  }
 
-/// Writes the hull of finite points, of at least one, to the room that `room_for(most)` gives.
-template <class Policy, class Real, class Index, class Room>
-void hull_of_finite(Policy const& policy, indexed_points<Real, Index> const& given, bool keep_collinear, Room room_for,
-                    std::int64_t* count) {
-  Index* const ring = room_for(given.count);
-  if (given.count > points_of_block<Real, Index>() || !given.indices)
-    return hull::hull_of_many(policy, given.points, given.indices, static_cast<Index>(given.count), keep_collinear,
-                              ring, count);
-  const auto n = static_cast<std::int32_t>(given.count);
-  const std::int32_t capacity = hull::power_of_two_from(n);
-  launch(policy, hull_of_candidates<Real, Index>, 1, std::clamp(capacity / 2, 32, 1024),
-         hull::team_space<Real, Index>::bytes(capacity), given.points, given.indices, n, capacity, keep_collinear, ring,
-         count);
-}
+  /// Waits for all that was launched.
+  set_progress progress() const { return detail::read_back(policy_, progress_.data()); }
 
-/// The hull of one set: its vertices' places go to the room that `room_for(most)` gives, their number to *count, both
-/// on the device. Lowers first_nonfinite to the first place with a point that is not finite; such points play no part.
-/// Returns how many points were looked at more closely.
+  /// All points that the first filter leaves, in a list with room for them.
+  void leave_again(candidates<Real, Index, Policy> const& into) const {
+    check_cuda(cudaMemsetAsync(&progress_.data()->left, 0, sizeof(set_progress::left), stream_of(policy_)),
+               "cudaMemsetAsync");
+    apply(false, into.list());
+  }
+
+  candidates<Real, Index, Policy> left, fewer; ///< by the first filter, and of these by the second
+
+private:
+  static constexpr int coarse = 64, fine = 256, second_blocks = 64;
+  static constexpr std::int64_t most_sample_blocks = 128, least_per_sampled = 4;
+  static constexpr std::int64_t most_extremes =
+      std::max(most_sample_blocks * coarse, std::int64_t{second_blocks} * fine);
+  static constexpr std::int64_t few = 1024; ///< more are worth a second filter
+
+  second_filter second() const { return {left.capacity, few}; }
+
+  void find_and_apply(bool again, int blocks, int directions, candidate_list<Real, Index> const& into) const {
+    launch_in_turn(policy_, find_region<Real>, 1, region_threads,
+                   sizeof(inner_region<Real>) + sizeof(region_space<Real>), extremes_.data(), blocks, directions, again,
+                   second(), region_.data(), progress_.data());
+    apply(again, into);
+  }
+
+  void apply(bool again, candidate_list<Real, Index> const& into) const {
+    const std::int64_t at_least = filter_threads * 4, given = again ? left.capacity : all_.count;
+    const std::int64_t blocks =
+        std::min((given + at_least - 1) / at_least,
+                 device_attribute(cudaDevAttrMultiProcessorCount) * std::int64_t{filter_blocks_per_multiprocessor});
+    launch_in_turn(policy_, filter<Real, Index>, blocks, filter_threads, 0, again ? left.view(left.capacity) : all_,
+                   again, region_.data(), into, progress_.data());
+  }
+
+  Policy policy_;
+  indexed_points<Real, Index> all_;
+  temporary<point<Real, 2>, Policy> extremes_;
+  temporary<inner_region<Real>, Policy> region_;
+  temporary<set_progress, Policy> progress_;
+};
+
+/// What hull_of_set() tells.
+struct set_result {
+  std::int64_t examined = 0;  ///< points that the first filter left
+  std::int64_t vertices = -1; ///< below 0: not known to the host yet
+  bool placed = false;        ///< the caller's arrays are written
+  unsigned long long first_nonfinite = no_index;
+};
+
+/// The hull of one set: its vertices' places go to the room that `room_for(most)` gives, on the device, or they go to
+/// the caller's arrays if these are given and few points are left. The number of vertices is returned, or goes to
+/// *count, on the device. Points that are not finite play no part.
 template <class Index, class Policy, class Real, class Room>
-std::int64_t hull_of_set(Policy const& policy, const point<Real, 2>* points, std::int64_t n, bool keep_collinear,
-                         unsigned long long& first_nonfinite, Room room_for, std::int64_t* count) {
-  constexpr std::int32_t coarse = 64;
-  const std::int32_t fine = extremes_bytes<Real>(256) <= shared_bytes() ? 256 : coarse;
+set_result hull_of_set(Policy const& policy, const point<Real, 2>* points, std::int64_t n, bool keep_collinear,
+                       Room room_for, std::int64_t* count, const hull_destination<Real>* to = nullptr) {
   constexpr std::int64_t least_capacity = 1 << 16, share_worth_moving = 8;
-  const indexed_points<Real, Index> all{points, nullptr, n};
-  using list = candidates<Real, Index, Policy>;
-
-  list left(policy, std::min(n, std::max(least_capacity, n / share_worth_moving)));
-  filter_on_device(policy, all, coarse, left, first_nonfinite);
-  if (left.count == 0) { // not one point is finite
-    check_cuda(cudaMemsetAsync(count, 0, sizeof *count, stream_of(policy)), "cudaMemsetAsync");
-    return 0;
+  const std::int32_t in_block = points_of_block<Real, Index>();
+  const filtered_set<Policy, Real, Index> set(policy, points, n,
+                                              std::min(n, std::max(least_capacity, n / share_worth_moving)));
+  const auto of_many = [&](indexed_points<Real, Index> const& given) {
+    hull::hull_of_many(policy, given.points, given.indices, static_cast<Index>(given.count), keep_collinear,
+                       room_for(given.count), count, runs_by_tiles{});
+  };
+  set.finish(in_block, keep_collinear, to ? nullptr : room_for(in_block), to ? *to : hull_destination<Real>{});
+  const set_progress found = set.progress();
+  const auto left = static_cast<std::int64_t>(found.left);
+  set_result result{left, found.vertices, false, found.first_nonfinite};
+  result.placed = to && found.vertices >= 0;
+  if (found.vertices >= 0)
+    return result;
+  if (left <= set.left.capacity) {
+    const bool again = found.fewer != set_progress::none;
+    of_many(again ? set.fewer.view(static_cast<std::int64_t>(found.fewer)) : set.left.view(left));
+  } else if (found.first_nonfinite == no_index) { // the filter is of no use
+    result.examined = n;
+    of_many({points, nullptr, n});
+  } else {
+    const candidates<Real, Index, Policy> finite(policy, left);
+    set.leave_again(finite);
+    of_many(finite.view(left));
   }
-  if (left.count > left.capacity) { // the filter is of no use
-    if (first_nonfinite == no_index) {
-      hull_of_finite(policy, all, keep_collinear, room_for, count);
-      return n;
-    }
-    list finite(policy, left.count);
-    filter_on_device(policy, all, coarse, finite, first_nonfinite);
-    hull_of_finite(policy, finite.view(), keep_collinear, room_for, count);
-    return finite.count;
-  }
-  if (left.count <= points_of_block<Real, Index>()) {
-    hull_of_finite(policy, left.view(), keep_collinear, room_for, count);
-    return left.count;
-  }
-  list fewer(policy, left.count);
-  filter_on_device(policy, left.view(), fine, fewer, first_nonfinite);
-  hull_of_finite(policy, fewer.view(), keep_collinear, room_for, count);
-  return left.count;
+  return result;
 }
 
 } // namespace thrustline::cuda

@@ -113,15 +113,13 @@ struct finished_chains {
 #if defined(__CUDACC__)
 #pragma nv_exec_check_disable
 #endif
-/// The chains of m > 0 sorted points. sorted[i]: point i.
+/// Joins the chains of the runs, which are in space.chains[0] and space.counts[0].
 template <class Each, class Sorted, class Index>
-THRUSTLINE_HD finished_chains<Index> chains_of(Each const& each, Sorted sorted, Index m, int log_run,
+THRUSTLINE_HD finished_chains<Index> join_runs(Each const& each, Sorted sorted, Index m, int log_run,
                                                bool keep_collinear, chain_space<Index> const& space) {
-  Index nodes = chain_space<Index>::runs(m, log_run);
   int now = 0, log_slots = log_run;
-  each(2 * nodes,
-       first_runs<Sorted, Index>{sorted, m, nodes, log_slots, keep_collinear, space.chains[0], space.counts[0]});
-  for (; nodes > 1; nodes = (nodes + 1) / 2, ++log_slots, now = 1 - now) {
+  for (Index nodes = chain_space<Index>::runs(m, log_run); nodes > 1;
+       nodes = (nodes + 1) / 2, ++log_slots, now = 1 - now) {
     each(2 * ((nodes + 1) / 2),
          find_joints<Sorted, Index>{sorted, m, nodes, log_slots, keep_collinear, space.chains[now], space.counts[now],
                                     space.counts[1 - now], space.joints});
@@ -129,6 +127,19 @@ THRUSTLINE_HD finished_chains<Index> chains_of(Each const& each, Sorted sorted, 
                                   space.chains[1 - now]});
   }
   return {space.chains[now], space.chains[now] + m, space.counts[now]};
+}
+
+#if defined(__CUDACC__)
+#pragma nv_exec_check_disable
+#endif
+/// The chains of m > 0 sorted points. sorted[i]: point i.
+template <class Each, class Sorted, class Index>
+THRUSTLINE_HD finished_chains<Index> chains_of(Each const& each, Sorted sorted, Index m, int log_run,
+                                               bool keep_collinear, chain_space<Index> const& space) {
+  const Index nodes = chain_space<Index>::runs(m, log_run);
+  each(2 * nodes,
+       first_runs<Sorted, Index>{sorted, m, nodes, log_run, keep_collinear, space.chains[0], space.counts[0]});
+  return join_runs(each, sorted, m, log_run, keep_collinear, space);
 }
 
 } // namespace thrustline::hull

@@ -118,11 +118,12 @@ struct write_ring {
 };
 
 /// ring[0 .. *count) = the vertices of the hull of m > 0 finite points; room for m in `ring`. All in the policy's
-/// memory. 2 m must be an Index. Temporary storage: 40 bytes a point of floats with 32-bit indices.
-template <class Policy, class Real, class Index>
+/// memory. 2 m must be an Index. first_chains(policy, sorted, m, keep_collinear, space) finds the chains of runs of
+/// 2^FirstChains::log_run points. Temporary storage: 40 bytes a point of floats with 32-bit indices.
+template <class Policy, class Real, class Index, class FirstChains>
 void hull_of_many(Policy const& policy, const point<Real, 2>* points, const Index* indices, Index m,
-                  bool keep_collinear, Index* ring, std::int64_t* count) {
-  constexpr int log_run = 5;
+                  bool keep_collinear, Index* ring, std::int64_t* count, FirstChains first_chains) {
+  constexpr int log_run = FirstChains::log_run;
   const detail::temporary<Index, Policy> order(policy, m);
   sort_places(policy, points, indices, m, order.data());
   const detail::temporary<point<Real, 2>, Policy> sorted(policy, m);
@@ -136,8 +137,9 @@ void hull_of_many(Policy const& policy, const point<Real, 2>* points, const Inde
                                  {counts.data(), counts.data() + 2 * static_cast<std::ptrdiff_t>(runs)},
                                  joints.data()};
   const point<Real, 2>* const in_order = sorted.data();
+  first_chains(policy, in_order, m, keep_collinear, space);
   const finished_chains<Index> finished =
-      chains_of(over_policy<Policy>{policy}, in_order, m, log_run, keep_collinear, space);
+      join_runs(over_policy<Policy>{policy}, in_order, m, log_run, keep_collinear, space);
   detail::for_each_index(policy, m, write_ring<Index>{finished, order.data(), indices, ring, count});
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "hull/hull_of_many.hpp"
 #include "hull/team_hull.hpp"
 #include "made_points.hpp"
+#include <thrustline/algorithms/detail/inner_region.hpp>
 
 using namespace thrustline;
 using namespace thrustline::test;
@@ -54,12 +56,30 @@ index_list hull_by_team(Each const& each, std::vector<point<Real, 2>> const& poi
     space.items.points[i] = points[i];
     space.items.indices[i] = i;
   }
-  auto const ring = hull::team_hull(each, space, n, keep_collinear);
   index_list found;
+  std::int32_t const m = hull::team_sort(each, space, n);
+  if (m == 0)
+    return found;
+  const point<Real, 2>* const sorted = space.items.points;
+  auto const ring = hull::chains_of(each, sorted, m, space_type::log_run, keep_collinear, space.chains).ring();
   for (std::int32_t i = 0; i < ring.size(); ++i)
     found.push_back(space.items.indices[ring[i]]);
   return found;
 }
+
+/// The first chains over a policy.
+struct runs_by_policy {
+  static constexpr int log_run = 5;
+
+  template <class Policy, class Real, class Index>
+  void operator()(Policy const& policy, const point<Real, 2>* sorted, Index m, bool keep_collinear,
+                  hull::chain_space<Index> const& space) const {
+    const Index runs = hull::chain_space<Index>::runs(m, log_run);
+    detail::for_each_index(policy, 2 * runs,
+                           hull::first_runs<const point<Real, 2>*, Index>{sorted, m, runs, log_run, keep_collinear,
+                                                                          space.chains[0], space.counts[0]});
+  }
+};
 
 template <class Policy, class Real>
 index_list hull_by_policy(Policy const& policy, std::vector<point<Real, 2>> const& points, bool keep_collinear,
@@ -76,8 +96,36 @@ index_list hull_by_policy(Policy const& policy, std::vector<point<Real, 2>> cons
   std::int64_t count = 0;
   const point<Real, 2>* const data = given.data();
   const std::int32_t* const named = with_indices ? indices.data() : nullptr;
-  hull::hull_of_many(policy, data, named, m, keep_collinear, ring.data(), &count);
+  hull::hull_of_many(policy, data, named, m, keep_collinear, ring.data(), &count, runs_by_policy{});
   return {ring.begin(), ring.begin() + count};
+}
+
+/// For each direction the point that is farthest along it, or nearly so.
+template <class Real>
+std::vector<point<Real, 2>> extremes_of(std::vector<point<Real, 2>> const& points, int directions) {
+  std::vector<point<Real, 2>> extremes;
+  for (int k = 0; k < directions; ++k) {
+    point<double, 2> const way = detail::direction(k, directions);
+    auto const along = [&](point<Real, 2> const& p) { return static_cast<float>(way[0] * p[0] + way[1] * p[1]); };
+    auto best = points[0];
+    for (auto const& p : points)
+      if (along(p) > along(best))
+        best = p;
+    extremes.push_back(best);
+  }
+  return extremes;
+}
+
+template <class Real>
+void begin_region(detail::inner_region<Real>& region, std::vector<point<Real, 2>> const& ring) {
+  Real bottom = ring[0][1], top = bottom, largest = 0;
+  for (std::size_t i = 0; i < ring.size(); ++i) {
+    region.ring[i] = ring[i];
+    bottom = std::min(bottom, ring[i][1]), top = std::max(top, ring[i][1]);
+    largest = std::max({largest, std::abs(ring[i][0]), std::abs(ring[i][1])});
+  }
+  region.begin(static_cast<int>(ring.size()), bottom, top, largest, region.most_rows);
+  region.set_rows();
 }
 
 } // namespace
@@ -132,48 +180,46 @@ TEST_CASE_TEMPLATE("chains over policies find the hull", Real, float, double) {
 
 TEST_CASE_TEMPLATE("the region of a filter holds no point of the boundary", Real, float, double) {
   random_numbers numbers(654);
-  auto const check = [&](std::vector<point<Real, 2>> const& points, std::int32_t directions, double most_left) {
-    auto const n = static_cast<std::int32_t>(points.size());
-    using space_type = hull::team_space<Real, std::int32_t>;
-    std::vector<std::int64_t> memory(space_type::bytes(256) / 8 + 1);
-    space_type const space(reinterpret_cast<unsigned char*>(memory.data()), 256);
-    std::vector<hull::frame> frames(hull::lanes);
-    std::vector<hull::reach> reaches(static_cast<std::size_t>(hull::lanes * directions));
-    std::vector<std::int32_t> extremes(static_cast<std::size_t>(directions));
-    static detail::inner_region<Real> region;
-    const point<Real, 2>* const data = points.data();
-    hull::team_extremes(in_reverse{}, data, n, directions, frames.data(), reaches.data(), extremes.data());
-    hull::team_region(in_reverse{}, data, extremes.data(), directions, space, &region);
-    for (std::int64_t i : boundary_of(flat(points), hull_by_team(hull::in_turn{}, points, false)))
+  static detail::inner_region<Real> region;
+  auto const check = [&](std::vector<point<Real, 2>> const& points, double most_left) {
+    index_list const strict = chained_hull(flat(points));
+    for (std::int64_t i : boundary_of(flat(points), strict))
       REQUIRE_FALSE(region.holds(points[i]));
     std::int64_t left = 0;
     for (auto const& p : points)
       left += !region.holds(p);
-    CHECK(static_cast<double>(left) <= most_left * static_cast<double>(n));
+    CHECK(static_cast<double>(left) <= most_left * static_cast<double>(points.size()));
   };
   for (std::string const kind : small_kinds)
     for (int round = 0; round < 50; ++round) {
       CAPTURE(kind);
-      check(points_of<Real>(make_small_set(kind, 1 + numbers.below(300), numbers)), round % 2 ? 8 : 256, 1);
+      auto const points = points_of<Real>(make_small_set(kind, 1 + numbers.below(300), numbers));
+      begin_region(region, extremes_of(points, round % 2 ? 8 : 256));
+      check(points, 1);
+      // Any polygon will do: some of the points, in no order, with repeats.
+      std::vector<point<Real, 2>> ring;
+      for (std::int64_t k = 3 + numbers.below(40); k > 0; --k)
+        ring.push_back(points[numbers.below(static_cast<std::int64_t>(points.size()))]);
+      begin_region(region, ring);
+      check(points, 1);
     }
   for (auto const& [name, most_left] :
        {std::pair{"square", 0.01}, {"disk", 0.03}, {"gauss", 0.001}, {"two disks", 0.05}, {"diagonal", 0.04}}) {
     std::string const kind = name;
     CAPTURE(kind);
     auto points = points_of<Real>(make_points(kind, 60000, 655));
-    check(points, 32, most_left);
+    begin_region(region, extremes_of(points, 32));
+    check(points, most_left);
     for (auto& p : points) // a row is less than a unit in the last place
       p = {{p[0], static_cast<Real>(p[1] + 1e15)}};
-    check(points, 32, 1);
+    begin_region(region, extremes_of(points, 32));
+    check(points, 1);
   }
 }
 
 TEST_CASE("a region holds nothing that is not finite") {
-  detail::inner_region<double> region;
-  region.ring[0] = {{0, 0}}, region.ring[1] = {{1, 0}}, region.ring[2] = {{1, 1}}, region.ring[3] = {{0, 1}};
-  region.begin(4, region.most_rows);
-  for (int row = 0; row < region.rows; ++row)
-    region.set_row(row);
+  static detail::inner_region<double> region;
+  begin_region(region, {{{0, 0}}, {{1, 0}}, {{1, 1}}, {{0, 1}}});
   CHECK(region.holds({{0.5, 0.5}}));
   double const inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
   for (double bad : {inf, -inf, nan}) {

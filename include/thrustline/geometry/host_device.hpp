@@ -7,3 +7,10 @@
 #else
 #define THRUSTLINE_HD
 #endif
+
+/// Marks a function for rare cases: kept out of its callers, so that they do without its registers.
+#if defined(__GNUC__)
+#define THRUSTLINE_RARE __attribute__((noinline))
+#else
+#define THRUSTLINE_RARE
+#endif

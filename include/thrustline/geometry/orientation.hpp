@@ -72,7 +72,8 @@ THRUSTLINE_HD inline int sign_of_sum(scaled_product (&terms)[6]) {
 }
 
 /// The sign of (b - a) x (c - a) by integers.
-THRUSTLINE_HD inline int integer_orientation(double ax, double ay, double bx, double by, double cx, double cy) {
+THRUSTLINE_HD THRUSTLINE_RARE inline int integer_orientation(double ax, double ay, double bx, double by, double cx,
+                                                             double cy) {
   const scaled_integer a[2] = {integer_of(ax), integer_of(ay)};
   const scaled_integer b[2] = {integer_of(bx), integer_of(by)};
   const scaled_integer c[2] = {integer_of(cx), integer_of(cy)};

@@ -40,13 +40,17 @@ THRUSTLINE_HD inline point<double, 2> direction(int k, int count) {
   }
 }
 
-/// A convex polygon, and how to tell quickly that a point is inside: by rows of equal height, in each of which all
-/// between two x are inside. Points in a row but not between them are tested against the edges.
+/// The inside of a closed polygon of points, and how to tell quickly that a point is there: by rows of equal height, in
+/// each of which all between two x are inside. Points in a row but not between them are tested against an edge.
+///
+/// What lies between two points of the polygon at its own height lies within the hull of the polygon. So nothing here
+/// needs a convex polygon, or edges that do not cross: extreme points that were found with rounded arithmetic do.
 template <class Real>
 struct inner_region {
   static constexpr int most_rows = 1024, most_vertices = 256;
 
-  Real low, high;     ///< of the polygon, y
+  double height;      ///< of a row
+  Real low, high;     ///< of the rows, y
   Real rows_per_unit; ///< of y
   int rows;           ///< 0: nothing is inside
   int vertices;
@@ -54,14 +58,20 @@ struct inner_region {
   std::uint8_t left_edge[most_rows], right_edge[most_rows]; ///< the edges that cross the middle of the row
   point<Real, 2> ring[most_vertices];                       ///< counter-clockwise
 
+  /// An edge of the ring and the rows that it reaches, first to last.
+  struct reaching_edge {
+    double ax, ay, bx, by;
+    bool up; ///< it bounds rows on their right
+    int first, last;
+    double slope; ///< x for each y
+  };
+
   /// Whether p is certainly strictly inside; false for NaN and infinity.
   THRUSTLINE_HD bool holds(point<Real, 2> const& p) const {
     if (!(p[1] > low && p[1] < high))
       return false;
     const int row = row_of(p[1]);
-    if (p[0] > left[row] && p[0] < right[row])
-      return true;
-    return within_edges(p, p[0] < right[row] ? left_edge[row] : right_edge[row]);
+    return (p[0] > left[row] && p[0] < right[row]) || within_edges(p, row);
   }
 
   THRUSTLINE_HD int row_of(Real y) const {
@@ -69,59 +79,110 @@ struct inner_region {
     return row < rows ? row : rows - 1;
   }
 
-  /// A point outside is mostly so by the edge `first` or a neighbour.
-  THRUSTLINE_HD bool within_edges(point<Real, 2> const& p, int first) const {
-    int edge = first;
-    do {
-      const int next = edge + 1 < vertices ? edge + 1 : 0;
-      if (!certainly_left(ring[edge], ring[next], p))
-        return false;
-      edge = next;
-    } while (edge != first);
-    return true;
-  }
-
-  /// Sets everything but the rows' limits and the ring, which must be there: begin with it, then set_row() for each.
-  THRUSTLINE_HD void begin(int vertex_count, int row_count) {
+  /// Begins with a ring that is there. bottom, top: of its vertices; largest: at least their greatest coordinate.
+  THRUSTLINE_HD void begin(int vertex_count, Real bottom, Real top, Real largest, int row_count) {
     vertices = vertex_count;
-    low = high = vertices > 0 ? ring[0][1] : Real(0);
-    Real largest = 0;
-    for (int i = 0; i < vertices; ++i) {
-      low = ring[i][1] < low ? ring[i][1] : low;
-      high = ring[i][1] > high ? ring[i][1] : high;
-      largest = rounding::max(largest, rounding::max(rounding::abs(ring[i][0]), rounding::abs(ring[i][1])));
-    }
+    low = bottom;
+    high = top;
     rows_per_unit = static_cast<Real>(row_count) / (high - low);
     const bool usable = vertices > 2 && largest <= limits_of<Real>::largest / 4 && rows_per_unit > 0 &&
                         rows_per_unit <= limits_of<Real>::largest;
     rows = usable ? row_count : 0;
+    height = (static_cast<double>(high) - low) / row_count;
     if (!usable)
       high = low; // no y lies between
   }
 
-  /// The limits of a row: for all y that row_of() may take for it.
-  THRUSTLINE_HD void set_row(int row) {
-    // row_of() errs by less than a five hundredth of a row, as y - low is exact to the last place and rows are few.
-    constexpr double slack = 0.002;
-    constexpr double margin = 0x1p-47; // the roundings below are each within 2^-53
-    const double lowest = low, height = (static_cast<double>(high) - lowest) / rows;
-    const limits from = limits_at(lowest + (row - slack) * height), to = limits_at(lowest + (row + 1 + slack) * height);
-    const limits middle = limits_at(lowest + (row + 0.5) * height);
-    left_edge[row] = static_cast<std::uint8_t>(middle.left_edge);
-    right_edge[row] = static_cast<std::uint8_t>(middle.right_edge);
-    const double off = margin * (from.size + to.size) + limits_of<double>::smallest;
-    left[row] = upwards(rounding::max(from.left, to.left) + off);
-    right[row] = -upwards(-(from.right < to.right ? from.right : to.right) + off);
-    // Where y is so far from 0 that a row is hardly more than a unit in its last place, the rows are of no use.
-    if (!(height > 0x1p-30 * (rounding::abs(lowest) + rounding::abs(static_cast<double>(high)))))
+  /// What a row's limits are before the edges move them inwards. Where y is so far from 0 that a row is hardly more
+  /// than a unit in its last place, the rows are of no use.
+  THRUSTLINE_HD Real least_left() const {
+    const bool useful =
+        height > 0x1p-30 * (rounding::abs(static_cast<double>(low)) + rounding::abs(static_cast<double>(high)));
+    return useful ? -limits_of<Real>::largest : limits_of<Real>::largest;
+  }
+
+  THRUSTLINE_HD reaching_edge edge(int k) const {
+    const point<Real, 2> a = ring[k], b = ring[next(k)];
+    reaching_edge found{a[0], a[1], b[0], b[1], a[1] < b[1], 0, -1, 0};
+    if (a[1] == b[1] || rows == 0)
+      return found;
+    const double bottom = found.up ? found.ay : found.by, top = found.up ? found.by : found.ay;
+    constexpr double wider = 2 * slack;
+    const double first = (bottom - low) / height - wider, last = (top - low) / height + wider;
+    found.first = first > 0 ? static_cast<int>(first) : 0;
+    found.last = last < rows - 1 ? static_cast<int>(last) : rows - 1;
+    found.slope = (found.bx - found.ax) / (found.by - found.ay);
+    return found;
+  }
+
+  /// The limit of a row by an edge that reaches it: for all y of the edge that row_of() may take for it.
+  THRUSTLINE_HD Real limit(reaching_edge const& e, int row) const {
+    constexpr double margin = 0x1p-45; // the roundings below are each within 2^-53
+    const double from = x_at(e, low + (row - slack) * height), to = x_at(e, low + (row + 1 + slack) * height);
+    const double off = margin * (rounding::abs(e.ax) + rounding::abs(e.bx)) + limits_of<double>::smallest;
+    return e.up ? -upwards(-(from < to ? from : to) + off) : upwards(rounding::max(from, to) + off);
+  }
+
+  /// Whether an edge is the one to begin with in a row.
+  THRUSTLINE_HD bool crosses_middle(reaching_edge const& e, int row) const {
+    const double middle = low + (row + 0.5) * height;
+    return e.up ? e.ay <= middle && middle < e.by : e.by <= middle && middle < e.ay;
+  }
+
+  /// Makes sure that a row with only one side holds nothing.
+  THRUSTLINE_HD void close_row(int row) {
+    if (left[row] == -limits_of<Real>::largest || right[row] == limits_of<Real>::largest)
       left[row] = limits_of<Real>::largest;
   }
 
+  /// All rows, one after the other.
+  THRUSTLINE_HD void set_rows() {
+    for (int row = 0; row < rows; ++row) {
+      left[row] = least_left();
+      right[row] = limits_of<Real>::largest;
+      left_edge[row] = right_edge[row] = 0;
+    }
+    for (int k = 0; k < vertices; ++k) {
+      const reaching_edge e = edge(k);
+      for (int row = e.first; row <= e.last; ++row) {
+        Real& side = e.up ? right[row] : left[row];
+        const Real by_edge = limit(e, row);
+        if (e.up ? by_edge < side : by_edge > side)
+          side = by_edge;
+        if (crosses_middle(e, row))
+          (e.up ? right_edge : left_edge)[row] = static_cast<std::uint8_t>(k);
+      }
+    }
+    for (int row = 0; row < rows; ++row)
+      close_row(row);
+  }
+
 private:
-  struct limits {
-    double left, right, size; ///< size: of the numbers they were computed from
-    int left_edge, right_edge;
-  };
+  /// row_of() errs by less than so much of a row, as y - low is exact to the last place and rows are few.
+  static constexpr double slack = 0.002;
+
+  THRUSTLINE_HD int next(int k) const { return k + 1 < vertices ? k + 1 : 0; }
+
+  /// Whether p, which its row cannot tell of, is certainly between the edges at its height.
+  THRUSTLINE_HD THRUSTLINE_RARE bool within_edges(point<Real, 2> p, int row) const {
+    return (p[0] > left[row] || beside_edge(p, left_edge[row], false)) &&
+           (p[0] < right[row] || beside_edge(p, right_edge[row], true));
+  }
+
+  /// Whether p is certainly on the inner side of an edge that crosses its height: edge k or one a few steps along.
+  THRUSTLINE_HD bool beside_edge(point<Real, 2> const& p, int k, bool up) const {
+    constexpr int most_steps = 32;
+    for (int step = 0; step < most_steps; ++step) {
+      const point<Real, 2> a = ring[k], b = ring[next(k)];
+      if (up ? b[1] < p[1] : b[1] > p[1])
+        k = next(k);
+      else if (up ? a[1] > p[1] : a[1] < p[1])
+        k = k > 0 ? k - 1 : vertices - 1;
+      else
+        return certainly_left(a, b, p);
+    }
+    return false;
+  }
 
   THRUSTLINE_HD static Real upwards(double value) {
     const Real rounded = static_cast<Real>(value);
@@ -130,32 +191,13 @@ private:
     return rounded + rounding::abs(rounded) * limits_of<Real>::epsilon + limits_of<Real>::smallest;
   }
 
-  /// Where the line at height y, or at the nearest that the polygon has, goes in and out.
-  THRUSTLINE_HD limits limits_at(double y) const {
-    y = y < low ? low : y > high ? high : y;
-    limits found{-HUGE_VAL, HUGE_VAL, 0, 0, 0};
-    bool entered = false, left_again = false;
-    for (int i = 0; i < vertices; ++i) {
-      const point<Real, 2> a = ring[i], b = ring[i + 1 < vertices ? i + 1 : 0];
-      const double ax = a[0], ay = a[1], bx = b[0], by = b[1];
-      if (ay == by || (ay < y && by < y) || (ay > y && by > y))
-        continue;
-      const double x = ax + (y - ay) / (by - ay) * (bx - ax);
-      const double size = rounding::abs(ax) + rounding::abs(bx);
-      found.size = rounding::max(found.size, size);
-      if (by < ay) {
-        found.left = rounding::max(found.left, x);
-        found.left_edge = i;
-        entered = true;
-      } else {
-        found.right = x < found.right ? x : found.right;
-        found.right_edge = i;
-        left_again = true;
-      }
-    }
-    if (!entered || !left_again)
-      found.left = HUGE_VAL;
-    return found;
+  /// Where an edge is at height y, or at the nearest that it has.
+  THRUSTLINE_HD static double x_at(reaching_edge const& e, double y) {
+    const double bottom = e.up ? e.ay : e.by, top = e.up ? e.by : e.ay;
+    y = y < bottom ? bottom : y > top ? top : y;
+    if (rounding::abs(e.slope) <= limits_of<double>::largest)
+      return e.ax + (y - e.ay) * e.slope;
+    return (e.ax < e.bx) == e.up ? e.ax : e.bx; // so flat that only its inner end is sure
   }
 };
 
