@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <thrust/system/cuda/execution_policy.h>
+#include <thrust/tabulate.h>
 
 #include <thrustline/algorithms/quickhull.hpp>
 #include <thrustline/convex_hull.hpp>
@@ -22,6 +23,28 @@ using namespace thrustline;
 using namespace thrustline::bench;
 
 namespace {
+
+/// Point i of many in a square or a disk, by hashing its index (Steele, Lea & Flood 2014, splitmix64): host memory and
+/// its generators would take minutes for so many.
+struct hashed_point {
+  bool disk;
+
+  __device__ point<float, 2> operator()(std::int64_t i) const {
+    const double u = unit(2 * i), v = unit(2 * i + 1);
+    if (!disk)
+      return {{static_cast<float>(u), static_cast<float>(v)}};
+    const double radius = sqrt(u), turns = 2 * v;
+    return {{static_cast<float>(radius * cospi(turns)), static_cast<float>(radius * sinpi(turns))}};
+  }
+
+private:
+  __device__ static double unit(std::int64_t i) {
+    auto z = static_cast<std::uint64_t>(i + 1) * 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return static_cast<double>((z ^ z >> 31) >> 11) * 0x1p-53;
+  }
+};
 
 /// The median of calls that fill about half a second, after two to warm up.
 double median_ms(std::function<void()> const& work) {
@@ -65,6 +88,25 @@ public:
       add<Real>(mode == preprocessing::none ? "quickhull, mode 2" : "quickhull, mode 1", kind, n, 1, of_mode, mode_ms,
                 same(hull, expected, of_mode.vertices));
     }
+  }
+
+  /// Points that are made on the device.
+  void giant_set(std::string const& kind, std::int64_t n) {
+    device_memory<point<float, 2>> const points(n);
+    thrust::tabulate(thrust::cuda::par.on(nullptr), points.data(), points.data() + n, hashed_point{kind == "disk"});
+    std::vector<point<float, 2>> const on_host = points.host();
+    std::vector<std::int64_t> const expected =
+        convex_hull(executor::cpu(), point_set<float>(reinterpret_cast<const float*>(on_host.data()), n));
+    device_memory<std::int64_t> const hull(1 << 20);
+    hull_outputs<float> outputs;
+    outputs.indices = hull.data();
+    outputs.room = 1 << 20;
+    outputs.where = memory::device;
+    auto const* const xy = reinterpret_cast<const float*>(points.data());
+    hull_report report;
+    double const ms =
+        median_ms([&] { report = convex_hull(on_, point_set<float>(xy, n, memory::device), {}, outputs); });
+    add<float>("thrustline", kind, n, 1, report, ms, same(hull, expected, report.vertices));
   }
 
   /// `sets` sets of 3 to 1000 points.
@@ -118,6 +160,9 @@ int run(arguments const& given) {
       bench.one_set<float>(kind, n);
       bench.one_set<double>(kind, n);
     }
+  if (auto const giant = static_cast<std::int64_t>(given.number("giant")); giant > 0)
+    for (std::string const kind : {"square", "disk"})
+      bench.giant_set(kind, giant);
   bench.batch<float>(100000);
   bench.batch<double>(100000);
   return 0;
@@ -126,8 +171,9 @@ int run(arguments const& given) {
 } // namespace
 
 int main(int argc, char** argv) {
-  arguments const given(argc, argv,
-                        {{"out", "hull_device.csv"}, {"commit", built_from()}, {"most", "1e7"}, {"most_modes", "2e7"}});
+  arguments const given(
+      argc, argv,
+      {{"out", "hull_device.csv"}, {"commit", built_from()}, {"most", "1e7"}, {"most_modes", "2e7"}, {"giant", "0"}});
   try {
     return run(given);
   } catch (std::exception const& error) {
