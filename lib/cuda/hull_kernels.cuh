@@ -39,7 +39,7 @@ struct by_block {
   }
 };
 
-inline constexpr int filter_threads = 512, filter_blocks_per_multiprocessor = 3;
+inline constexpr int filter_threads = 512, filter_blocks_per_multiprocessor = 2;
 
 /// What the kernels of one set tell each other and, in the end, the host.
 struct set_progress {
@@ -131,7 +131,7 @@ __global__ void __launch_bounds__(filter_threads, filter_blocks_per_multiprocess
   copy_by_block(region, *region_given);
   __syncthreads();
 
-  constexpr int at_once = 4; // reads under way in each thread
+  constexpr int at_once = 6; // reads under way in each thread
   const int lane = static_cast<int>(threadIdx.x) % 32;
   const unsigned lanes_before = (1u << lane) - 1;
   const std::int64_t stride = std::int64_t{gridDim.x} * blockDim.x;

@@ -78,7 +78,7 @@ public:
       at[j] = frame_(p[j]);
       inside[j] = true;
     }
-#pragma unroll 4
+#pragma unroll 2
     for (int k = 0; k < sides; ++k) {
       const float4 edge = edges_[k];
 #pragma unroll
@@ -107,7 +107,7 @@ private:
 #pragma unroll
     for (int k = 0; k < sides; ++k)
       most[k] = -HUGE_VALF;
-#pragma unroll 4
+#pragma unroll 2
     for (std::int32_t i = lane; i < n; i += 32) {
       const float2 at = frame_(points[i]);
 #pragma unroll
@@ -203,7 +203,7 @@ __device__ std::int32_t take_outer(const point<Real, 2>* points, std::int32_t n,
 /// rings: set s has room for its points from offsets[s] on; its entries are counted from the start of the set. A block
 /// a set.
 template <class Real>
-__global__ void __launch_bounds__(32, 24)
+__global__ void __launch_bounds__(32, 28)
     hulls_by_warp(const point<Real, 2>* points, const std::int64_t* offsets, std::int64_t sets, bool keep_collinear,
                   std::int64_t most_queued, std::int32_t* rings, std::int64_t* counts, set_queue queue) {
   extern __shared__ __align__(16) unsigned char memory[];
