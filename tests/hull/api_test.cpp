@@ -116,6 +116,29 @@ TEST_CASE_TEMPLATE("the hull does not depend on the order of the points", Real, 
   }
 }
 
+TEST_CASE_TEMPLATE("the hull follows its points", Real, float, double) {
+  for (std::string const kind : {"square", "disk", "circle"}) {
+    CAPTURE(kind);
+    auto const xy = as<Real>(make_points(kind, 20000, 625));
+    std::vector<Real> negated, swapped, twice = xy;
+    for (std::size_t k = 0; k < xy.size(); k += 2) {
+      negated.insert(negated.end(), {-xy[k], -xy[k + 1]});
+      swapped.insert(swapped.end(), {xy[k + 1], xy[k]});
+    }
+    twice.insert(twice.end(), xy.begin(), xy.end());
+    for (executor const& on : executors()) {
+      INFO(on.name());
+      index_list const found = convex_hull(on, view(xy));
+      CHECK(convex_hull(on, view(twice)) == found); // the lowest indices
+      for (auto const& moved : {negated, swapped}) {
+        index_list const other = convex_hull(on, view(moved));
+        CHECK(other.size() == found.size());
+        CHECK(hull_difference(moved, other) == "");
+      }
+    }
+  }
+}
+
 TEST_CASE("a batch of small and large sets") {
   std::vector<double> all;
   std::vector<std::int64_t> offsets{0};
