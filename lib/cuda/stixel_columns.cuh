@@ -3,106 +3,19 @@
 
 #include <cstdint>
 
-#include <cuda/barrier>
 #include <cuda_runtime_api.h>
 
+#include "cuda/stixel_task.cuh"
 #include "cuda/warp.cuh"
-#include <thrustline/algorithms/stixels/column.hpp>
-#include <thrustline/algorithms/stixels/reduce_columns.hpp>
 
 /// The recurrence on a device: a block a column, a lane a top row, without a barrier a row.
 ///
 /// Rows go in tiles of 32, one a warp. A top row takes its candidates from all base rows below it, in rising order. As
 /// soon as the best stixels that end in a row are known, its lane writes what the next base row costs (base_record),
 /// and every 8 rows its warp tells the warps above, by a barrier of their own, so that these wait for nothing else.
-/// Within a tile the rows follow each other; the tiles above work on what is ready meanwhile.
+/// Within a tile the rows follow each other; the tiles above work on what is ready meanwhile. What this chain of rows
+/// need not wait for, the means and data terms of candidates, is computed 8 base rows ahead.
 namespace thrustline::cuda {
-
-using namespace stixel_world;
-
-constexpr int tile_rows = 32, chunk_rows = 8, most_warps = 12;
-
-using chunk_barrier = ::cuda::barrier<::cuda::thread_scope_block>;
-
-/// What a top row must know about a base row.
-struct alignas(16) base_record {
-  base_step step;
-  std::int32_t unused[3];
-};
-
-struct alignas(8) reciprocal {
-  float count, inverse;
-};
-
-/// Columns to solve, and where to. Pointers lead to device memory.
-struct column_task {
-  model_view model;         ///< object_costs: of measured disparity q on disparity f at [q * range + f]; those of row
-                            ///< q = range are of missing pixels
-  std::int32_t logarithms;  ///< entries of its table
-  const ground_row* ground; ///< of road r at r * rows
-  const row_priors* priors;
-  const std::int32_t *horizons, *road_of_frame;
-  const float* disparity;
-  std::int64_t image_columns, stixel_columns, series;
-  row_reduction reduction;
-  cost* object_sums; ///< room for one table a block
-  std::int64_t table_size;
-  char* arena; ///< room for the arrays of one column a block, if they do not fit shared memory
-  std::int64_t arena_size;
-  stixel* found; ///< of column s at s * rows
-  std::int64_t* counts;
-  double* costs; ///< null: not asked for
-  double nats_per_unit;
-};
-
-/// The arrays of the column that a block works on.
-struct column_arrays {
-  base_record* records;
-  open_stixels* open;
-  reciprocal* reciprocals;
-  std::int32_t *disparity_sums, *valid_sums;
-  cost *ground_sums, *sky_sums;
-  std::int32_t *looked_up, *object_bases;
-
-  static constexpr std::int64_t bytes(std::int64_t rows) {
-    const std::int64_t padded = (rows + tile_rows) / tile_rows * tile_rows; // rows + 1 or more
-    return padded * static_cast<std::int64_t>(sizeof(base_record) + sizeof(open_stixels) + sizeof(reciprocal) +
-                                              6 * sizeof(std::int32_t));
-  }
-
-  __device__ column_arrays(char* memory, std::int64_t rows) {
-    const std::int64_t padded = (rows + tile_rows) / tile_rows * tile_rows;
-    const auto take = [&](auto*& array) {
-      array = reinterpret_cast<std::remove_reference_t<decltype(array)>>(memory);
-      memory += padded * sizeof(*array);
-    };
-    take(records), take(open), take(reciprocals);
-    take(disparity_sums), take(valid_sums), take(ground_sums), take(sky_sums), take(looked_up), take(object_bases);
-  }
-};
-
-/// What a block shares beside the arrays of its column.
-struct block_memory {
-  std::int32_t least, most; ///< measured disparities
-  best_costs last;          ///< of the top row
-  cost partial_sums[40 * 32];
-};
-
-__host__ __device__ constexpr std::int64_t rounded_up(std::int64_t bytes) { return (bytes + 15) / 16 * 16; }
-
-__host__ __device__ constexpr std::int64_t barrier_bytes(std::int64_t rows) {
-  const std::int64_t chunks = (rows + tile_rows - 1) / tile_rows * (tile_rows / chunk_rows);
-  return rounded_up(chunks * static_cast<std::int64_t>(sizeof(chunk_barrier)));
-}
-
-__host__ __device__ constexpr std::int64_t prior_table_bytes(std::int64_t logarithms, std::int64_t range) {
-  return rounded_up(logarithms * static_cast<std::int64_t>(sizeof(cost)) +
-                    (range + 1) * static_cast<std::int64_t>(sizeof(float)));
-}
-
-/// Entries from one row of the table of object costs to the next, and rows.
-inline std::int64_t table_pitch(std::int64_t rows) { return rows / chunk_rows * chunk_rows + chunk_rows; }
-inline std::int64_t table_rows(std::int64_t range) { return (range + 32) / 32 * 32; }
 
 template <stixel_mode Mode>
 class column_block {
@@ -113,8 +26,7 @@ public:
       : task_(task), model_(task.model), prior_(task.model.prior), a_(arrays), shared_(shared), barriers_(barriers),
         rows_(task.model.rows), tiles_((rows_ + tile_rows - 1) / tile_rows), lane_(threadIdx.x % 32),
         warp_(threadIdx.x / 32), warps_(blockDim.x / 32), unit_(task.model.disparities.unit()),
-        pitch_(rows_ / chunk_rows * chunk_rows + chunk_rows),
-        object_sums_(task.object_sums + blockIdx.x * task.table_size) {
+        pitch_(static_cast<int>(table_pitch(rows_))), object_sums_(task.object_sums + blockIdx.x * task.table_size) {
     auto* const logarithms = reinterpret_cast<cost*>(tables);
     auto* const steps = reinterpret_cast<float*>(logarithms + task.logarithms);
     for (int i = threadIdx.x; i < task.logarithms; i += blockDim.x)
@@ -442,39 +354,6 @@ __global__ void __launch_bounds__(most_warps * 32, 2) solve_stixel_columns(__gri
   bool phase = false;
   for (std::int64_t s = blockIdx.x; s < task.series; s += gridDim.x, phase = !phase)
     block.solve(s, phase);
-}
-
-/// Offsets of all columns, and their stixels one after the other. 8 columns a block, one a warp.
-__global__ void compact_stixels(const std::int64_t* counts, std::int64_t series, std::int64_t rows, const stixel* found,
-                                std::int64_t* offsets, stixel* stixels, std::int64_t capacity) {
-  constexpr int warps = 8;
-  __shared__ std::int64_t sums[warps];
-  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const std::int64_t first = std::int64_t(blockIdx.x) * warps;
-  std::int64_t sum = 0; // of all columns before this block's
-  for (std::int64_t s = threadIdx.x; s < first; s += blockDim.x)
-    sum += counts[s];
-  for (int distance = 16; distance > 0; distance /= 2)
-    sum += __shfl_xor_sync(full_warp, sum, distance);
-  if (lane == 0)
-    sums[warp] = sum;
-  __syncthreads();
-  const std::int64_t s = first + warp;
-  if (s >= series)
-    return;
-  std::int64_t offset = 0;
-  for (int w = 0; w < warps; ++w)
-    offset += sums[w];
-  for (std::int64_t before = first; before < s; ++before)
-    offset += counts[before];
-  const std::int64_t count = counts[s];
-  if (offsets && lane == 0) {
-    offsets[s] = offset;
-    if (s == series - 1)
-      offsets[series] = offset + count;
-  }
-  for (std::int64_t i = lane; stixels && i < count && offset + i < capacity; i += 32)
-    stixels[offset + i] = found[s * rows + i];
 }
 
 } // namespace thrustline::cuda

@@ -9,6 +9,7 @@
 
 #include <thrust/system/cuda/execution_policy.h>
 
+#include "cuda/compact_stixels.cuh"
 #include "cuda/device_arrays.hpp"
 #include "cuda/device_workspace.hpp"
 #include "cuda/stixel_columns.cuh"
