@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <filesystem>
 #include <iostream>
 #include <limits>
 #include <optional>
@@ -15,8 +14,9 @@
 
 #include "formats/grey_image.hpp"
 #include "made_scenes.hpp"
-#include "support/accuracy_plot.hpp"
 #include "support/arguments.hpp"
+#include "support/height_times.hpp"
+#include "support/line_plot.hpp"
 #include "support/result_file.hpp"
 #include "support/scene_scores.hpp"
 #include "support/timing.hpp"
@@ -108,10 +108,10 @@ int levels(const float* column, std::int64_t stride, std::int64_t first, std::in
                       levels(column, stride, farthest, last, tolerance));
 }
 
-accuracy_curve compare(map const& one, result_file& file, std::string const& commit) {
+plotted_line compare(map const& one, result_file& file, std::string const& commit) {
   const executor on = executor::cpu(), single = executor::cpu(1);
   const auto pixels = static_cast<double>(one.columns * one.rows);
-  accuracy_curve curve{one.name, {}, {}};
+  plotted_line curve{one.name, {}};
   for (double tolerance : tolerances) {
     ragged<column_segment<float>> cut;
     const timing time = interleaved({[&] {
@@ -149,7 +149,7 @@ accuracy_curve compare(map const& one, result_file& file, std::string const& com
            count / static_cast<double>(one.columns / options.width()), covered / count,
            8 * static_cast<std::int64_t>(found.values.size()), from.mean(), from.root_mean_square(), from.far_share(),
            "", "", time.median_ms);
-  curve.dot = {covered / count, from.mean()};
+  curve.dot = plotted_line::point{covered / count, from.mean()};
   return curve;
 }
 
@@ -180,8 +180,30 @@ void score_scenes(std::string const& path, std::string const& commit) {
       }
 }
 
+/// The time that frames of 1242 columns take, stretched to several heights (Cebrian & Moure, Fig. 9).
+void time_by_height(arguments const& given) {
+  result_file file(given.text("heights"),
+                   {"date", "machine", "commit", "case", "frame", "columns", "rows", "tolerance_px",
+                    "segments_a_column", "stixels_a_column", "rdp_one_thread_ms", "stixels_one_thread_ms"});
+  const std::vector<height_case> cases = height_cases(given.text("data"));
+  line_plot plot{"rows", "one thread, ms", "", {}};
+  for (height_case const& one : cases) {
+    plotted_line rdp{one.name + ", RDP", {}}, found{one.name + ", stixels", {}};
+    for (height_time const& time : times_by_height(one)) {
+      file.add(today(), machine(), given.text("commit"), one.name, time.frame, time.columns, time.rows, time.tolerance,
+               time.segments_a_column, time.stixels_a_column, time.rdp_ms, time.stixels_ms);
+      rdp.line.push_back({static_cast<double>(time.rows), time.rdp_ms});
+      found.line.push_back({static_cast<double>(time.rows), time.stixels_ms});
+    }
+    plot.lines.push_back(rdp);
+    plot.lines.push_back(found);
+  }
+  write_line_plot(given.text("heights_plot"), plot);
+}
+
 int run(arguments const& given) {
   score_scenes(given.text("scenes"), given.text("commit"));
+  time_by_height(given);
   if (given.text("data").empty()) {
     std::cerr << "no --data: made scenes only\n";
     return 0;
@@ -191,12 +213,12 @@ int run(arguments const& given) {
                     "pixels_a_segment", "bytes_a_frame", "mean_error_px", "root_mean_square_error_px",
                     "share_above_3_px", "mean_levels", "most_levels", "one_thread_ms"});
   const stereo_camera kitti{721.5, 0.54, 172.9}, karlsruhe{645.24, 0.5707, 194.13};
-  std::vector<accuracy_curve> curves;
+  line_plot plot{"pixels a segment", "mean absolute error, px", "line: RDP, dot: stixels", {}};
   for (const char* name : {"kitti_tram", "kitti_tree", "kitti_tree_noisy", "kitti_tree_corrupt"})
-    curves.push_back(compare(read_map(given.text("data"), name, kitti), file, given.text("commit")));
+    plot.lines.push_back(compare(read_map(given.text("data"), name, kitti), file, given.text("commit")));
   for (const char* name : {"karlsruhe_urban1", "karlsruhe_urban4"})
-    curves.push_back(compare(read_map(given.text("data"), name, karlsruhe), file, given.text("commit")));
-  write_accuracy_plot(given.text("plot"), curves);
+    plot.lines.push_back(compare(read_map(given.text("data"), name, karlsruhe), file, given.text("commit")));
+  write_line_plot(given.text("plot"), plot);
   return 0;
 }
 
@@ -207,6 +229,8 @@ int main(int argc, char** argv) {
                         {{"maps", "evaluation-maps.csv"},
                          {"scenes", "evaluation-scenes.csv"},
                          {"plot", "evaluation.svg"},
+                         {"heights", "evaluation-heights.csv"},
+                         {"heights_plot", "evaluation-heights.svg"},
                          {"commit", built_from()},
                          {"data", ""}});
   try {

@@ -3,35 +3,44 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <fstream>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace thrustline::bench {
 
-/// Error against compression of one map: a line for the tolerances, a dot for stixels.
-struct accuracy_curve {
+/// A named line of a plot, and a dot of the same colour.
+struct plotted_line {
   struct point {
-    double pixels_a_segment, error;
+    double x, y;
   };
   std::string name;
   std::vector<point> line;
-  point dot;
+  std::optional<point> dot{};
 };
 
-/// Draws curves as SVG, both axes logarithmic.
-inline void write_accuracy_plot(std::string const& path, std::vector<accuracy_curve> const& curves) {
+struct line_plot {
+  std::string x_label, y_label, note;
+  std::vector<plotted_line> lines;
+};
+
+/// Draws lines as SVG, both axes logarithmic. Throws std::runtime_error if the file cannot be written.
+inline void write_line_plot(std::string const& path, line_plot const& plot) {
   constexpr double width = 760, height = 480, left = 70, right = 190, top = 30, bottom = 60;
-  constexpr const char* colours[] = {"#1b6ca8", "#c0392b", "#27884a", "#8e44ad", "#b9770e", "#16808a", "#555555"};
+  constexpr const char* colours[] = {"#1b6ca8", "#c0392b", "#27884a", "#8e44ad",
+                                     "#b9770e", "#16808a", "#555555", "#d35487"};
   double least_x = 1e300, most_x = 0, least_y = 1e300, most_y = 0;
-  const auto include = [&](accuracy_curve::point const& p) {
-    least_x = std::min(least_x, p.pixels_a_segment), most_x = std::max(most_x, p.pixels_a_segment);
-    least_y = std::min(least_y, p.error), most_y = std::max(most_y, p.error);
+  const auto include = [&](plotted_line::point const& p) {
+    least_x = std::min(least_x, p.x), most_x = std::max(most_x, p.x);
+    least_y = std::min(least_y, p.y), most_y = std::max(most_y, p.y);
   };
-  for (accuracy_curve const& curve : curves) {
-    std::for_each(curve.line.begin(), curve.line.end(), include);
-    include(curve.dot);
+  for (plotted_line const& each : plot.lines) {
+    std::for_each(each.line.begin(), each.line.end(), include);
+    if (each.dot)
+      include(*each.dot);
   }
   const auto share = [](double value, double least, double most) {
     return std::log(value / least) / std::log(most / least);
@@ -65,18 +74,21 @@ inline void write_accuracy_plot(std::string const& path, std::vector<accuracy_cu
         text(left - 8, y_of(value) + 4, label, "text-anchor=\"end\"");
       }
     }
-  text((left + width - right) / 2, height - 16, "pixels a segment", "text-anchor=\"middle\"");
-  text(16, top - 10, "mean absolute error, px");
-  for (std::size_t i = 0; i < curves.size(); ++i) {
+  text((left + width - right) / 2, height - 16, plot.x_label, "text-anchor=\"middle\"");
+  text(16, top - 10, plot.y_label);
+  for (std::size_t i = 0; i < plot.lines.size(); ++i) {
+    plotted_line const& each = plot.lines[i];
     const std::string colour = colours[i % std::size(colours)];
     out << "<polyline fill=\"none\" stroke-width=\"2\" stroke=\"" << colour << "\" points=\"";
-    for (accuracy_curve::point const& p : curves[i].line)
-      out << x_of(p.pixels_a_segment) << "," << y_of(p.error) << " ";
-    out << "\"/>\n<circle r=\"5\" fill=\"" << colour << "\" cx=\"" << x_of(curves[i].dot.pixels_a_segment) << "\" cy=\""
-        << y_of(curves[i].dot.error) << "\"/>\n";
-    text(width - right + 12, top + 18 * static_cast<double>(i) + 10, curves[i].name, "fill=\"" + colour + "\"");
+    for (plotted_line::point const& p : each.line)
+      out << x_of(p.x) << "," << y_of(p.y) << " ";
+    out << "\"/>\n";
+    if (each.dot)
+      out << "<circle r=\"5\" fill=\"" << colour << "\" cx=\"" << x_of(each.dot->x) << "\" cy=\"" << y_of(each.dot->y)
+          << "\"/>\n";
+    text(width - right + 12, top + 18 * static_cast<double>(i) + 10, each.name, "fill=\"" + colour + "\"");
   }
-  text(width - right + 12, top + 18 * static_cast<double>(curves.size()) + 20, "line: RDP, dot: stixels");
+  text(width - right + 12, top + 18 * static_cast<double>(plot.lines.size()) + 20, plot.note);
   out << "</svg>\n";
   if (!out.flush())
     throw std::runtime_error(path + ": cannot be written");
