@@ -22,7 +22,8 @@ constexpr name_of_value<thrustline::stixel_mode> mode_names[] = {{"corrected", t
 constexpr const char* details =
     R"(INPUT is a grey PNG or PGM (P5, P2) image, told by its first bytes; "-" is standard input.
   16 bits: disparity = value / 256, as in KITTI's images;  8 bits: disparity = value.  Value 0 is no measurement.
-Disparities of D and more are no measurements either.
+Disparities of D and more are no measurements either. Pixels without measurement belong to what is around them; where
+they are the sky, as in images from laser scanners and rendered ones, --invalid none takes them as disparity 0.
 
 Columns of W pixels become one, of the means of their valid pixels a row, and each is split into stixels: pieces that
 are ground, an object or sky. The road is the strongest line in the v-disparity histogram, if it puts the camera
