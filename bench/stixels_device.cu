@@ -27,9 +27,9 @@ using namespace thrustline::bench;
 class benchmark {
 public:
   explicit benchmark(arguments const& given)
-      : file_(given.text("out"),
-              {"date", "device", "machine", "commit", "frame", "columns", "rows", "frames", "mode", "stixels",
-               "kernels_us", "kernels_min_us", "calls_us", "pipeline_us", "cpu_all_cores_us", "verified"}),
+      : file_(given.text("out"), {"date", "device", "machine", "commit", "frame", "columns", "rows", "frames", "mode",
+                                  "stixels", "kernels_us", "kernels_min_us", "calls_us", "pipeline_us",
+                                  "rdp_kernels_us", "rdp_segments", "cpu_all_cores_us", "verified"}),
         commit_(given.text("commit")) {
     check_cuda(cudaStreamCreate(&stream_), "cudaStreamCreate");
   }
@@ -56,6 +56,18 @@ public:
     const timing calls = stream_timer(stream_).measure(15, call);
     const double pipeline = frames == 1 ? pipeline_us(one, on, options, outputs) : 0;
 
+    // The same frames as straight pieces of their columns (RDP).
+    const std::int64_t columns = one.columns * frames;
+    device_memory<std::int64_t> const cuts(columns + 1);
+    device_memory<column_segment<float>> const pieces(columns * one.rows);
+    const segment_columns_outputs<float> all_pieces{cuts.data(), pieces.data(), columns * one.rows, nullptr,
+                                                    memory::device};
+    const auto segment = [&] {
+      segment_columns(on, images.as_columns(), segment_columns_options{}.tolerance(4), all_pieces);
+    };
+    segment();
+    const timing rdp = graph_timing(segment);
+
     const executor cpu = executor::cpu();
     const auto begin = std::chrono::steady_clock::now();
     const auto wanted = stixels(cpu, {host.data(), one.columns, one.rows, frames}, one.camera, options);
@@ -67,7 +79,8 @@ public:
     file_.add(today(), on.name(), machine(), commit_, one.name, one.columns, one.rows, frames,
               mode == stixel_mode::faithful ? "faithful" : "corrected",
               static_cast<std::int64_t>(wanted.values.size()) / frames, us(kernels.median_ms), us(kernels.min_ms),
-              us(calls.median_ms), pipeline, cpu_us, same ? "equal" : "DIFFERENT");
+              us(calls.median_ms), pipeline, us(rdp.median_ms), cuts.host().back() / frames, cpu_us,
+              same ? "equal" : "DIFFERENT");
   }
 
   int exit_code() const { return different_ ? 1 : 0; }

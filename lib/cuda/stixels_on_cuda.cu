@@ -130,7 +130,6 @@ void set_tables(column_task& task, stixel_tables& tables, std::shared_ptr<device
   if (!tables.roads_on_device)
     tables.roads_on_device = std::make_shared<device_roads>(tables, workspace, stream);
   task.model = static_cast<const device_model*>(tables.model_on_device.get())->view();
-  task.logarithms = static_cast<std::int32_t>(tables.model->logarithms.size());
   static_cast<const device_roads*>(tables.roads_on_device.get())->set(task);
 }
 
@@ -150,20 +149,27 @@ column_launch plan_launch(int device, column_task const& task) {
              "cudaDeviceGetAttribute");
   check_cuda(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device), "cudaDeviceGetAttribute");
   column_launch launch{};
-  const std::int64_t small_bytes = barrier_bytes(rows) + prior_table_bytes(task.logarithms, task.model.range);
-  launch.shared_bytes = small_bytes + column_arrays::bytes(rows);
+  launch.shared_bytes = shared_bytes_without_arrays(rows) + column_arrays::bytes(rows);
   launch.in_shared = launch.shared_bytes + static_cast<std::int64_t>(sizeof(block_memory)) <= most_shared;
   if (!launch.in_shared)
-    launch.shared_bytes = small_bytes;
+    launch.shared_bytes = shared_bytes_without_arrays(rows);
   launch.kernel = launch.in_shared ? reinterpret_cast<const void*>(solve_stixel_columns<Mode, true>)
                                    : reinterpret_cast<const void*>(solve_stixel_columns<Mode, false>);
-  launch.threads = static_cast<int>(std::min<std::int64_t>((rows + tile_rows - 1) / tile_rows, most_warps)) * 32;
   check_cuda(cudaFuncSetAttribute(launch.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                   static_cast<int>(launch.shared_bytes)),
              "cudaFuncSetAttribute");
-  check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, launch.kernel, launch.threads,
-                                                           static_cast<std::size_t>(launch.shared_bytes)),
-             "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+  for (const int warps : {most_warps, few_warps}) {
+    const int threads = static_cast<int>(std::min<std::int64_t>((rows + tile_rows - 1) / tile_rows, warps)) * 32;
+    int fitting = 0;
+    check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fitting, launch.kernel, threads,
+                                                             static_cast<std::size_t>(launch.shared_bytes)),
+               "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+    // Smaller blocks take longer for a column: only if there are columns for all that then fit.
+    if (launch.threads == 0 || (fitting > blocks && task.series > std::int64_t(blocks) * processors)) {
+      launch.threads = threads;
+      blocks = fitting;
+    }
+  }
   // All at once: a table of object costs for each block, used column after column.
   launch.blocks = std::min<std::int64_t>(task.series, std::int64_t(std::max(blocks, 1)) * processors);
   return launch;

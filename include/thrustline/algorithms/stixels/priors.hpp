@@ -150,13 +150,12 @@ THRUSTLINE_HD inline base_step make_base_step(best_costs const& below, object_or
 struct object_entry {
   cost on_object, on_other;
 
-  THRUSTLINE_HD object_entry(base_step const& step, float disparity)
-      : on_object(disparity > step.high  ? step.on_nearer_side
-                  : disparity < step.low ? step.on_farther_side
-                                         : infinite),
-        on_other(disparity > step.other_high  ? step.above_high
-                 : disparity < step.other_low ? step.below_low
-                                              : step.between) {}
+  THRUSTLINE_HD object_entry(base_step const& step, float disparity) {
+    const cost farther = disparity < step.low ? step.on_farther_side : infinite;
+    on_object = disparity > step.high ? step.on_nearer_side : farther;
+    const cost not_above = disparity < step.other_low ? step.below_low : step.between;
+    on_other = disparity > step.other_high ? step.above_high : not_above;
+  }
 
   THRUSTLINE_HD cost least() const { return on_other < on_object ? on_other : on_object; }
 };

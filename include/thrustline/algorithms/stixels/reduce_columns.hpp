@@ -32,13 +32,20 @@ struct row_reduction {
 private:
   THRUSTLINE_HD bool valid(float disparity) const { return disparity >= 0 && disparity < range; }
 
+  /// In groups, of which a device reads all pixels at once.
   THRUSTLINE_HD float mean(const float* pixels) const {
+    constexpr int group = 8;
     float sum = 0, count = 0;
-    for (std::int64_t i = 0; i < width; ++i)
-      if (valid(pixels[i])) {
-        sum = rounding::add(sum, pixels[i]);
-        ++count;
-      }
+    for (std::int64_t first = 0; first < width; first += group) {
+      float values[group];
+      for (int i = 0; i < group; ++i)
+        values[i] = first + i < width ? pixels[first + i] : depth::absent;
+      for (int i = 0; i < group; ++i)
+        if (valid(values[i])) {
+          sum = rounding::add(sum, values[i]);
+          ++count;
+        }
+    }
     return count > 0 ? rounding::div(sum, count) : depth::absent;
   }
 

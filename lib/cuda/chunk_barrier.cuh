@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include <cuda/barrier>
+#include <cuda/ptx>
+
+#include "cuda/warp.cuh"
+
+namespace thrustline::cuda {
+
+/// Tells the warps of a block that what one of its warps has written is complete. In shared memory.
+class chunk_barrier {
+public:
+  /// By one thread, before a barrier of the block.
+  __device__ void start() { init(&barrier_, 1); }
+
+  /// By the whole warp.
+  __device__ void tell(int lane) {
+    __syncwarp();
+    if (lane == 0)
+      static_cast<void>(barrier_.arrive());
+  }
+
+  /// Waits until it was told for the 1st, 3rd, .. time if `phase` is false, else for the 2nd, 4th, ..
+  __device__ void wait(bool phase) {
+#if __CUDA_ARCH__ >= 900
+    // Without the pauses that grow longer of cuda::barrier.
+    while (!::cuda::ptx::mbarrier_try_wait_parity(::cuda::device::barrier_native_handle(barrier_), phase)) {
+    }
+#else
+    barrier_.wait_parity(phase);
+#endif
+  }
+
+private:
+  ::cuda::barrier<::cuda::thread_scope_block> barrier_;
+};
+
+} // namespace thrustline::cuda

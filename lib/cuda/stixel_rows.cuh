@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <climits>
+#include <cstdint>
+
+#include "cuda/stixel_task.cuh"
+#include "cuda/warp.cuh"
+
+/// A block's column: its rows are reduced from the image and summed up.
+namespace thrustline::cuda {
+
+/// Shared memory of sum_rows().
+struct row_range {
+  std::int32_t least, most; ///< measured disparities; reset by one thread and a barrier before
+};
+
+__device__ inline std::int32_t warp_inclusive_sum(std::int32_t value, int lane) {
+  for (int distance = 1; distance < 32; distance *= 2) {
+    const std::int32_t other = __shfl_up_sync(full_warp, value, distance);
+    value += lane >= distance ? other : 0;
+  }
+  return value;
+}
+
+/// Reads column `column` of frame `frame` and fills c.a.sums, sky_sums, inverses and looked_up. All threads call it; a
+/// warp sums a tile, and then adds the tiles before. c.a.records is used for the tiles' totals.
+__device__ inline void sum_rows(block_column const& c, std::int64_t frame, std::int64_t column, row_range& range) {
+  model_view const& model = c.task.model;
+  const int lane = threadIdx.x % 32, warp = __shfl_sync(full_warp, threadIdx.x / 32, 0), warps = blockDim.x / 32;
+  const float unit = model.disparities.unit(), per_unit = static_cast<float>(1 << model.disparities.bits);
+  struct alignas(16) totals {
+    std::int32_t disparity, valid;
+    cost ground, sky;
+  };
+  auto* const of_tiles = reinterpret_cast<totals*>(c.a.records);
+
+  std::int32_t least = INT32_MAX, most = 0;
+  for (int tile = warp; tile < c.tiles; tile += warps) {
+    const int v = tile * tile_rows + lane;
+    totals sum{};
+    if (v < c.rows) {
+      const float* const pixels =
+          c.task.disparity + (frame * c.rows + c.rows - 1 - v) * c.task.image_columns + column * c.task.reduction.width;
+      const std::int32_t measured = c.task.reduction(pixels);
+      const row_values row(model, c.road, v, measured);
+      sum = {row.disparity, row.valid, row.ground, row.sky};
+      c.a.looked_up[v] = model.range * model.range;
+      if (measured != missing) {
+        c.a.looked_up[v] = measured_row(measured, model) * model.range;
+        least = min(least, measured);
+        most = max(most, measured);
+      }
+    }
+    sum = {warp_inclusive_sum(sum.disparity, lane), warp_inclusive_sum(sum.valid, lane),
+           warp_inclusive_sum(sum.ground, lane), warp_inclusive_sum(sum.sky, lane)};
+    if (v < c.rows) {
+      c.a.sums[v + 1] = {sum.disparity, sum.valid, 0, sum.ground};
+      c.a.sky_sums[v + 1] = sum.sky;
+    }
+    if (lane == 31)
+      of_tiles[tile] = sum;
+  }
+  for (int count = threadIdx.x; count <= c.rows; count += blockDim.x)
+    c.a.inverses[count] = count > 0 ? __fmul_rn(__frcp_rn(static_cast<float>(count)), unit) : 0;
+  least = warp_min(least);
+  most = warp_max(most);
+  if (lane == 0 && least <= most) {
+    atomicMin(&range.least, least);
+    atomicMax(&range.most, most);
+  }
+  __syncthreads();
+  for (int tile = warp; tile < c.tiles; tile += warps) {
+    totals before{};
+    for (int other = lane; other < tile; other += 32) {
+      const totals one = of_tiles[other];
+      before = {before.disparity + one.disparity, before.valid + one.valid, before.ground + one.ground,
+                before.sky + one.sky};
+    }
+    before = {warp_sum(before.disparity), warp_sum(before.valid), warp_sum(before.ground), warp_sum(before.sky)};
+    const int i = tile * tile_rows + lane + 1;
+    if (i <= c.rows) {
+      const row_sums sum = c.a.sums[i];
+      const std::int32_t valid = sum.valid + before.valid;
+      c.a.sums[i] = {sum.disparity + before.disparity, valid, __fmul_rn(static_cast<float>(valid), per_unit),
+                     sum.ground + before.ground};
+      c.a.sky_sums[i] += before.sky;
+    }
+  }
+  if (threadIdx.x == 0) {
+    c.a.sums[0] = {};
+    c.a.sky_sums[0] = 0;
+  }
+  __syncthreads();
+}
+
+} // namespace thrustline::cuda
