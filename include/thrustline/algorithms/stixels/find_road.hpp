@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <thrustline/algorithms/stixels/parameters.hpp>
+#include <thrustline/algorithms/stixels/units.hpp>
 #include <thrustline/geometry/rounding.hpp>
 
 /// The road in the v-disparity histogram: cell (y, q) of it counts the pixels of image row y whose disparity, rounded
@@ -71,18 +72,26 @@ inline std::vector<hough_line> hough_lines(std::vector<v_disparity_cell> const& 
   std::vector<hough_line> lines;
   if (angles.last < angles.first)
     return lines;
-  const std::int64_t reach = rows + range, pitch = 2 * reach + 3; // a border, as a maximum is compared with neighbours
+  // From 90 degrees on, -range <= rho <= rows. And a border, as a maximum is compared with neighbours.
+  const std::int64_t pitch = range + rows + 3;
   const int first = angles.first - 1, last = angles.last + 1;
   std::vector<std::int32_t> votes(static_cast<std::size_t>((last - first + 1) * pitch));
-  const auto votes_of = [&](int angle) { return votes.data() + (angle - first) * pitch + reach + 1; };
+  const auto votes_of = [&](int angle) { return votes.data() + (angle - first) * pitch + range + 1; };
+  // All lines of an angle first, in a loop that fits vectors, then their votes.
+  std::vector<double> rows_of(cells.size()), disparities(cells.size());
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    rows_of[i] = cells[i].row, disparities[i] = cells[i].disparity;
+  std::vector<std::int32_t> rhos(cells.size());
   for (int angle = first; angle <= last && angle < straight_angle; ++angle) {
     const double c = std::cos(radians(angle)), s = std::sin(radians(angle));
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      rhos[i] = small_to_nearest(rounding::add(rounding::mul(disparities[i], c), rounding::mul(rows_of[i], s)));
     std::int32_t* const of_angle = votes_of(angle);
-    for (v_disparity_cell const& cell : cells)
-      ++of_angle[std::lrint(cell.disparity * c + cell.row * s)];
+    for (std::int32_t rho : rhos)
+      ++of_angle[rho];
   }
   for (int angle = angles.first; angle <= angles.last; ++angle)
-    for (std::int64_t rho = -reach; rho <= reach; ++rho) {
+    for (std::int64_t rho = -range; rho <= rows; ++rho) {
       const std::int32_t* const here = votes_of(angle) + rho;
       if (*here > least_votes && *here > here[-1] && *here >= here[1] && *here > here[-pitch] && *here >= here[pitch])
         lines.push_back({rho, angle, *here});

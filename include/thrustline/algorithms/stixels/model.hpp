@@ -103,7 +103,9 @@ struct road_tables {
     const ground_plane plane(road, model.camera, model.rows);
     horizon = static_cast<std::int32_t>(std::clamp<std::int64_t>(plane.horizon, -1, model.rows));
     for (std::int64_t v = 0; v < model.rows; ++v) {
-      ground.push_back(make_ground_row(plane, model.parameters, model.camera, v, model.range, model.mode, model.units));
+      ground.push_back(
+          v < horizon ? make_ground_row(plane, model.parameters, model.camera, v, model.range, model.mode, model.units)
+                      : ground_row{}); // no ground is there
       priors.push_back(make_row_priors(plane, model.parameters, model.rows, v, model.range, model.units));
     }
   }

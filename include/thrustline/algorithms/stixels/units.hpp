@@ -39,6 +39,14 @@ THRUSTLINE_HD inline std::int32_t small_to_nearest(float value) {
   return bits & 0x7fffff;
 }
 
+/// The same for |value| < 2^31, in one addition.
+THRUSTLINE_HD inline std::int32_t small_to_nearest(double value) {
+  const double shifted = rounding::add(value, 0x1.8p52);
+  std::int64_t bits;
+  std::memcpy(&bits, &shifted, sizeof bits);
+  return static_cast<std::int32_t>(bits);
+}
+
 struct cost_units {
   double per_nat = 1;
 
