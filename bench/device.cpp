@@ -15,7 +15,8 @@
 
 // The engines on a CUDA device. device_ms: points, offsets and mask on the device, CUDA events around the call.
 // end_to_end_ms: points and mask in pageable host memory, wall clock. read_once_ms: the points' bytes at the bandwidth
-// of a large copy, measured in the same run. Every mask is compared with the plain CPU engine's.
+// of a large copy, measured in the same run. --shoreline: a flat file of lines, such as shoreline.py writes. Every mask
+// is compared with the plain CPU engine's.
 using namespace thrustline;
 using namespace thrustline::bench;
 
@@ -141,6 +142,10 @@ int run(arguments const& given) {
     bench.measure(data_set<double, 2>{lines.name, lines.xy.data(), lines.offsets}, {0.001, 0.01}, metric::segment);
     bench.measure(data_set<float, 2>{lines.name, single.data(), lines.offsets}, {0.001, 0.01}, metric::segment);
   }
+  if (std::string const& shoreline = given.text("shoreline"); !shoreline.empty()) {
+    real_lines const rings = read_flat_lines(shoreline);
+    bench.measure(data_set<double, 2>{rings.name, rings.xy.data(), rings.offsets}, {0.001}, metric::segment);
+  }
   std::vector<float> const noise = integer_noise<float>(30000);
   bench.measure(data_set<float, 1>{"integer noise", noise.data(), {0, 30000}}, {2}, metric::vertical);
   auto const most = static_cast<std::int64_t>(given.number("most"));
@@ -152,7 +157,8 @@ int run(arguments const& given) {
 } // namespace
 
 int main(int argc, char** argv) {
-  arguments const given(argc, argv, {{"out", "device.csv"}, {"commit", built_from()}, {"most", "1e8"}, {"data", ""}});
+  arguments const given(
+      argc, argv, {{"out", "device.csv"}, {"commit", built_from()}, {"most", "1e8"}, {"data", ""}, {"shoreline", ""}});
   try {
     return run(given);
   } catch (std::exception const& error) {

@@ -18,4 +18,8 @@ struct real_lines {
 /// without readers. Says on standard error what it leaves out.
 std::vector<real_lines> read_lines(std::string const& folder, std::vector<std::string> const& names);
 
+/// The lines of a flat file as shoreline.py writes it, on a little-endian machine: int64 lines; int64 offsets[lines +
+/// 1]; double x, y of each point. Throws std::runtime_error if it cannot be read or its size is not what it tells.
+real_lines read_flat_lines(std::string const& path);
+
 } // namespace thrustline::bench
