@@ -4,6 +4,7 @@
 
 #include "cuda_support.hpp"
 #include "segment_columns_backends.hpp"
+#include "significance_backends.hpp"
 #include "simplify_backends.hpp"
 
 namespace thrustline::detail {
@@ -34,6 +35,21 @@ double simplify_on_cuda<Real, D>::max_deviation(executor_state&, polylines<Real,
 }
 
 THRUSTLINE_FOR_EACH_POINT_TYPE(template struct simplify_on_cuda)
+
+template <class Real, int D>
+simplify_report significance_on_cuda<Real, D>::significance(executor_state&, polylines<Real, D> const&,
+                                                            simplify_options const&, Real*, memory) {
+  no_cuda();
+}
+
+template <class Real, int D>
+simplify_to_count_report significance_on_cuda<Real, D>::simplify_to_count(executor_state&, polylines<Real, D> const&,
+                                                                          simplify_options const&, std::int64_t,
+                                                                          std::uint8_t*) {
+  no_cuda();
+}
+
+THRUSTLINE_FOR_EACH_POINT_TYPE(template struct significance_on_cuda)
 
 template <class Value>
 void columns_on_cuda<Value>::segment(executor_state&, column_images<Value> const&, segment_columns_options const&,

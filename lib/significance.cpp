@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <string>
 
 #include "check_lines.hpp"
@@ -15,27 +14,21 @@ namespace {
 
 using detail::check;
 
-/// Marks the `count` greatest values, the first of equals, and all infinite ones; none that is not > 0. Returns their
-/// number.
-template <class Real>
-std::int64_t keep_greatest(std::vector<Real> const& values, std::int64_t count, std::uint8_t* keep_mask) {
-  std::vector<Real> some;
-  for (Real value : values)
-    if (value > 0)
-      some.push_back(value);
-  const auto infinite = std::count_if(some.begin(), some.end(), [](Real value) { return std::isinf(value); });
-  const auto wanted = std::min(std::max(count, static_cast<std::int64_t>(infinite)), std::int64_t(some.size()));
-  if (wanted == 0) {
-    std::fill_n(keep_mask, values.size(), std::uint8_t(0));
-    return 0;
-  }
-  const auto last = some.begin() + (wanted - 1);
-  std::nth_element(some.begin(), last, some.end(), std::greater<Real>());
-  const Real least = *last;
-  std::int64_t equals = std::count(some.begin(), last + 1, least);
-  for (std::size_t i = 0; i < values.size(); ++i)
-    keep_mask[i] = values[i] > least || (values[i] == least && equals-- > 0);
-  return wanted;
+template <class Real, int D>
+void check_significance(executor const& on, polylines<Real, D> const& lines, simplify_options const& options) {
+  detail::check_lines(on, lines);
+  detail::check_options<D>(on, lines.series, options);
+  check(options.engine() == engine::automatic || options.engine() == engine::bounded, "engine",
+        "significance is computed by bounded only");
+}
+
+template <class Real, int D>
+simplify_report find_significance(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
+                                  Real* values, memory where) {
+  using backend_cpu = detail::significance_on_cpu<Real, D>;
+  using backend_cuda = detail::significance_on_cuda<Real, D>;
+  return (on.is_cuda() ? backend_cuda::significance : backend_cpu::significance)(on.state(), lines, options, values,
+                                                                                 where);
 }
 
 } // namespace
@@ -43,20 +36,16 @@ std::int64_t keep_greatest(std::vector<Real> const& values, std::int64_t count, 
 template <class Real, int D>
 simplify_report significance(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
                              Real* values) {
-  detail::check_lines(on, lines);
-  detail::check_options<D>(on, lines.series, options);
-  check(!on.is_cuda(), "on", "significance runs on CPU executors only so far, this is " + on.name());
-  check(options.engine() == engine::automatic || options.engine() == engine::bounded, "engine",
-        "significance is computed by bounded only");
+  check_significance(on, lines, options);
   check(values || lines.points == 0, "values", "null, but there are " + std::to_string(lines.points) + " points");
-  return detail::significance_on_cpu<Real, D>::significance(on.state(), lines, options, values);
+  return find_significance(on, lines, options, values, lines.where);
 }
 
 template <class Real, int D>
 std::vector<Real> significance(executor const& on, polylines<Real, D> const& lines, simplify_options const& options) {
-  detail::check_lines(on, lines);
+  check_significance(on, lines, options);
   std::vector<Real> values(static_cast<std::size_t>(lines.points));
-  significance(on, lines, options, values.data());
+  find_significance(on, lines, options, values.data(), memory::host);
   return values;
 }
 
@@ -64,17 +53,16 @@ template <class Real, int D>
 simplify_to_count_report simplify_to_count(executor const& on, polylines<Real, D> const& lines,
                                            simplify_options const& options, std::int64_t count,
                                            std::uint8_t* keep_mask) {
-  detail::check_lines(on, lines);
+  check_significance(on, lines, options);
   check(count >= 0, "count", "must be >= 0, is " + std::to_string(count));
   check(keep_mask || lines.points == 0, "keep_mask", "null, but there are " + std::to_string(lines.points) + " points");
-  std::vector<Real> values(static_cast<std::size_t>(lines.points));
-  simplify_to_count_report report{significance(on, lines, options, values.data())};
-  report.kept = keep_greatest(values, count, keep_mask);
+  using backend_cpu = detail::significance_on_cpu<Real, D>;
+  using backend_cuda = detail::significance_on_cuda<Real, D>;
+  simplify_to_count_report report = (on.is_cuda() ? backend_cuda::simplify_to_count : backend_cpu::simplify_to_count)(
+      on.state(), lines, options, count, keep_mask);
   if (!options.tolerances())
-    report.equal_tolerance = static_cast<double>(static_cast<Real>(options.tolerance()));
-  for (std::size_t i = 0; i < values.size(); ++i)
-    if (!keep_mask[i])
-      report.equal_tolerance = std::max(report.equal_tolerance, static_cast<double>(values[i]));
+    report.equal_tolerance =
+        std::max(report.equal_tolerance, static_cast<double>(static_cast<Real>(options.tolerance())));
   return report;
 }
 

@@ -21,19 +21,20 @@ namespace thrustline {
 /// A larger tolerance in the options saves work; 0 tells all. At an infinite tolerance only the ends are kept, whatever
 /// the compare says: a point whose distance overflows is of infinite significance, too.
 ///
-/// values: `points` values in host memory, which may not overlap the input. The report's `kept` counts those > 0.
+/// values: `points` values in the same kind of memory as the points, which may not overlap the input. The same from
+/// every executor, bit by bit. The report's `kept` counts those > 0.
 ///
-/// Runs on CPU executors, by engine `bounded`; a CUDA executor, device memory and any other engine by name:
-/// invalid_argument. Else it checks and throws as simplify(). Reads only the input; writes only the values. Memory: the
-/// boxes of engine `bounded`, 2 / 15 of the points. Work: that of one simplify() at the tolerance of the options, and a
-/// root and a division a node of the split tree.
+/// Runs by engine `bounded`; any other by name: invalid_argument. Else it checks, synchronises and throws as simplify().
+/// Reads only the input; writes only the values and the executor's workspace. Memory: the boxes of engine `bounded`, 2 /
+/// 15 of the points, on a device 2 / 31 of them and a byte a point. Work: that of one simplify() at the tolerance of the
+/// options, and a root and a division a node of the split tree.
 ///
 /// Instantiated for float and double, D = 1, 2, 3, as are the functions below.
 template <class Real, int D>
 simplify_report significance(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
                              Real* values);
 
-/// The same in a vector.
+/// The same in a host vector.
 template <class Real, int D>
 std::vector<Real> significance(executor const& on, polylines<Real, D> const& lines, simplify_options const& options);
 
@@ -47,8 +48,9 @@ struct simplify_to_count_report : simplify_report {
 /// Keeps `count` points of all series together: the ends, even if they are more, and then the most significant ones, of
 /// equals those of the lowest index. Points that the tolerance of the options drops are not kept, so fewer may be left.
 ///
-/// keep_mask: `points` values in host memory. A negative count: invalid_argument; else as significance(), whose values
-/// it computes, and twice the memory of one coordinate a point.
+/// keep_mask: `points` values in the same kind of memory as the points. A negative count: invalid_argument; else as
+/// significance(), whose values it computes. More memory: that of two coordinates a point, on a device of four, and
+/// there a radix sort of the values beside their computation.
 template <class Real, int D>
 simplify_to_count_report simplify_to_count(executor const& on, polylines<Real, D> const& lines,
                                            simplify_options const& options, std::int64_t count,

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "cpu/batch_of.hpp"
 #include "cpu/bounded/significance_outcome.hpp"
+#include "cpu/keep_greatest.hpp"
 #include "cpu/with_policy.hpp"
 #include "flow/significance_flow.hpp"
 #include "significance_backends.hpp"
@@ -13,7 +15,7 @@ namespace thrustline::detail {
 
 template <class Real, int D>
 simplify_report significance_on_cpu<Real, D>::significance(executor_state& on, polylines<Real, D> const& lines,
-                                                           simplify_options const& options, Real* values) {
+                                                           simplify_options const& options, Real* values, memory) {
   const std::int64_t whole[2] = {0, lines.points};
   const flow::batch<Real, D> batch = cpu::batch_of(lines, whole);
   cpu::significance_engine<Real, D> bounded(on.threads);
@@ -27,6 +29,19 @@ simplify_report significance_on_cpu<Real, D>::significance(executor_state& on, p
     return flow::significance_on(policy, batch, options, options.tolerances(), run, values, points_are_valid);
   });
   report.used = engine::bounded;
+  return report;
+}
+
+template <class Real, int D>
+simplify_to_count_report significance_on_cpu<Real, D>::simplify_to_count(executor_state& on,
+                                                                         polylines<Real, D> const& lines,
+                                                                         simplify_options const& options,
+                                                                         std::int64_t count, std::uint8_t* keep_mask) {
+  std::vector<Real> values(static_cast<std::size_t>(lines.points));
+  simplify_to_count_report report{significance(on, lines, options, values.data(), memory::host)};
+  const kept_greatest<Real> kept = cpu::keep_greatest(values, count, keep_mask);
+  report.kept = kept.count;
+  report.equal_tolerance = static_cast<double>(kept.greatest_left_out);
   return report;
 }
 

@@ -28,7 +28,7 @@ struct batch_engine {
     const bool composed = wanted == engine::composed, fits = longest <= fused_points;
     used = composed ? engine::composed : fits && wanted != engine::bounded ? engine::fused : engine::bounded;
     if (!composed && !fits)
-      return bounded_engine(policy, points, count, ends, series, tolerance, metric, mask);
+      return bounded_engine<keep_outcome>(policy, points, count, ends, series, tolerance, metric, mask);
     const std::int64_t levels = fused_batch(policy, points, ends, series, longest, tolerance, metric, mask);
     if (fits)
       return levels;

@@ -4,6 +4,7 @@
 #include <climits>
 #include <cstdint>
 
+#include "cuda/outcomes.cuh"
 #include "cuda/slice_boxes.cuh"
 #include "cuda/warp.cuh"
 #include "fused_limits.hpp"
@@ -27,12 +28,13 @@ inline constexpr int window_steps = 31;
 inline constexpr int scratch_words = 34;
 
 /// What a warp keeps in shared memory beside the points, and the deepest level that it has seen; `counting` false: no
-/// levels.
-template <bool Counting>
+/// levels. Outcome: what becomes of a cut, see outcomes.cuh.
+template <bool Counting, class Outcome = keep_outcome>
 struct warp_notes {
   static constexpr bool counting = Counting;
   unsigned* words;               ///< `scratch_words` of them: may be the padding behind the points
   std::uint16_t* level_of_first; ///< the level of the short segment that begins at a point
+  Outcome outcome = {};
   int deepest = 0;
 
   __device__ void seen(int level) {
@@ -46,8 +48,9 @@ inline constexpr int round_steps = 128;
 
 /// Where to cut the segment [first, last] of up to 32 Count steps, and more than half as many for Count 4; -1: nowhere.
 /// A lane examines points 32 apart.
-template <int Count, class P, class Chord, class Real>
-__device__ int find_cut_in_round(const P* points, int first, int last, Chord const& chord, Real tolerance, int lane) {
+template <int Count, class P, class Chord, class Real, class Outcome>
+__device__ int find_cut_in_round(const P* points, int first, int last, Chord const& chord, Real tolerance,
+                                 Outcome const& outcome, int lane) {
   using rank = rank_of<P, Chord>;
   const int mine = first + 1 + lane;
   rank ranks[Count], best(-1);
@@ -67,11 +70,11 @@ __device__ int find_cut_in_round(const P* points, int first, int last, Chord con
       index = ranks[k] == greatest ? mine + 32 * k : index;
     return warp_min(index);
   };
-  if constexpr (detail::rank_tells_distance<Chord, rank>::value) {
+  if constexpr (Outcome::by_rank && detail::rank_tells_distance<Chord, rank>::value) {
     return uniform(chord.exceeds(greatest, tolerance)) ? farthest() : -1;
   } else {
     const int at = farthest();
-    return uniform(detail::exceeds(chord, greatest, points[at], at - first, tolerance)) ? at : -1;
+    return outcome.cuts_for_all(chord, greatest, points[at], {first, at, last}, tolerance, lane) ? at : -1;
   }
 }
 
@@ -92,13 +95,13 @@ __device__ void split_depth_first(const P* points, int first, int last, int leve
     const auto chord = metric(points[first], points[last], last - first);
     int cut;
     if constexpr (in_window)
-      cut = find_cut_in_round<1>(points, first, last, chord, tolerance(first), lane);
+      cut = find_cut_in_round<1>(points, first, last, chord, tolerance(first), notes.outcome, lane);
     else if (last - first > round_steps)
-      cut = boxes.find_cut(points, first, last, chord, tolerance(first));
+      cut = boxes.find_cut(points, first, last, chord, tolerance(first), notes.outcome);
     else if (last - first > 64)
-      cut = find_cut_in_round<4>(points, first, last, chord, tolerance(first), lane);
+      cut = find_cut_in_round<4>(points, first, last, chord, tolerance(first), notes.outcome, lane);
     else
-      cut = find_cut_in_round<2>(points, first, last, chord, tolerance(first), lane);
+      cut = find_cut_in_round<2>(points, first, last, chord, tolerance(first), notes.outcome, lane);
     if (cut >= 0) {
       cuts.set(cut);
       const bool left_on = cut - first > Enough, right_on = last - cut > Enough;
@@ -187,7 +190,8 @@ __device__ void split_by_lanes(const P* points, int first, int last, warp_bits& 
         farthest = r > best ? k : farthest;
         best = r > best ? r : best;
       }
-      const bool cut = best >= rank(0) && detail::exceeds(chord, best, from[farthest], farthest, tolerance(head));
+      const bool cut = best >= rank(0) && notes.outcome.cuts(chord, best, from[farthest],
+                                                             {head, head + farthest, head + steps}, tolerance(head));
       int level = 0;
       if constexpr (Notes::counting) {
         level = notes.level_of_first[head];

@@ -4,6 +4,7 @@
 #include <climits>
 #include <cmath>
 
+#include "cuda/outcomes.cuh"
 #include "cuda/warp.cuh"
 #include <thrustline/algorithms/detail/rdp_steps.hpp>
 #include <thrustline/geometry/metrics.hpp>
@@ -43,8 +44,9 @@ public:
   /// Where to cut the segment [first, last]; -1: nowhere. The most promising boxes are opened until few are left that
   /// may have the farthest point. A box that is not opened has no point whose rank is above its bound, exactly (see
   /// geometry/interval.hpp), and none before the farthest whose rank equals it.
-  template <class Chord, class Real>
-  __device__ int find_cut(const P* points, int first, int last, Chord const& chord, Real tolerance) const {
+  template <class Chord, class Real, class Outcome>
+  __device__ int find_cut(const P* points, int first, int last, Chord const& chord, Real tolerance,
+                          Outcome const& outcome) const {
     using rank = rank_of<P, Chord>;
     constexpr int few = 4;
     const rank harmless = chord.harmless_rank(tolerance);
@@ -94,7 +96,7 @@ public:
     if (uniform(!(greatest > harmless)))
       return -1;
     const int at = first + warp_min(best == greatest ? farthest : INT_MAX);
-    return uniform(detail::exceeds(chord, greatest, points[at], at - first, tolerance)) ? at : -1;
+    return outcome.cuts_for_all(chord, greatest, points[at], {first, at, last}, tolerance, lane_) ? at : -1;
   }
 
 private:

@@ -4,6 +4,8 @@
 #include <limits>
 #include <string>
 
+#include <thrustline/significance.hpp>
+
 #include "batch.hpp"
 #include "compare.hpp"
 #include "device_array.hpp"
@@ -88,6 +90,35 @@ TEST_CASE("points and results in different memories") {
   to_device.where = memory::device;
   simplify(on, host.view(), options, to_device);
   CHECK(difference(device_mask.host(), expected.mask) == "");
+}
+
+TEST_CASE_TEMPLATE("significance and counts in device memory", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  if (no_device("significance in device memory"))
+    return;
+  batch<Real, D> const host = mixed_batch<Real, D>(60, 1500, 49);
+  device_batch<Real, D> const lines(host);
+  executor const on = executor::cuda();
+  for (metric name : all_metrics) {
+    INFO("metric ", text(name));
+    auto const options = simplify_options{}.tolerance(0).metric(name);
+    std::vector<Real> const expected = significance(executor::cpu(1), host.view(), options);
+    device_array<Real> values(host.points());
+    significance(on, lines.view(), options, values.data());
+    CHECK(values.host() == expected);
+    CHECK(significance(on, lines.view(), options) == expected);
+
+    std::int64_t const count = host.points() / 3;
+    keep_mask expected_mask(static_cast<std::size_t>(host.points()));
+    device_array<std::uint8_t> mask(host.points());
+    simplify_to_count_report const by_count =
+        simplify_to_count(executor::cpu(1), host.view(), options, count, expected_mask.data());
+    simplify_to_count_report const got = simplify_to_count(on, lines.view(), options, count, mask.data());
+    CHECK(difference(mask.host(), expected_mask) == "");
+    CHECK(got.kept == by_count.kept);
+    CHECK(got.equal_tolerance == by_count.equal_tolerance);
+  }
 }
 
 TEST_CASE("tolerances of a batch in device memory") {

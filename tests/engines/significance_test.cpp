@@ -11,6 +11,7 @@
 
 #include "batch.hpp"
 #include "compare.hpp"
+#include "executors.hpp"
 #include "generators.hpp"
 
 using namespace thrustline;
@@ -45,14 +46,39 @@ keep_mask greater(std::vector<Real> const& values, double tolerance) {
   return mask;
 }
 
+/// Every executor gives these values and reports the same; returns the report.
+template <class Real, int D>
+simplify_report check_every_executor(polylines<Real, D> const& lines, simplify_options const& options,
+                                     std::vector<Real> const& values) {
+  simplify_report first;
+  for (executor const& on : executors()) {
+    INFO("on ", on.name());
+    std::vector<Real> got(values.size(), Real(-1));
+    simplify_report const report = significance(on, lines, options, got.data());
+    std::size_t const differs =
+        static_cast<std::size_t>(std::mismatch(got.begin(), got.end(), values.begin()).first - got.begin());
+    INFO("first difference at ", differs, " of ", values.size());
+    CHECK(differs == values.size());
+    CHECK(report.points == lines.points);
+    CHECK(report.kept == std::count_if(values.begin(), values.end(), [](Real value) { return value > 0; }));
+    CHECK(report.used == engine::bounded);
+    if (&on != &executors().front())
+      CHECK(report.levels == first.levels);
+    else
+      first = report;
+  }
+  return first;
+}
+
 /// One compare against the plain engine at each tolerance.
 template <class Real, int D>
 void check_thresholds(polylines<Real, D> const& lines, simplify_options options, double usual,
                       random_numbers& numbers) {
   std::vector<Real> const values = significance(executor::cpu(1), lines, options.tolerance(0));
-  CHECK(significance(executor::cpu(2), lines, options) == values);
+  simplify_report const report = check_every_executor(lines, options, values);
   if (values.empty())
     return;
+  CHECK(report.levels == reference(lines, options).report.levels);
   for (double tolerance : telling_tolerances(values, usual, numbers)) {
     INFO("tolerance ", tolerance);
     CHECK(difference(greater(values, tolerance), reference(lines, options.tolerance(tolerance)).mask) == "");
@@ -61,7 +87,7 @@ void check_thresholds(polylines<Real, D> const& lines, simplify_options options,
   std::vector<Real> expected = values;
   for (Real& value : expected)
     value = value > static_cast<Real>(usual) ? value : Real(0);
-  CHECK(significance(executor::cpu(1), lines, options.tolerance(usual)) == expected);
+  check_every_executor(lines, options.tolerance(usual), expected);
 }
 
 /// The points in the order in which they are taken.
@@ -128,6 +154,41 @@ TEST_CASE_TEMPLATE("significance of batches with absent points", T, THRUSTLINE_E
   }
 }
 
+// Boxes of several levels, teams and queues, and more levels than the marks of the long segments can tell.
+TEST_CASE_TEMPLATE("significance of long lines is the same on every executor", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  random_numbers numbers(69);
+  batch<Real, D> lines;
+  lines.add(make<Real, D>("walk", D == 2 ? 120000 : 30000, numbers.next()));
+  for (std::int64_t n : {0, 2, 40, 1, 513, 514, 1025, 0})
+    lines.add(make<Real, D>("smooth", n, numbers.next()));
+  lines.add(make<Real, D>("integer noise", 3000, numbers.next()));
+  for (metric name : all_metrics)
+    for (double tolerance : {0.0, 2.0}) {
+      INFO("metric ", text(name), ", tolerance ", tolerance);
+      auto const options = simplify_options{}.metric(name).tolerance(tolerance);
+      std::vector<Real> const values = significance(executor::cpu(1), lines.view(), options);
+      CHECK(check_every_executor(lines.view(), options, values).levels > (D == 1 ? 255 : 20));
+      CHECK(difference(greater(values, tolerance), reference(lines.view(), options).mask) == "");
+    }
+}
+
+TEST_CASE_TEMPLATE("significance of batches of nothing but the smallest series", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  for (std::int64_t series : {0, 1, 2, 100})
+    for (std::int64_t size : {0, 1, 2}) {
+      INFO(series, " series of ", size);
+      batch<Real, D> lines;
+      for (std::int64_t s = 0; s < series; ++s)
+        lines.add(make<Real, D>("walk", size, 7));
+      std::vector<Real> const ends(static_cast<std::size_t>(series * size), std::numeric_limits<Real>::infinity());
+      simplify_report const report = check_every_executor(lines.view(), simplify_options{}.tolerance(0), ends);
+      CHECK(report.levels == reference(lines.view(), simplify_options{}.tolerance(0)).report.levels);
+    }
+}
+
 TEST_CASE("significance of a line that can be followed by hand") {
   // The cut at 3 is 4 above the chord; below it the point 1 is 1.5 off its own; 5 is the farthest right of 3, by 6, but
   // is not reached before 3 is.
@@ -166,76 +227,84 @@ TEST_CASE("the tolerances of the series are the least ones asked for") {
 TEST_CASE_TEMPLATE("a count keeps the most significant points, of equals the first", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  executor const on = executor::cpu(1);
-  std::int64_t ties = 0;
-  for (std::string const name : {"walk", "integer noise", "ties", "all equal", "plateaus"}) {
-    batch<Real, D> lines;
-    for (std::int64_t n : {300, 0, 1, 2, 3, 200})
-      lines.add(make<Real, D>(name, n, 66));
-    auto const options = simplify_options{}.tolerance(0).metric(metric::vertical);
-    std::vector<Real> const values = significance(on, lines.view(), options);
-    for (std::int64_t count : {0, 3, 9, 10, 11, 12, 20, 50, 100, 250, 500, 506, 100000}) {
-      INFO(name, ", count ", count);
-      keep_mask mask(values.size(), 0xee);
-      simplify_to_count_report const report = simplify_to_count(on, lines.view(), options, count, mask.data());
-      keep_mask const expected = most_significant(values, count);
-      CHECK(difference(mask, expected) == "");
-      CHECK(report.kept == std::count(expected.begin(), expected.end(), 1));
-      CHECK(report.kept <= std::max<std::int64_t>(count, 9)); // 9 ends
-      keep_mask const at_tolerance =
-          reference(lines.view(), simplify_options(options).tolerance(report.equal_tolerance)).mask;
-      for (std::size_t i = 0; i < values.size(); ++i)
-        if (mask[i] != at_tolerance[i])
-          REQUIRE((mask[i] == 1 && static_cast<double>(values[i]) == report.equal_tolerance));
-      for (std::size_t i = 0; i < values.size(); ++i) // a dropped point that is as significant as a kept one
-        for (std::size_t k = 0; k < i && i < 200; ++k)
-          ties += mask[i] < mask[k] && values[i] == values[k];
+  for (executor const& on : executors()) {
+    INFO("on ", on.name());
+    std::int64_t ties = 0;
+    for (std::string const name : {"walk", "integer noise", "ties", "all equal", "plateaus"}) {
+      batch<Real, D> lines;
+      for (std::int64_t n : {300, 0, 1, 2, 3, 200})
+        lines.add(make<Real, D>(name, n, 66));
+      auto const options = simplify_options{}.tolerance(0).metric(metric::vertical);
+      std::vector<Real> const values = significance(on, lines.view(), options);
+      for (std::int64_t count : {0, 3, 9, 10, 11, 12, 20, 50, 100, 250, 500, 506, 100000}) {
+        INFO(name, ", count ", count);
+        keep_mask mask(values.size(), 0xee);
+        simplify_to_count_report const report = simplify_to_count(on, lines.view(), options, count, mask.data());
+        keep_mask const expected = most_significant(values, count);
+        CHECK(difference(mask, expected) == "");
+        CHECK(report.kept == std::count(expected.begin(), expected.end(), 1));
+        CHECK(report.points == lines.points());
+        CHECK(report.used == engine::bounded);
+        CHECK(report.kept <= std::max<std::int64_t>(count, 9)); // 9 ends
+        keep_mask const at_tolerance =
+            reference(lines.view(), simplify_options(options).tolerance(report.equal_tolerance)).mask;
+        for (std::size_t i = 0; i < values.size(); ++i)
+          if (mask[i] != at_tolerance[i])
+            REQUIRE((mask[i] == 1 && static_cast<double>(values[i]) == report.equal_tolerance));
+        for (std::size_t i = 0; i < values.size(); ++i) // a dropped point that is as significant as a kept one
+          for (std::size_t k = 0; k < i && i < 200; ++k)
+            ties += mask[i] < mask[k] && values[i] == values[k];
+      }
+      for (double ratio : {0.0, 0.1, 0.25, 1.0}) {
+        keep_mask by_ratio(values.size()), by_count(values.size());
+        simplify_to_ratio(on, lines.view(), options, ratio, by_ratio.data());
+        simplify_to_count(on, lines.view(), options,
+                          static_cast<std::int64_t>(std::ceil(ratio * static_cast<double>(values.size()))),
+                          by_count.data());
+        CHECK(difference(by_ratio, by_count) == "");
+      }
+      keep_mask above(values.size());
+      simplify_to_count(on, lines.view(), simplify_options(options).tolerance(1.5), 100000, above.data());
+      CHECK(difference(above, reference(lines.view(), simplify_options(options).tolerance(1.5)).mask) == "");
     }
-    for (double ratio : {0.0, 0.1, 0.25, 1.0}) {
-      keep_mask by_ratio(values.size()), by_count(values.size());
-      simplify_to_ratio(on, lines.view(), options, ratio, by_ratio.data());
-      simplify_to_count(on, lines.view(), options,
-                        static_cast<std::int64_t>(std::ceil(ratio * static_cast<double>(values.size()))),
-                        by_count.data());
-      CHECK(difference(by_ratio, by_count) == "");
-    }
-    keep_mask above(values.size());
-    simplify_to_count(on, lines.view(), simplify_options(options).tolerance(1.5), 100000, above.data());
-    CHECK(difference(above, reference(lines.view(), simplify_options(options).tolerance(1.5)).mask) == "");
+    CHECK(ties > 0);
   }
-  CHECK(ties > 0);
+}
+
+TEST_CASE_TEMPLATE("no count of no points", Real, float, double) {
+  for (executor const& on : executors()) {
+    polyline<Real, 2> const nothing(nullptr, 0);
+    simplify_to_count_report const report =
+        simplify_to_count(on, nothing, simplify_options{}.tolerance(0.25), 5, nullptr);
+    CHECK(report.kept == 0);
+    CHECK(report.equal_tolerance == 0.25);
+  }
 }
 
 TEST_CASE("what significance refuses") {
   std::vector<float> points = make<float, 2>("walk", 1000, 67);
   polyline<float, 2> const line(points.data(), 1000);
-  executor const on = executor::cpu(1);
-  std::vector<float> values(1000);
-  keep_mask mask(1000);
-  auto const options = simplify_options{}.tolerance(0);
-  auto const says = [](std::string const& text, std::string const& word) {
-    return text.find(word) != std::string::npos;
-  };
+  for (executor const& on : executors()) {
+    std::vector<float> values(1000);
+    keep_mask mask(1000);
+    auto const options = simplify_options{}.tolerance(0);
+    auto const says = [](std::string const& text, std::string const& word) {
+      return text.find(word) != std::string::npos;
+    };
 
-  CHECK(says(refusal([&] { significance(on, line, simplify_options{}, values.data()); }), "tolerance"));
-  CHECK(says(refusal([&] { significance(on, line, simplify_options{}.tolerance(-1), values.data()); }), "tolerance"));
-  CHECK(says(refusal([&] { significance(on, line, options, static_cast<float*>(nullptr)); }), "values"));
-  for (engine with : {engine::recursive, engine::composed, engine::fused})
-    CHECK(says(refusal([&] { significance(on, line, simplify_options(options).engine(with), values.data()); }),
-               "engine"));
-  CHECK(says(refusal([&] { simplify_to_count(on, line, options, -1, mask.data()); }), "count"));
-  CHECK(says(refusal([&] { simplify_to_count(on, line, options, 5, nullptr); }), "keep_mask"));
-  for (double ratio : {-0.1, 1.1, std::nan("")})
-    CHECK(says(refusal([&] { simplify_to_ratio(on, line, options, ratio, mask.data()); }), "ratio"));
-  points[1001] = std::nanf("");
-  CHECK(says(refusal([&] { significance(on, line, options, values.data()); }), "point 500 "));
-}
-
-TEST_CASE("significance says that it does not run on CUDA yet") {
-  if (!executor::cuda_available())
-    return;
-  std::vector<float> const points = make<float, 2>("walk", 100, 68);
-  std::string const said = refusal(
-      [&] { significance(executor::cuda(), polyline<float, 2>(points.data(), 100), simplify_options{}.tolerance(0)); });
-  CHECK(said.find("CPU") != std::string::npos);
+    CHECK(says(refusal([&] { significance(on, line, simplify_options{}, values.data()); }), "tolerance"));
+    CHECK(says(refusal([&] { significance(on, line, simplify_options{}.tolerance(-1), values.data()); }), "tolerance"));
+    CHECK(says(refusal([&] { significance(on, line, options, static_cast<float*>(nullptr)); }), "values"));
+    for (engine with : {engine::recursive, engine::composed, engine::fused})
+      CHECK(says(refusal([&] { significance(on, line, simplify_options(options).engine(with), values.data()); }),
+                 "engine"));
+    CHECK(says(refusal([&] { simplify_to_count(on, line, options, -1, mask.data()); }), "count"));
+    CHECK(says(refusal([&] { simplify_to_count(on, line, options, 5, nullptr); }), "keep_mask"));
+    for (double ratio : {-0.1, 1.1, std::nan("")})
+      CHECK(says(refusal([&] { simplify_to_ratio(on, line, options, ratio, mask.data()); }), "ratio"));
+    float const good = points[1001];
+    points[1001] = std::nanf("");
+    CHECK(says(refusal([&] { significance(on, line, options, values.data()); }), "point 500 "));
+    points[1001] = good;
+  }
 }

@@ -2,6 +2,9 @@
 // Every path of the CUDA code on small inputs: quick enough for compute-sanitizer's memcheck, racecheck and initcheck.
 #include <cstdint>
 #include <limits>
+#include <vector>
+
+#include <thrustline/significance.hpp>
 
 #include "batch.hpp"
 #include "compare.hpp"
@@ -45,6 +48,25 @@ TEST_CASE_TEMPLATE("a small batch, every metric and output, on a device", T, THR
   CHECK_THROWS_AS(simplify_mask(executor::cuda(), lines.view(), simplify_options{}.tolerance(0.5)), invalid_argument);
 }
 
+TEST_CASE_TEMPLATE("significance of a small batch and its greatest on a device", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  if (!executor::cuda_available())
+    return skip("significance of small batches: no CUDA device");
+  using real = typename T::real;
+  constexpr int dimensions = T::dimensions;
+  batch<real, dimensions> lines = mixed_batch<real, dimensions>(12, 60, 9);
+  lines.add(make<real, dimensions>("walk", 1100, 10));
+  lines.add(make<real, dimensions>("integer noise", 700, 11));
+  const executor cpu = executor::cpu(1), gpu = executor::cuda();
+  for (metric by : all_metrics) {
+    const auto options = simplify_options{}.tolerance(0).metric(by);
+    CHECK(significance(gpu, lines.view(), options) == significance(cpu, lines.view(), options));
+    keep_mask expected(static_cast<std::size_t>(lines.points())), got(expected.size());
+    simplify_to_ratio(cpu, lines.view(), options, 0.4, expected.data());
+    simplify_to_ratio(gpu, lines.view(), options, 0.4, got.data());
+    CHECK(got == expected);
+  }
+}
+
 // Boxes of three levels, and segments that the warps of a block search together.
 TEST_CASE_TEMPLATE("a long line on a device", Real, float, double) {
   if (!executor::cuda_available())
@@ -57,6 +79,8 @@ TEST_CASE_TEMPLATE("a long line on a device", Real, float, double) {
     CHECK(got.mask == expected.mask);
     CHECK(got.report.levels == expected.report.levels);
     CHECK(got.report.used == engine::bounded);
+    CHECK(significance(executor::cuda(), lines.view(), options) ==
+          significance(executor::cpu(1), lines.view(), options));
   }
 }
 

@@ -9,6 +9,7 @@
 #include <thrustline/primitives/segmented_arg_max.hpp>
 
 /// Depth first by one warp, in global memory, as rdp_recursive does: for what is below the levels that marks can tell.
+/// Nothing is marked here.
 namespace thrustline::cuda {
 
 /// The segments that wait, in shared memory. The shorter half goes first, so that each of them is at least as long as
@@ -19,11 +20,10 @@ struct waiting_segments {
   unsigned levels[64];
 };
 
-/// Splits a segment of up to 2^31 points that is on `level`. Sets the mask at the cuts. Returns the deepest level.
+/// The deepest level of the split tree of a segment of up to 2^31 points that is on `level`.
 template <class Index, class Points, class Metric, class Tolerance>
-__device__ unsigned finish_deep(detail::chord_ends<Index> s, unsigned level, Points points, Metric const& metric,
-                                Tolerance const& tolerance, std::uint8_t* mask, waiting_segments<Index>& waiting,
-                                int lane) {
+__device__ unsigned deepest_level(detail::chord_ends<Index> s, unsigned level, Points points, Metric const& metric,
+                                  Tolerance const& tolerance, waiting_segments<Index>& waiting, int lane) {
   unsigned deepest = 0;
   for (int top = 0;;) {
     if (s.last - s.first > 1) {
@@ -46,7 +46,6 @@ __device__ unsigned finish_deep(detail::chord_ends<Index> s, unsigned level, Poi
         const bool left_shorter = 2 * cut < steps;
         ++level;
         if (lane == 0) {
-          mask[at] = 1;
           waiting.ends[top] = left_shorter ? right : left;
           waiting.levels[top] = level;
         }

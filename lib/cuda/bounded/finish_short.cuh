@@ -37,11 +37,11 @@ struct tolerance_from {
   __device__ auto operator()(int first) const { return tolerance(begin + first); }
 };
 
-/// Splits the short segments between the marks, from `first` to `last`. Returns the cuts and the marks.
-template <class P, class Metric, class Tolerance>
+/// Splits the short segments between the level marks, from `first` to `last`. Returns the cuts and the given points.
+template <class P, class Metric, class Tolerance, class Notes>
 __device__ warp_bits split_between_marks(const P* points, int first, int last, warp_bits const& marked,
                                          const level_mark* marks, Metric const& metric, Tolerance const& tolerance,
-                                         warp_notes<true>& notes) {
+                                         Notes& notes) {
   const auto level = [&](int first, int last) {
     return max(static_cast<int>(marks[first]), static_cast<int>(marks[last]));
   };
@@ -70,17 +70,18 @@ __device__ warp_bits split_between_marks(const P* points, int first, int last, w
   return kept;
 }
 
-/// Sets the mask at the cuts of all short segments, a warp a tile. `marks` has 1024 zeros behind the last point.
-template <class Index, class Real, int D, class Metric, class Tolerance>
+/// Marks the cuts of all short segments for the caller, a warp a tile; the ends of the segments have their marks.
+/// `level_marks` has 1024 zeros behind the last point.
+template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
 __global__ void __launch_bounds__(128)
-    finish_short(const point<Real, D>* points, std::int64_t count, fused_memory<point<Real, D>> size,
-                 flow::skipping<Metric, Real, D> metric, Tolerance tolerance, const level_mark* marks,
-                 std::uint8_t* mask, unsigned long long* levels) {
+    finish_short(const point<Real, D>* points, std::int64_t count, fused_memory<point<Real, D>, Outcome> size,
+                 flow::skipping<Metric, Real, D> metric, Tolerance tolerance, const level_mark* level_marks,
+                 typename Outcome::mark* marks, unsigned long long* levels) {
   extern __shared__ __align__(32) unsigned char memory[];
   const int lane = threadIdx.x % 32, warp = uniform(static_cast<int>(threadIdx.x / 32));
   unsigned char* const mine = memory + warp * size.bytes;
   auto* const copy = reinterpret_cast<point<Real, D>*>(mine);
-  warp_notes<true> notes = size.notes(mine);
+  warp_notes<true, Outcome> notes = size.notes(mine);
 
   const std::int64_t tiles = (count + tile_points - 1) / tile_points;
   const std::int64_t warps = static_cast<std::int64_t>(gridDim.x) * (blockDim.x / 32);
@@ -88,7 +89,7 @@ __global__ void __launch_bounds__(128)
        tile += warps) {
     const std::int64_t begin = tile * tile_points;
     warp_bits marked(lane);
-    marked.mine = nonzero_bytes(marks + begin + 32 * lane);
+    marked.mine = nonzero_bytes(level_marks + begin + 32 * lane);
 
     // From the tile's first mark to the first one behind the tile, if a short segment may end there.
     const unsigned inside = __ballot_sync(full_warp, lane < tile_points / 32 && marked.mine != 0);
@@ -108,14 +109,16 @@ __global__ void __launch_bounds__(128)
     for (int i = first + lane; i <= last; i += 32) {
       const point<Real, D> p = points[begin + i];
       copy[i] = metric.skip && !metric.valid(p) ? flow::absent_point<Real, D>() : p;
+      notes.outcome.read(i, marks + begin + i);
     }
     __syncwarp();
     const warp_bits kept =
-        split_between_marks(copy, first, last, marked, marks + begin, metric.metric,
+        split_between_marks(copy, first, last, marked, level_marks + begin, metric.metric,
                             tolerance_from<Tolerance, Index>{tolerance, static_cast<Index>(begin)}, notes);
+    const unsigned added = kept.mine & ~marked.mine;
     for (int k = first / 32; k <= last / 32; ++k)
-      if (__shfl_sync(full_warp, kept.mine, k) >> lane & 1)
-        mask[begin + 32 * k + lane] = 1;
+      if (__shfl_sync(full_warp, added, k) >> lane & 1)
+        marks[begin + 32 * k + lane] = notes.outcome.of(32 * k + lane);
     __syncwarp();
   }
   const int deepest = warp_max(notes.deepest);

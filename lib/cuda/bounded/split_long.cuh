@@ -74,12 +74,16 @@ __device__ bool take_segment(warp_team<Warps> team, segment_queue const& queue, 
 }
 
 /// Splits the segments that wait for teams of so many warps, a team a segment. It goes on with one half and queues the
-/// other. Short halves are in the marks. Only below the highest mark, where marks no longer tell the level, they are
-/// split at once for their levels' sake; finish_short comes to the same cuts once more.
-template <int Warps, class Index, class Real, int D, class Metric, class Tolerance>
+/// other. Short halves are in the level marks. Only below the highest of these, where they no longer tell the level,
+/// the halves' levels are found at once; finish_short comes to the same cuts once more.
+///
+/// The leaders alone read and write the caller's marks, each after it has taken the segment or made its ends: so the
+/// queue's order is all that they need.
+template <class Outcome, int Warps, class Index, class Real, int D, class Metric, class Tolerance>
 __global__ void __launch_bounds__(32 * team_warps)
     split_long(const point<Real, D>* points, box_tree<Real, D> tree, long_queues queues,
-               flow::skipping<Metric, Real, D> metric, Tolerance tolerance, level_mark* marks, std::uint8_t* mask) {
+               flow::skipping<Metric, Real, D> metric, Tolerance tolerance, level_mark* level_marks,
+               typename Outcome::mark* marks) {
   constexpr int least = Warps > 1 ? team_steps : short_steps;
   __shared__ split_memory<Warps, Index, Real> memory[team_warps / Warps];
   const warp_team<Warps> team;
@@ -95,11 +99,16 @@ __global__ void __launch_bounds__(32 * team_warps)
       box_search<Warps, Index, Real, D, decltype(chord)> search(team, tree, points, metric.valid, metric.skip, s.ends,
                                                                 chord, chord.harmless_rank(most), ours.opened);
       const Index cut = search.farthest().index;
-      if (cut == first || !(chord.distance(points[cut], cut - first) > most))
+      if (cut == first)
+        break;
+      const Real distance = chord.distance(points[cut], cut - first);
+      if (!(distance > most))
         break;
       ++s.level;
-      if (team.leads())
-        marks[cut] = static_cast<level_mark>(min(s.level, highest_mark));
+      if (team.leads()) {
+        level_marks[cut] = static_cast<level_mark>(min(s.level, highest_mark));
+        marks[cut] = Outcome::combine(distance, marks[first], marks[last]);
+      }
 
       const detail::chord_ends<Index> halves[2] = {{first, cut}, {cut, last}};
       more = false;
@@ -107,8 +116,7 @@ __global__ void __launch_bounds__(32 * team_warps)
         const Index steps = half.last - half.first;
         if (steps <= short_steps) {
           if (s.level >= highest_mark && team.warp == 0)
-            deepest =
-                max(deepest, finish_deep(half, s.level, points, metric, tolerance, mask, ours.waiting, team.lane));
+            deepest = max(deepest, deepest_level(half, s.level, points, metric, tolerance, ours.waiting, team.lane));
         } else if (!more && steps > least) {
           s.ends = half;
           more = true;
