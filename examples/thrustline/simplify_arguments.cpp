@@ -30,7 +30,7 @@ is cut at its point farthest from the start and at the point farthest from the l
 are simplified one by one. How many these were is reported.
 
 With --levels T1,T2,... the files are called OUTPUT with each tolerance, as written, before the extension: out-T1.csv.
---count, --ratio, --levels and --significance compute on the CPU, with engine bounded.
+--count, --ratio, --levels and --significance compute with engine bounded.
 
 Distances are planar, in the units of the data: degrees, where coordinates are degrees.
 
@@ -123,13 +123,10 @@ void check_together(simplify_arguments const& arguments) {
   for (std::string const& level : arguments.levels)
     if (!(level_tolerance(level) >= 0))
       throw usage_error("--levels: " + level + " is not a number >= 0");
-  if (arguments.wants_significance()) {
-    if (arguments.device == device::cuda)
-      throw usage_error("--device cuda: --count, --ratio, --levels and --significance compute on the CPU");
-    if (arguments.engine != thrustline::engine::automatic && arguments.engine != thrustline::engine::bounded)
-      throw usage_error("--engine " + name_of(engine_names, arguments.engine) +
-                        ": --count, --ratio, --levels and --significance take bounded");
-  }
+  if (arguments.wants_significance() && arguments.engine != thrustline::engine::automatic &&
+      arguments.engine != thrustline::engine::bounded)
+    throw usage_error("--engine " + name_of(engine_names, arguments.engine) +
+                      ": --count, --ratio, --levels and --significance take bounded");
   if (!arguments.levels.empty() && arguments.to_standard_output())
     throw usage_error("--levels: more than one output cannot go to standard output");
   if (!arguments.levels.empty() && !(arguments.mask + arguments.plot).empty())

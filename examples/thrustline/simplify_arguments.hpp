@@ -37,7 +37,7 @@ struct simplify_arguments {
   /// Whether it is said how much to keep.
   bool complete() const { return tolerance || count || ratio || !levels.empty(); }
 
-  /// Whether every point's significance is asked for, which only the CPU tells.
+  /// Whether every point's significance is asked for.
   bool wants_significance() const { return count || ratio || !levels.empty() || !significance.empty(); }
 };
 

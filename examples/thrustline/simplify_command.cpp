@@ -30,8 +30,7 @@ using keep_mask = std::vector<std::uint8_t>;
 
 thrustline::executor executor_for(simplify_arguments const& arguments) {
   return executor_on(arguments.device, arguments.threads,
-                     arguments.threads > 0 || arguments.engine == thrustline::engine::recursive ||
-                         arguments.wants_significance());
+                     arguments.threads > 0 || arguments.engine == thrustline::engine::recursive);
 }
 
 thrustline::simplify_options options_for(simplify_arguments const& arguments, dataset const& data) {

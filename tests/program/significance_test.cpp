@@ -8,8 +8,11 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include <thrustline/executor.hpp>
+
 #include "child.hpp"
 #include "scratch_folder.hpp"
+#include "skip.hpp"
 
 using namespace thrustline::test;
 
@@ -110,6 +113,31 @@ TEST_CASE("Count and ratio: so many points, and the tolerance that they stand fo
   CHECK(lines_of(folder.read("out.csv")).size() == 15 + 1);
 }
 
+TEST_CASE("Count, ratio, levels and significance: the same files from a GPU") {
+  if (!thrustline::executor::cuda_available())
+    return skip("significance from the program on a GPU: no CUDA device");
+  const scratch_folder folder;
+  const std::string in = folder.write("in.csv", waves());
+  for (std::string const device : {"cpu", "cuda"}) {
+    const auto run = [&](std::string const& name, std::vector<std::string> const& options) {
+      std::vector<std::string> arguments{"simplify", in, folder.path(device + name), "--device", device, "--json"};
+      arguments.insert(arguments.end(), options.begin(), options.end());
+      const ended ended = run_program(arguments);
+      CAPTURE(ended.err);
+      REQUIRE(ended.status == 0);
+      for (std::string const& line : lines_of(ended.out))
+        CHECK((nlohmann::json::parse(line)["device"].get<std::string>().find("cuda") == 0) == (device == "cuda"));
+    };
+    run("-count.csv", {"--count", "17", "--significance", folder.path(device + "-values")});
+    run("-ratio.csv", {"--ratio", "0.3"});
+    run("-levels.csv", {"--levels", "0.5,2"});
+  }
+  for (std::string const file : {"-count.csv", "-ratio.csv", "-levels-0.5.csv", "-levels-2.csv", "-values"}) {
+    CHECK(folder.read("cuda" + file) == folder.read("cpu" + file));
+    CHECK(!folder.read("cuda" + file).empty());
+  }
+}
+
 TEST_CASE("Count, ratio, levels and significance: what is refused") {
   check_refused({"--count", "-1"}, "--count");
   check_refused({"--count", "5", "-t", "1"}, "--tolerance");
@@ -122,5 +150,4 @@ TEST_CASE("Count, ratio, levels and significance: what is refused") {
   check_refused({"--levels", "1,2", "--count", "3"}, "--count");
   check_refused({"--significance", "s"}, "--significance");
   check_refused({"--count", "3", "--engine", "recursive"}, "bounded");
-  check_refused({"--count", "3", "--device", "cuda"}, "CPU");
 }
