@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <thrustline/significance.hpp>
 #include <thrustline/simplify.hpp>
 
 #include "support/arguments.hpp"
@@ -16,7 +17,7 @@
 // The engines on a CUDA device. device_ms: points, offsets and mask on the device, CUDA events around the call.
 // end_to_end_ms: points and mask in pageable host memory, wall clock. read_once_ms: the points' bytes at the bandwidth
 // of a large copy, measured in the same run. --shoreline: a flat file of lines, such as shoreline.py writes. Every mask
-// is compared with the plain CPU engine's.
+// is compared with the plain CPU engine's, significance with that from CPU cores.
 using namespace thrustline;
 using namespace thrustline::bench;
 
@@ -88,28 +89,57 @@ public:
         std::vector<double> host_times;
         for (int i = 0; i < 3; ++i)
           host_times.push_back(milliseconds([&] { simplify(on, data.host(), asked, host_mask.data()); }));
-        bool const equal = mask.host() == expected && host_mask == expected;
-
-        auto const bytes = static_cast<double>(coordinates.bytes());
-        double const read_once = bytes / bytes_per_s_ * 1e3;
-        file_.add(today(), on.name(), machine(), commit_, name(report.used), name(by), data.kind, name<Real>(), D,
-                  data.points(), data.series(), tolerance, report.kept, report.levels, device.median_ms, device.min_ms,
-                  static_cast<double>(data.points()) / device.median_ms * 1e3, summary(host_times).median_ms, read_once,
-                  device.median_ms / read_once, bytes_per_s_ * 1e-9, workspace, static_cast<double>(workspace) / bytes,
-                  equal ? "equal" : "DIFFERENT");
-        if (!equal)
-          ++different_;
+        add(on, data, name(report.used), by, tolerance, report, device, host_times, workspace,
+            mask.host() == expected && host_mask == expected);
       }
     }
   }
 
+  /// The significance of every point, down to 0.
+  template <class Real, int D>
+  void measure_significance(data_set<Real, D> const& data, metric by) {
+    device_memory<Real> const coordinates(data.coordinates, data.points() * D);
+    device_memory<std::int64_t> const offsets(data.offsets.data(), data.series() + 1);
+    device_memory<Real> const values(data.points());
+    polylines<Real, D> const on_device(coordinates.data(), data.points(), offsets.data(), data.series(),
+                                       memory::device);
+    auto const options = simplify_options{}.tolerance(0).metric(by);
+    executor const on = executor::cuda();
+    simplify_report report;
+    check_cuda(cudaMemset(values.data(), 0xee, values.bytes()), "cudaMemset");
+    timing const device =
+        stream_timer(on.stream()).measure(9, [&] { report = significance(on, on_device, options, values.data()); });
+    std::size_t const workspace = on.workspace_peak();
+    std::vector<Real> host_values(static_cast<std::size_t>(data.points()));
+    std::vector<double> host_times;
+    for (int i = 0; i < 3; ++i)
+      host_times.push_back(milliseconds([&] { significance(on, data.host(), options, host_values.data()); }));
+    std::vector<Real> const expected = significance(executor::cpu(), data.host(), options);
+    add(on, data, "bounded significance", by, 0, report, device, host_times, workspace,
+        values.host() == expected && host_values == expected);
+  }
+
   int exit_code() const {
     if (different_)
-      std::cerr << different_ << " masks differ from the plain CPU engine's\n";
+      std::cerr << different_ << " results differ from the plain CPU engine's\n";
     return different_ ? 1 : 0;
   }
 
 private:
+  template <class Real, int D>
+  void add(executor const& on, data_set<Real, D> const& data, std::string const& with, metric by, double tolerance,
+           simplify_report const& report, timing const& device, std::vector<double> const& host_times,
+           std::size_t workspace, bool equal) {
+    double const bytes = static_cast<double>(data.points()) * D * sizeof(Real);
+    double const read_once = bytes / bytes_per_s_ * 1e3;
+    file_.add(today(), on.name(), machine(), commit_, with, name(by), data.kind, name<Real>(), D, data.points(),
+              data.series(), tolerance, report.kept, report.levels, device.median_ms, device.min_ms,
+              static_cast<double>(data.points()) / device.median_ms * 1e3, summary(host_times).median_ms, read_once,
+              device.median_ms / read_once, bytes_per_s_ * 1e-9, workspace, static_cast<double>(workspace) / bytes,
+              equal ? "equal" : "DIFFERENT");
+    different_ += !equal;
+  }
+
   template <class Real, int D>
   static keep_mask plain_mask(data_set<Real, D> const& data, simplify_options options) {
     return simplify_mask(executor::cpu(), data.host(), options.engine(engine::recursive));
@@ -125,8 +155,11 @@ template <class Real>
 void measure_curves(benchmark& bench, std::int64_t most) {
   for (std::string const kind : {"walk", "smooth"}) {
     std::vector<Real> const curve = made_curve<Real>(kind, most);
-    for (std::int64_t n = 100; n <= most; n *= 10)
-      bench.measure(data_set<Real, 2>{kind, curve.data(), {0, n}}, {1, 30}, metric::segment);
+    for (std::int64_t n = 100; n <= most; n *= 10) {
+      data_set<Real, 2> const line{kind, curve.data(), {0, n}};
+      bench.measure(line, {1, 30}, metric::segment);
+      bench.measure_significance(line, metric::segment);
+    }
   }
 }
 
