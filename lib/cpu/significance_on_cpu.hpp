@@ -19,14 +19,14 @@ simplify_report significance_on_cpu<Real, D>::significance(executor_state& on, p
   const std::int64_t whole[2] = {0, lines.points};
   const flow::batch<Real, D> batch = cpu::batch_of(lines, whole);
   cpu::significance_engine<Real, D> bounded(on.threads);
-  const bool points_are_valid = bounded.make_boxes_early(batch, options);
+  const flow::seen_points seen{bounded.make_boxes_early(batch, options)};
 
   simplify_report report = cpu::with_policy(on.threads, [&](auto const& policy) {
     const auto run = [&](auto points, auto count, auto* ends, auto series, auto tolerance, auto metric, Real* marks) {
       return bounded.significance({points, count, metric.skip, metric.valid}, cpu::list_ends(ends, series), tolerance,
                                   options.metric(), marks);
     };
-    return flow::significance_on(policy, batch, options, options.tolerances(), run, values, points_are_valid);
+    return flow::significance_on(policy, batch, options, options.tolerances(), run, values, seen);
   });
   report.used = engine::bounded;
   return report;

@@ -33,7 +33,7 @@ simplify_report simplify_on_cpu<Real, D>::simplify(executor_state& on, polylines
                                                                : engine::bounded;
 
   cpu::bounded_engine<Real, D> bounded(on.threads);
-  const bool points_are_valid = used == engine::bounded && bounded.make_boxes_early(batch, options);
+  const flow::seen_points seen{used == engine::bounded && bounded.make_boxes_early(batch, options)};
 
   simplify_report report = cpu::with_policy(on.threads, [&](auto const& policy) {
     const auto run = [&](auto points, auto count, auto* ends, auto series, auto tolerance, auto metric,
@@ -42,7 +42,7 @@ simplify_report simplify_on_cpu<Real, D>::simplify(executor_state& on, polylines
         return bounded.simplify({points, count, metric.skip, metric.valid}, cpu::list_ends(ends, series), tolerance,
                                 options.metric(), mask);
       if (used == engine::fused)
-        check_engine(used, flow::longest_series(policy, ends, series));
+        check_engine(used, flow::longest_series(policy, ends, series, count, metric.skip));
       if (used != engine::composed) {
         // Where all points are valid the bare metric makes the faster loop.
         if (metric.skip)
@@ -52,7 +52,7 @@ simplify_report simplify_on_cpu<Real, D>::simplify(executor_state& on, polylines
       using Index = decltype(count);
       return rdp_loop(policy, points, count, flow::listed_series<Index>{ends}, series, tolerance, mask, metric);
     };
-    return flow::simplify_on(policy, batch, options, options.tolerances(), run, outputs, points_are_valid);
+    return flow::simplify_on(policy, batch, options, options.tolerances(), run, outputs, seen);
   });
   report.used = used;
   return report;

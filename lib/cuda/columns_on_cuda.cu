@@ -71,8 +71,9 @@ void columns_on_cuda<Value>::segment(executor_state& on, column_images<Value> co
   const flow::kept_bits kept{words.data(), per_series};
   if (given.rows > fused_points || options.engine() == engine::composed) {
     engine used;
-    flow::columns_as_batch(policy, view, options, tolerances.data(),
-                           cuda::batch_engine<Policy>{policy, options.engine(), used}, words.data());
+    cuda::boxes_of_call<Policy, real, 1> boxes(policy);
+    const cuda::batch_engine<Policy, real, 1> run{policy, boxes, options.engine(), used};
+    flow::columns_as_batch(policy, view, options, tolerances.data(), run, words.data());
     for_each_index(policy, series + 1, flow::count_column_segments{kept, view.rows, series, counts.data()});
   } else {
     if (wanted.offsets) // the scan reads a count behind the last

@@ -18,16 +18,18 @@
 namespace thrustline::cuda {
 
 /// The engine as flow::significance_on() calls it: bounded, for short series too.
-template <class Policy>
+template <class Policy, class Real, int D>
 struct significance_engine {
   Policy const& policy;
+  boxes_of_call<Policy, Real, D>& boxes;
 
-  template <class Points, class Index, class Tolerance, class Metric, class Real>
+  template <class Points, class Index, class Tolerance, class Metric>
   std::int64_t operator()(Points points, Index count, const chord_ends<Index>* ends, Index series, Tolerance tolerance,
                           Metric const& metric, Real* values) const {
-    if (flow::longest_series(policy, ends, series) < 3)
+    if (flow::longest_series(policy, ends, series, count, metric.skip) < 3)
       return 0;
-    return bounded_engine<significance_outcome<Real>>(policy, points, count, ends, series, tolerance, metric, values);
+    return bounded_engine<significance_outcome<Real>>(policy, boxes, points, count, ends, series, tolerance, metric,
+                                                      values);
   }
 };
 
@@ -37,8 +39,10 @@ simplify_report find_significance(Policy const& policy, polylines<Real, D> const
                                   simplify_options const& options, Real* values) {
   const device_batch<Policy, Real, D> batch(policy, given);
   const device_input<double, Policy> tolerances(policy, options.tolerances(), given.series, given.where);
-  simplify_report report = flow::significance_on(policy, batch.lines, options, tolerances.data(),
-                                                 significance_engine<Policy>{policy}, values, false);
+  boxes_of_call<Policy, Real, D> boxes(policy);
+  const flow::seen_points seen = boxes.make_early(batch.lines, options);
+  const significance_engine<Policy, Real, D> run{policy, boxes};
+  simplify_report report = flow::significance_on(policy, batch.lines, options, tolerances.data(), run, values, seen);
   report.used = engine::bounded;
   return report;
 }

@@ -46,8 +46,10 @@ simplify_report simplify_on_cuda<Real, D>::simplify(executor_state& on, polyline
   outputs.segments = segments.data();
 
   engine used = engine::automatic;
-  const cuda::batch_engine<Policy> run{policy, options.engine(), used};
-  simplify_report report = flow::simplify_on(policy, batch.lines, options, tolerances.data(), run, outputs);
+  cuda::boxes_of_call<Policy, Real, D> boxes(policy);
+  const flow::seen_points seen = boxes.make_early(batch.lines, options);
+  const cuda::batch_engine<Policy, Real, D> run{policy, boxes, options.engine(), used};
+  simplify_report report = flow::simplify_on(policy, batch.lines, options, tolerances.data(), run, outputs, seen);
   report.used = used;
 
   mask.bring_back(n);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 
 #include <thrust/iterator/counting_iterator.h>
@@ -93,6 +94,53 @@ void check_tolerances(Policy const& policy, const double* tolerances, std::int64
   if (s < series)
     throw invalid_argument("tolerances", "tolerances[" + std::to_string(s) + "] must be >= 0, is " +
                                              detail::to_text(detail::read_back(policy, tolerances + s)));
+}
+
+/// What an earlier pass over the points has seen of their validity.
+struct seen_points {
+  bool valid = false;                ///< that all are valid
+  const unsigned* invalid = nullptr; ///< on a device: a word that is not 0 if one is invalid; null: nothing was seen
+};
+
+/// All that the three checks look for, one index after the other; of the points perhaps just what was seen.
+template <class Real, int D>
+struct is_bad_input {
+  is_invalid_point<Real, D> point;
+  is_bad_tolerance tolerance;
+  is_bad_offset offset;
+  const unsigned* seen_invalid;
+  std::int64_t points, tolerances;
+  THRUSTLINE_HD bool operator()(std::int64_t i) const {
+    if (i < points)
+      return seen_invalid ? *seen_invalid != 0 : point(i);
+    i -= points;
+    return i < tolerances ? tolerance(i) : offset(i - tolerances);
+  }
+};
+
+/// Checks offsets, tolerances (null: none) and, if invalid ones are rejected, points; throws for the first in this
+/// order. On a device that is one pass and one wait, unless there is something to tell.
+template <class Policy, class Real, int D>
+void check_input(Policy const& policy, batch<Real, D> const& lines, const double* tolerances, invalid if_invalid,
+                 seen_points seen = {}) {
+  const bool with_points = if_invalid == invalid::reject && !seen.valid;
+  if constexpr (detail::is_cuda<Policy>) {
+    const std::int64_t points = !with_points ? 0 : seen.invalid ? 1 : lines.count;
+    const is_bad_input<Real, D> bad{{lines.points, {std::numeric_limits<Real>::quiet_NaN()}},
+                                    {tolerances},
+                                    {lines.offsets, lines.series, lines.count},
+                                    seen.invalid,
+                                    points,
+                                    tolerances ? lines.series : 0};
+    const std::int64_t n = points + bad.tolerances + lines.series + 1;
+    if (first_bad(policy, n, bad) == n)
+      return;
+  }
+  check_offsets(policy, lines);
+  if (tolerances)
+    check_tolerances(policy, tolerances, lines.series);
+  if (with_points)
+    check_points(policy, lines);
 }
 
 } // namespace thrustline::flow

@@ -51,9 +51,7 @@ double deviation_of_open_series(Policy const& policy, batch<Real, D> const& line
 template <class Policy, class Real, int D>
 double deviation_on(Policy const& policy, batch<Real, D> const& lines, simplify_options const& options,
                     const std::uint8_t* mask) {
-  check_offsets(policy, lines);
-  if (options.invalid() == invalid::reject)
-    check_points(policy, lines);
+  check_input(policy, lines, nullptr, options.invalid());
   if (!options.closed())
     return deviation_of_open_series(policy, lines, options, mask);
   const validity<Real, D> valid = validity_by<Real, D>(options);

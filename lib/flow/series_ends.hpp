@@ -65,9 +65,12 @@ struct points_of_series {
   THRUSTLINE_HD std::int64_t operator()(std::int64_t s) const { return ends[s].last - ends[s].first + 1; }
 };
 
-/// The points of the longest series.
+/// The points of the longest series, of `count` in all. skip: as find_series_ends() was told. Waits, unless a single
+/// series is known to be all there is.
 template <class Policy, class Index>
-std::int64_t longest_series(Policy const& policy, const chord_ends<Index>* ends, Index series) {
+std::int64_t longest_series(Policy const& policy, const chord_ends<Index>* ends, Index series, Index count, bool skip) {
+  if (series == 1 && !skip)
+    return count;
   auto lengths =
       thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), points_of_series<Index>{ends});
   return detail::reduce<std::int64_t>(policy, lengths, static_cast<std::int64_t>(series), std::int64_t(0),

@@ -20,12 +20,8 @@ struct is_significant {
 /// As simplify_on(), but the engine's marks are the values.
 template <class Policy, class Real, int D, class Engine>
 simplify_report significance_on(Policy const& policy, batch<Real, D> const& lines, simplify_options const& options,
-                                const double* tolerances, Engine engine, Real* values, bool points_are_valid) {
-  check_offsets(policy, lines);
-  if (tolerances)
-    check_tolerances(policy, tolerances, lines.series);
-  if (options.invalid() == invalid::reject && !points_are_valid)
-    check_points(policy, lines);
+                                const double* tolerances, Engine engine, Real* values, seen_points seen) {
+  check_input(policy, lines, tolerances, options.invalid(), seen);
 
   simplify_report report;
   report.points = lines.count;

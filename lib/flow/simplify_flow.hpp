@@ -50,16 +50,12 @@ std::int64_t mask_open_series(Policy const& policy, batch<Real, D> const& lines,
 }
 
 /// Runs a call on arrays in the policy's memory. `tolerances`: null or one for each series, in that memory.
-/// `points_are_valid`: whether the caller has seen that, so that it need not be checked.
+/// `seen`: what the caller has seen of the points' validity, so that they need not be read for it again.
 template <class Policy, class Real, int D, class Engine>
 simplify_report simplify_on(Policy const& policy, batch<Real, D> const& lines, simplify_options const& options,
                             const double* tolerances, Engine engine, simplify_outputs<Real, D> const& outputs,
-                            bool points_are_valid = false) {
-  check_offsets(policy, lines);
-  if (tolerances)
-    check_tolerances(policy, tolerances, lines.series);
-  if (options.invalid() == invalid::reject && !points_are_valid)
-    check_points(policy, lines);
+                            seen_points seen = {}) {
+  check_input(policy, lines, tolerances, options.invalid(), seen);
 
   detail::temporary<std::uint8_t, Policy> own_mask(policy, outputs.keep_mask ? 0 : lines.count);
   std::uint8_t* const mask = outputs.keep_mask ? outputs.keep_mask : own_mask.data();

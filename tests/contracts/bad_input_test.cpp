@@ -165,6 +165,16 @@ TEST_CASE("tolerances of the series, one of them bad") {
   }
 }
 
+TEST_CASE("of several faults the one of the offsets is told, then that of the tolerances, then that of the points") {
+  batch<float, 2> lines = four_walks<float, 2>();
+  lines.coordinates[2 * 7] = std::numeric_limits<float>::infinity();
+  std::vector<double> const good{1, 1, 1, 1}, bad{1, 1, -2, 1};
+  check_all_refuse(lines.view(), simplify_options{}.tolerances(good.data(), 4), "coordinates", {"point 7 "});
+  check_all_refuse(lines.view(), simplify_options{}.tolerances(bad.data(), 4), "tolerances", {"[2]", "-2"});
+  lines.offsets[1] = 25;
+  check_all_refuse(lines.view(), simplify_options{}.tolerances(bad.data(), 4), "offsets", {"[2]", "25"});
+}
+
 TEST_CASE("tolerances whose number is not that of the series") {
   auto const lines = four_walks<float, 2>();
   std::vector<double> const tolerances(6, 1.0);

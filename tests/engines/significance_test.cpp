@@ -10,6 +10,7 @@
 #include <thrustline/significance.hpp>
 
 #include "batch.hpp"
+#include "check_refused.hpp"
 #include "compare.hpp"
 #include "executors.hpp"
 #include "generators.hpp"
@@ -110,16 +111,6 @@ keep_mask most_significant(std::vector<Real> const& values, std::int64_t count) 
       mask[static_cast<std::size_t>(i)] = 1;
   }
   return mask;
-}
-
-template <class F>
-std::string refusal(F f) {
-  try {
-    f();
-  } catch (invalid_argument const& error) {
-    return error.what();
-  }
-  return "no exception";
 }
 
 } // namespace
@@ -288,23 +279,19 @@ TEST_CASE("what significance refuses") {
     std::vector<float> values(1000);
     keep_mask mask(1000);
     auto const options = simplify_options{}.tolerance(0);
-    auto const says = [](std::string const& text, std::string const& word) {
-      return text.find(word) != std::string::npos;
-    };
-
-    CHECK(says(refusal([&] { significance(on, line, simplify_options{}, values.data()); }), "tolerance"));
-    CHECK(says(refusal([&] { significance(on, line, simplify_options{}.tolerance(-1), values.data()); }), "tolerance"));
-    CHECK(says(refusal([&] { significance(on, line, options, static_cast<float*>(nullptr)); }), "values"));
+    check_refused([&] { significance(on, line, simplify_options{}, values.data()); }, "tolerance", "nan");
+    check_refused([&] { significance(on, line, simplify_options{}.tolerance(-1), values.data()); }, "tolerance", "-1");
+    check_refused([&] { significance(on, line, options, static_cast<float*>(nullptr)); }, "values", "1000");
     for (engine with : {engine::recursive, engine::composed, engine::fused})
-      CHECK(says(refusal([&] { significance(on, line, simplify_options(options).engine(with), values.data()); }),
-                 "engine"));
-    CHECK(says(refusal([&] { simplify_to_count(on, line, options, -1, mask.data()); }), "count"));
-    CHECK(says(refusal([&] { simplify_to_count(on, line, options, 5, nullptr); }), "keep_mask"));
+      check_refused([&] { significance(on, line, simplify_options(options).engine(with), values.data()); }, "engine",
+                    "bounded");
+    check_refused([&] { simplify_to_count(on, line, options, -1, mask.data()); }, "count", "-1");
+    check_refused([&] { simplify_to_count(on, line, options, 5, nullptr); }, "keep_mask", "null");
     for (double ratio : {-0.1, 1.1, std::nan("")})
-      CHECK(says(refusal([&] { simplify_to_ratio(on, line, options, ratio, mask.data()); }), "ratio"));
+      check_refused([&] { simplify_to_ratio(on, line, options, ratio, mask.data()); }, "ratio", "0 to 1");
     float const good = points[1001];
     points[1001] = std::nanf("");
-    CHECK(says(refusal([&] { significance(on, line, options, values.data()); }), "point 500 "));
+    check_refused([&] { significance(on, line, options, values.data()); }, "coordinates", "point 500 ");
     points[1001] = good;
   }
 }

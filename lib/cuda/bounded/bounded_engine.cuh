@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "cuda/bounded/boxes_of_call.cuh"
 #include "cuda/bounded/finish_short.cuh"
 #include "cuda/bounded/split_long.cuh"
 
@@ -45,11 +46,12 @@ unsigned resident_grid(Kernel kernel, int threads, int bytes, std::int64_t neede
 /// Memory: a byte a point for the level marks, the boxes (at most 2 * D * sizeof(Real) / 31 bytes a point) and some
 /// 1/16 byte a point for the queues. Outcome: see outcomes.cuh.
 template <class Outcome, class Index, class Policy, class Real, int D, class Metric, class Tolerance>
-std::int64_t bounded_engine(Policy const& policy, const point<Real, D>* points, Index count,
-                            const chord_ends<Index>* series, Index series_count, Tolerance tolerance,
-                            flow::skipping<Metric, Real, D> const& metric, typename Outcome::mark* marks) {
+std::int64_t bounded_engine(Policy const& policy, boxes_of_call<Policy, Real, D>& boxes_of,
+                            const point<Real, D>* points, Index count, const chord_ends<Index>* series,
+                            Index series_count, Tolerance tolerance, flow::skipping<Metric, Real, D> const& metric,
+                            typename Outcome::mark* marks) {
   const cudaStream_t stream = detail::stream_of(policy);
-  const boxed_points<Policy, Real, D> boxes(policy, points, count, metric.skip, metric.valid);
+  box_tree<Real, D> const& boxes = boxes_of.of(points, count, metric.skip, metric.valid);
 
   const std::int64_t marked = std::int64_t(count) + fused_points;
   detail::temporary<level_mark, Policy> level_marks(policy, marked);
@@ -65,8 +67,8 @@ std::int64_t bounded_engine(Policy const& policy, const point<Real, D>* points, 
 
   constexpr int threads = 32 * team_warps;
   const auto split = [&](auto kernel, std::int64_t blocks) {
-    kernel<<<resident_grid(kernel, threads, 0, blocks), threads, 0, stream>>>(points, boxes.view(), queues, metric,
-                                                                              tolerance, level_marks.data(), marks);
+    kernel<<<resident_grid(kernel, threads, 0, blocks), threads, 0, stream>>>(points, boxes, queues, metric, tolerance,
+                                                                              level_marks.data(), marks);
     detail::check_cuda(cudaGetLastError(), "split_long");
   };
   if (count > team_steps)

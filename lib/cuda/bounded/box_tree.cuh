@@ -65,11 +65,12 @@ __device__ box<Real, D> merged_in_warp(box<Real, D> b) {
 template <class P>
 inline constexpr int box_warps = 32 / sizeof(P)<1 ? 1 : 32 / sizeof(P)> 8 ? 8 : 32 / sizeof(P);
 
-/// Levels 1 and 2 in one pass over the points: a warp takes 1024 of them, a lane 32.
+/// Levels 1 and 2 in one pass over the points: a warp takes 1024 of them, a lane 32. invalid: null, or a word that is
+/// set if a point is not valid.
 template <class Real, int D>
 __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
     box_points(const point<Real, D>* points, std::int64_t count, bool skip, flow::validity<Real, D> valid,
-               box_tree<Real, D> tree) {
+               box_tree<Real, D> tree, unsigned* invalid) {
   __shared__ point<Real, D> copies[box_warps<point<Real, D>>][1024];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   point<Real, D>* const copy = copies[warp];
@@ -85,14 +86,19 @@ __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
       copy[i] = points[begin + i];
   __syncwarp();
 
+  bool all_valid = true;
   box<Real, D> mine = empty_box<Real, D>();
 #pragma unroll 4
   for (int k = 0; k < 32; ++k) {
     const int i = 32 * lane + (k + lane) % 32; // no two lanes of a bank
     const point<Real, D> p = copy[i];
-    if (i < here && !(skip && !valid(p)))
+    const bool counts = valid(p);
+    all_valid = all_valid && (counts || i >= here);
+    if (i < here && (counts || !skip))
       mine = merged(mine, {p, p});
   }
+  if (invalid && !all_valid)
+    *invalid = 1;
   if (32 * lane < here)
     tree.boxes[1][32 * group + lane] = mine;
   if (tree.levels > 1) {
@@ -115,13 +121,13 @@ __global__ void __launch_bounds__(128) box_boxes(box_tree<Real, D> tree, int lev
     tree.boxes[level][b] = all;
 }
 
-/// Owns the boxes; `points` and the metric's validity as in flow::skipping. At most 2 * D * sizeof(Real) / 31 bytes a
-/// point.
+/// Owns the boxes; `points` and the metric's validity as in flow::skipping; `invalid` as in box_points(). At most 2 * D
+/// * sizeof(Real) / 31 bytes a point.
 template <class Policy, class Real, int D>
 class boxed_points {
 public:
   boxed_points(Policy const& policy, const point<Real, D>* points, std::int64_t count, bool skip,
-               flow::validity<Real, D> valid)
+               flow::validity<Real, D> valid, unsigned* invalid)
       : boxes_(policy, all_boxes(count)) {
     box<Real, D>* next = boxes_.data();
     for (tree_.levels = 0; tree_.levels == 0 || tree::boxes_of_level(count, tree_.levels) > 32;) {
@@ -134,7 +140,7 @@ public:
       return static_cast<unsigned>((groups + a_block - 1) / a_block);
     };
     box_points<<<blocks(tree::boxes_of_level(count, 2), warps), 32 * warps, 0, stream>>>(points, count, skip, valid,
-                                                                                         tree_);
+                                                                                         tree_, invalid);
     detail::check_cuda(cudaGetLastError(), "box_points");
     for (int level = 3; level <= tree_.levels; ++level) {
       box_boxes<<<blocks(tree::boxes_of_level(count, level), 4), 128, 0, stream>>>(
