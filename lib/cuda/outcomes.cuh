@@ -11,7 +11,8 @@
 /// cuts() tells whether a segment of the warp's points is cut at its farthest, and notes what that point is then marked
 /// with; by a lane alone or, cuts_for_all(), by all lanes of one segment. `mark` is what the caller gets for each
 /// point, combine() what it is for a cut. `by_rank`: whether its rank may be all that tells of a cut. `shared_bytes`:
-/// of shared memory for each of the warp's points.
+/// of shared memory for each of the warp's points. `short_steps`: engine `bounded` leaves segments of at most so many
+/// steps to its finish; measured.
 namespace thrustline::cuda {
 
 /// A segment and the point where it may be cut.
@@ -23,7 +24,7 @@ struct cut_segment {
 struct keep_outcome {
   using mark = std::uint8_t;
   static constexpr bool by_rank = true;
-  static constexpr int shared_bytes = 0;
+  static constexpr int shared_bytes = 0, short_steps = 512;
 
   static __device__ keep_outcome in(unsigned char*) { return {}; }
 
@@ -55,7 +56,7 @@ template <class Real>
 struct significance_outcome {
   using mark = Real;
   static constexpr bool by_rank = false;
-  static constexpr int shared_bytes = sizeof(Real);
+  static constexpr int shared_bytes = sizeof(Real), short_steps = 256;
 
   Real* marks; ///< in shared memory
 

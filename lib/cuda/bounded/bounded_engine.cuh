@@ -44,7 +44,7 @@ unsigned resident_grid(Kernel kernel, int threads, int bytes, std::int64_t neede
 
 /// Marks the cuts of all series, whose ends are marked and all else is 0. Returns the levels. Waits once, at the end.
 /// Memory: a byte a point for the level marks, the boxes (at most 2 * D * sizeof(Real) / 31 bytes a point) and some
-/// 1/16 byte a point for the queues. Outcome: see outcomes.cuh.
+/// 1/16 byte a point for the queues, twice that for significance. Outcome: see outcomes.cuh.
 template <class Outcome, class Index, class Policy, class Real, int D, class Metric, class Tolerance>
 std::int64_t bounded_engine(Policy const& policy, boxes_of_call<Policy, Real, D>& boxes_of,
                             const point<Real, D>* points, Index count, const chord_ends<Index>* series,
@@ -58,9 +58,9 @@ std::int64_t bounded_engine(Policy const& policy, boxes_of_call<Policy, Real, D>
   detail::check_cuda(cudaMemsetAsync(level_marks.data(), 0, marked, stream), "cudaMemsetAsync");
   // Entries are long series, long pieces that teams have left, and one of two long halves: of each no more than there
   // is room for, side by side.
-  const std::int64_t for_teams = count / team_steps + 1, for_warps = count / short_steps + 1;
+  const std::int64_t for_teams = count / team_steps + 1, for_warps = count / Outcome::short_steps + 1;
   const owned_queue<Policy> of_teams(policy, 2 * for_teams), of_warps(policy, 2 * for_warps);
-  const long_queues queues{of_teams.view(), of_warps.view()};
+  const long_queues<Outcome> queues{of_teams.view(), of_warps.view()};
   begin_series<<<static_cast<unsigned>((std::int64_t(series_count) + 255) / 256), 256, 0, stream>>>(
       series, series_count, level_marks.data(), queues);
   detail::check_cuda(cudaGetLastError(), "begin_series");
@@ -77,7 +77,7 @@ std::int64_t bounded_engine(Policy const& policy, boxes_of_call<Policy, Real, D>
 
   unsigned long long* const levels = &queues.of_warps.state->levels;
   const auto finish = finish_short<Outcome, Index, Real, D, Metric, Tolerance>;
-  const fused_memory<point<Real, D>, Outcome> size(fused_points);
+  const fused_memory<point<Real, D>, Outcome> size(reach_points<Outcome>);
   const int available = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
   const int warps = std::clamp(available / static_cast<int>(size.bytes), 1, 4);
   const int bytes = warps * static_cast<int>(size.bytes);

@@ -10,8 +10,11 @@
 /// points.
 namespace thrustline::cuda {
 
-/// With all that begins in it, a tile fits the fused machinery.
-inline constexpr int tile_points = fused_points - short_steps;
+inline constexpr int tile_points = 512;
+
+/// A tile with all that begins in it: it fits the fused machinery.
+template <class Outcome>
+inline constexpr int reach_points = tile_points + Outcome::short_steps;
 
 /// One bit for each of 32 bytes: whether it is not 0. `bytes` is aligned to 16.
 __device__ inline unsigned nonzero_bytes(const std::uint8_t* bytes) {
@@ -38,7 +41,7 @@ struct tolerance_from {
 };
 
 /// Splits the short segments between the level marks, from `first` to `last`. Returns the cuts and the given points.
-template <class P, class Metric, class Tolerance, class Notes>
+template <class Outcome, class P, class Metric, class Tolerance, class Notes>
 __device__ warp_bits split_between_marks(const P* points, int first, int last, warp_bits const& marked,
                                          const level_mark* marks, Metric const& metric, Tolerance const& tolerance,
                                          Notes& notes) {
@@ -63,7 +66,7 @@ __device__ warp_bits split_between_marks(const P* points, int first, int last, w
     if (begin >= last)
       break;
     const int end = marked.next_after(begin);
-    if (end - begin > window_steps && end - begin <= short_steps)
+    if (end - begin > window_steps && end - begin <= Outcome::short_steps)
       split_depth_first<window_steps>(points, begin, end, level(begin, end), metric, tolerance, kept, notes);
   }
   split_short_segments(points, first, last, kept, metric, tolerance, notes);
@@ -77,6 +80,7 @@ __global__ void __launch_bounds__(128)
     finish_short(const point<Real, D>* points, std::int64_t count, fused_memory<point<Real, D>, Outcome> size,
                  flow::skipping<Metric, Real, D> metric, Tolerance tolerance, const level_mark* level_marks,
                  typename Outcome::mark* marks, unsigned long long* levels) {
+  static_assert(reach_points<Outcome> <= fused_points);
   extern __shared__ __align__(32) unsigned char memory[];
   const int lane = threadIdx.x % 32, warp = uniform(static_cast<int>(threadIdx.x / 32));
   unsigned char* const mine = memory + warp * size.bytes;
@@ -89,7 +93,7 @@ __global__ void __launch_bounds__(128)
        tile += warps) {
     const std::int64_t begin = tile * tile_points;
     warp_bits marked(lane);
-    marked.mine = nonzero_bytes(level_marks + begin + 32 * lane);
+    marked.mine = 32 * lane < reach_points<Outcome> ? nonzero_bytes(level_marks + begin + 32 * lane) : 0;
 
     // From the tile's first mark to the first one behind the tile, if a short segment may end there.
     const unsigned inside = __ballot_sync(full_warp, lane < tile_points / 32 && marked.mine != 0);
@@ -113,8 +117,8 @@ __global__ void __launch_bounds__(128)
     }
     __syncwarp();
     const warp_bits kept =
-        split_between_marks(copy, first, last, marked, level_marks + begin, metric.metric,
-                            tolerance_from<Tolerance, Index>{tolerance, static_cast<Index>(begin)}, notes);
+        split_between_marks<Outcome>(copy, first, last, marked, level_marks + begin, metric.metric,
+                                     tolerance_from<Tolerance, Index>{tolerance, static_cast<Index>(begin)}, notes);
     const unsigned added = kept.mine & ~marked.mine;
     for (int k = first / 32; k <= last / 32; ++k)
       if (__shfl_sync(full_warp, added, k) >> lane & 1)

@@ -10,8 +10,6 @@
 /// The long segments: split by teams of warps that search boxes and share a queue, until all that is left is short.
 namespace thrustline::cuda {
 
-/// Segments of at most so many steps are short: they are left to finish_short.
-inline constexpr int short_steps = 512;
 /// Segments of more steps are for all warps of a block; the others for one warp each.
 inline constexpr int team_steps = 16384;
 /// Warps of a block.
@@ -22,7 +20,9 @@ inline constexpr int team_warps = 8;
 using level_mark = std::uint8_t;
 inline constexpr unsigned highest_mark = 255;
 
-/// The segments that wait for a team, and those that wait for a warp.
+/// The segments that wait for a team, and those that wait for a warp. Segments of at most Outcome::short_steps are
+/// short: they are left to finish_short.
+template <class Outcome>
 struct long_queues {
   segment_queue of_teams, of_warps;
 
@@ -32,15 +32,15 @@ struct long_queues {
     const Index steps = s.ends.last - s.ends.first;
     if (steps > team_steps)
       of_teams.put(s);
-    else if (steps > short_steps)
+    else if (steps > Outcome::short_steps)
       of_warps.put(s);
   }
 };
 
 /// Marks the ends of every series and queues the long ones.
-template <class Index>
+template <class Outcome, class Index>
 __global__ void __launch_bounds__(256)
-    begin_series(const detail::chord_ends<Index>* series, Index count, level_mark* marks, long_queues queues) {
+    begin_series(const detail::chord_ends<Index>* series, Index count, level_mark* marks, long_queues<Outcome> queues) {
   const std::int64_t s = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   if (s >= count)
     return;
@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(256)
     return; // no valid point
   marks[ends.first] = 1;
   marks[ends.last] = 1;
-  queues.put<Index>({ends, 1});
+  queues.template put<Index>({ends, 1});
 }
 
 /// What a team needs in shared memory.
@@ -81,10 +81,10 @@ __device__ bool take_segment(warp_team<Warps> team, segment_queue const& queue, 
 /// queue's order is all that they need.
 template <class Outcome, int Warps, class Index, class Real, int D, class Metric, class Tolerance>
 __global__ void __launch_bounds__(32 * team_warps)
-    split_long(const point<Real, D>* points, box_tree<Real, D> tree, long_queues queues,
+    split_long(const point<Real, D>* points, box_tree<Real, D> tree, long_queues<Outcome> queues,
                flow::skipping<Metric, Real, D> metric, Tolerance tolerance, level_mark* level_marks,
                typename Outcome::mark* marks) {
-  constexpr int least = Warps > 1 ? team_steps : short_steps;
+  constexpr int least = Warps > 1 ? team_steps : Outcome::short_steps;
   __shared__ split_memory<Warps, Index, Real> memory[team_warps / Warps];
   const warp_team<Warps> team;
   split_memory<Warps, Index, Real>& ours = memory[threadIdx.x / (32 * Warps)];
@@ -114,14 +114,14 @@ __global__ void __launch_bounds__(32 * team_warps)
       more = false;
       for (auto const& half : halves) {
         const Index steps = half.last - half.first;
-        if (steps <= short_steps) {
+        if (steps <= Outcome::short_steps) {
           if (s.level >= highest_mark && team.warp == 0)
             deepest = max(deepest, deepest_level(half, s.level, points, metric, tolerance, ours.waiting, team.lane));
         } else if (!more && steps > least) {
           s.ends = half;
           more = true;
         } else if (team.leads()) {
-          queues.put<Index>({half, s.level});
+          queues.template put<Index>({half, s.level});
         }
       }
     }
