@@ -24,10 +24,10 @@ namespace thrustline {
 /// values: `points` values in the same kind of memory as the points, which may not overlap the input. The same from
 /// every executor, bit by bit. The report's `kept` counts those > 0.
 ///
-/// Runs by engine `bounded`; any other by name: invalid_argument. Else it checks, synchronises and throws as simplify().
-/// Reads only the input; writes only the values and the executor's workspace. Memory: the boxes of engine `bounded`, 2 /
-/// 15 of the points, on a device 2 / 31 of them and a byte a point. Work: that of one simplify() at the tolerance of the
-/// options, and a root and a division a node of the split tree.
+/// Runs by engine `bounded`; any other by name: invalid_argument. Else it checks, synchronises and throws as
+/// simplify(). Reads only the input; writes only the values and the executor's workspace. Memory: the boxes of engine
+/// `bounded`, 2 / 15 of the points, on a device 2 / 31 of them and a byte a point. Work: that of one simplify() at the
+/// tolerance of the options, and a root and a division a node of the split tree.
 ///
 /// Instantiated for float and double, D = 1, 2, 3, as are the functions below.
 template <class Real, int D>
