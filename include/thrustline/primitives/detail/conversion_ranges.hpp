@@ -46,7 +46,7 @@ struct layout_of_flag_range {
   Offsets offsets;
 
   THRUSTLINE_HD void operator()(Index begin, Index end, Index heads) const {
-    Index stop = end; // the last head in the range; the next one is not ours to note
+    Index stop = end; // behind the last head in the range; the next one is not ours to note
     while (stop > begin && !flags[stop - 1])
       --stop;
     constexpr Index block = 16; // enough for vectors, and mostly without a head where segments are long
