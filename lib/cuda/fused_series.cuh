@@ -107,9 +107,9 @@ __device__ void split_depth_first(const P* points, int first, int last, int leve
       const bool left_on = cut - first > Enough, right_on = last - cut > Enough;
       if constexpr (Notes::counting) {
         ++level;
-        if (lane == 0 && !left_on)
+        if (!in_window && lane == 0 && !left_on) // what a window leaves is finished: nobody asks for its level
           notes.level_of_first[first] = static_cast<std::uint16_t>(level);
-        if (lane == 0 && !right_on)
+        if (!in_window && lane == 0 && !right_on)
           notes.level_of_first[cut] = static_cast<std::uint16_t>(level);
       }
       if (left_on && right_on) {

@@ -51,7 +51,7 @@ public:
     only_costs.costs = costs.data();
     stixels(executor::cpu(1), scene_.view(), scene_.camera, options, only_costs);
     REQUIRE(offsets_.host() == wanted.offsets);
-    const std::vector<stixel> got = stixels_.host();
+    const std::vector<stixel> got = stixels_.host(wanted.offsets.back()); // behind them nothing was written
     for (std::size_t i = 0; i < wanted.values.size(); ++i) {
       stixel const &a = got[i], &b = wanted.values[i];
       REQUIRE((a.first == b.first && a.last == b.last && a.kind == b.kind && a.disparity == b.disparity));
