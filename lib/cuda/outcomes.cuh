@@ -5,6 +5,7 @@
 
 #include "cuda/warp.cuh"
 #include <thrustline/algorithms/detail/rdp_steps.hpp>
+#include <thrustline/geometry/metrics.hpp>
 
 /// What the engines make of a cut: as on CPU cores, a kept point or its significance.
 ///

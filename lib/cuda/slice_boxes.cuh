@@ -57,8 +57,8 @@ public:
 
     // No branches in what follows: most of the time is here.
     const int steps = last - first;
-    const auto rank_in = [&](int slice, int& step) { // may be NaN; -1: outside
-      step = 32 * slice + (lane_ - first);
+    const auto rank_in = [&](int at, int& step) { // may be NaN; -1: outside
+      step = 32 * at + (lane_ - first);
       const rank r = chord.rank(points[first + step], static_cast<rank>(step));
       return (step > 0) & (step < steps) ? r : rank(-1);
     };
@@ -68,9 +68,9 @@ public:
     // it stands for would not, as ptxas takes |x| > -1 to be true for any x.
     int slice = lowest_of(most), greatest_slice = slice, farthest;
     rank best = fmax(rank_in(slice, farthest), rank(-1)), greatest = warp_max_rank(best);
-    const auto examine = [&](int slice) {
+    const auto examine = [&](int at) {
       int step;
-      const rank r = rank_in(slice, step);
+      const rank r = rank_in(at, step);
       const bool farther = (r > best) | ((r == best) & (step < farthest)); // not for NaN
       best = farther ? r : best;
       farthest = farther ? step : farthest;

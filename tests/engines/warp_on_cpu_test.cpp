@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "warp_on_cpu.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include <thrustline/executor.hpp>
+#include <thrustline/simplify.hpp>
+
+// What the CUDA compiler does not warn of.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#include "cuda/fused_series.cuh"
+#pragma GCC diagnostic pop
+
+#include "generators.hpp"
+#include "masks.hpp"
+#include "random_numbers.hpp"
+
+// How a warp splits a series of up to 1024 points, the heart of the fused engine, on CPU cores: the mask and the levels
+// are those of the plain engine. The kernels around it are tested where there is a GPU.
+using namespace thrustline;
+using namespace thrustline::test;
+
+namespace {
+
+template <class Real, int D>
+struct split_by_warp {
+  keep_mask mask;
+  int levels = 0;
+
+  /// `values`: points, of which those with a NaN do not count.
+  template <class Metric>
+  split_by_warp(std::vector<Real> const& values, Metric metric, Real tolerance) : mask(values.size() / D) {
+    // As in shared memory: more points than the series has can be read, whatever they hold.
+    struct alignas(16) shared_point {
+      point<Real, D> p[16 / sizeof(Real)];
+    };
+    const int count = static_cast<int>(mask.size());
+    std::vector<shared_point> memory((fused_points + thrustline::cuda::fused_padding) * sizeof(Real) / 16);
+    auto* const points = memory.front().p;
+    for (int i = 0; i < fused_points + thrustline::cuda::fused_padding; ++i)
+      for (int d = 0; d < D; ++d)
+        points[i][d] = i < count ? values[static_cast<std::size_t>(i * D + d)] : Real(1e30) * Real(i % 3 - 1);
+    const auto absent = [&](int i) { return std::isnan(points[i][0]); };
+    int first = 0, last = count - 1;
+    while (first <= last && absent(first))
+      ++first;
+    while (last > first && absent(last))
+      --last;
+    if (first > last)
+      return;
+    mask[first] = mask[last] = 1;
+    if (last - first < 2)
+      return;
+
+    std::vector<unsigned> words(thrustline::cuda::scratch_words);
+    std::vector<std::uint16_t> level_of_first(fused_points);
+    std::vector<unsigned> kept(cpu_warp::lanes);
+    std::vector<int> deepest(cpu_warp::lanes);
+    cpu_warp::run([&](int lane) {
+      thrustline::cuda::warp_notes<true> notes{words.data(), level_of_first.data()};
+      kept[lane] = thrustline::cuda::split_series(points, first, last, metric, detail::same_tolerance<Real>{tolerance},
+                                                  lane, notes)
+                       .mine;
+      deepest[lane] = notes.deepest;
+    });
+    for (int i = 0; i < count; ++i)
+      mask[i] = kept[i / 32] >> i % 32 & 1;
+    levels = *std::max_element(deepest.begin(), deepest.end());
+  }
+};
+
+template <class Real, int D, class Metric>
+void check(std::vector<Real> const& values, metric by, Metric metric, double tolerance) {
+  const auto count = static_cast<std::int64_t>(values.size()) / D;
+  keep_mask expected(static_cast<std::size_t>(count));
+  simplify_outputs<Real, D> wanted;
+  wanted.keep_mask = expected.data();
+  const auto options =
+      simplify_options{}.tolerance(tolerance).metric(by).engine(engine::recursive).invalid(invalid::ignore);
+  const simplify_report report = simplify(executor::cpu(1), polyline<Real, D>(values.data(), count), options, wanted);
+  split_by_warp<Real, D> const got(values, metric, static_cast<Real>(tolerance));
+  CAPTURE(count);
+  CAPTURE(tolerance);
+  CHECK(difference(got.mask, expected) == "");
+  CHECK(got.levels == report.levels);
+}
+
+/// All kinds of data, a third of them with a part of the points absent.
+template <class Real, int D, class Metric>
+void check_kinds(metric by, Metric metric, std::uint64_t seed) {
+  random_numbers numbers(seed);
+  constexpr std::int64_t lengths[] = {1024, 3, 33, 64, 65, 129, 130, 500, 777};
+  std::size_t next = 0;
+  for (kind const& each : kinds()) {
+    CAPTURE(each.name);
+    std::vector<Real> values = make<Real, D>(each, lengths[next % std::size(lengths)], seed + next);
+    if (next++ % 3 == 1)
+      for (std::size_t i = 0; i + D <= values.size(); i += D)
+        if (numbers.uniform() < 0.2)
+          for (int d = 0; d < D; ++d)
+            values[i + d] = std::numeric_limits<Real>::quiet_NaN();
+    check<Real, D>(values, by, metric, each.tolerance);
+  }
+}
+
+} // namespace
+
+TEST_CASE("a warp splits series of values as the plain engine does") {
+  check_kinds<float, 1>(metric::vertical, vertical_distance{}, 1);
+  check_kinds<double, 1>(metric::vertical, vertical_distance{}, 2);
+}
+
+TEST_CASE("a warp splits lines as the plain engine does") {
+  check_kinds<float, 2>(metric::segment, segment_distance{}, 4);
+  check_kinds<double, 2>(metric::line, line_distance{}, 5);
+  check_kinds<double, 3>(metric::segment, segment_distance{}, 7);
+}
