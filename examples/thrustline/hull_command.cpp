@@ -166,16 +166,17 @@ int hull_command(hull_arguments const& arguments) {
         write_vertices(files.open(arguments.output), xy, vertices);
         if (!arguments.plot.empty())
           draw(files.open(arguments.plot), xy, given.lines, vertices, summary, on);
-        files.commit();
-        if (arguments.json)
-          std::cout << nlohmann::ordered_json{{"points", n},
-                                              {"vertices", found},
-                                              {"device", on.name()},
-                                              {"seconds_read", seconds_read},
-                                              {"seconds_compute", seconds_compute}}
-                           .dump()
-                    << "\n";
-        else
+        files.commit([&](std::ostream& out) {
+          if (arguments.json)
+            out << nlohmann::ordered_json{{"points", n},
+                                          {"vertices", found},
+                                          {"device", on.name()},
+                                          {"seconds_read", seconds_read},
+                                          {"seconds_compute", seconds_compute}}
+                       .dump()
+                << "\n";
+        });
+        if (!arguments.json)
           std::cerr << summary << ", " << rounded(1e3 * seconds_compute, 3) << " ms on " << on.name() << "\n";
       },
       given.xy);

@@ -80,6 +80,12 @@ std::string target_of(std::string const& path) {
   return (error ? absolute : target).string();
 }
 
+void to_standard_output(std::function<void(std::ostream&)> const& write) {
+  write(std::cout);
+  if (!std::cout.flush())
+    throw file_error("standard output", "could not be written in full");
+}
+
 } // namespace
 
 pending_files::pending_files(bool overwrite) : overwrite_(overwrite) { handle_ending_signals(); }
@@ -133,8 +139,10 @@ std::ostream& pending_files::open(std::string const& path) {
   return f.stream;
 }
 
-void pending_files::close_all() {
+void pending_files::complete() {
   for (file& f : files_) {
+    if (!f.stream.is_open())
+      continue;
     errno = 0;
     f.stream.close();
     if (!f.stream)
@@ -145,13 +153,13 @@ void pending_files::close_all() {
 void pending_files::write(std::string const& path, std::function<void(std::ostream&)> const& write) {
   if (path != "-")
     return write(open(path));
-  write(std::cout);
-  if (!std::cout.flush())
-    throw file_error("standard output", "could not be written in full");
+  to_standard_output(write);
 }
 
-void pending_files::commit() {
-  close_all();
+void pending_files::commit(std::function<void(std::ostream&)> const& report) {
+  complete();
+  if (report)
+    to_standard_output(report);
   const signals_held held;
   for (file const& f : files_)
     if (!f.temporary.empty())

@@ -28,8 +28,12 @@ public:
   /// write(stream) to the file, or at once to standard output if the path is "-". Throws file_error.
   void write(std::string const& path, std::function<void(std::ostream&)> const& write);
 
-  /// Gives all files their names. Throws file_error if one could not be written in full; then none is there.
-  void commit();
+  /// Ends the writing of all files. Throws file_error if one could not be written in full.
+  void complete();
+
+  /// Completes all files, prints the report on standard output if there is one, and gives the files their names. Throws
+  /// file_error if any of this fails; then no file is there.
+  void commit(std::function<void(std::ostream&)> const& report = {});
 
 private:
   struct file {
@@ -38,8 +42,6 @@ private:
     std::string temporary; ///< empty: written directly
     std::ofstream stream;
   };
-
-  void close_all();
 
   bool overwrite_;
   std::list<file> files_;

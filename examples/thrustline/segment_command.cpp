@@ -113,7 +113,7 @@ void write_outputs(segmentation& run, pending_files& files) {
   if (!arguments.reconstruct.empty())
     write_reconstruction(files.open(arguments.reconstruct), run);
   files.write(arguments.output, [&](std::ostream& out) { write_segments(out, run.columns); });
-  files.commit();
+  files.complete();
   run.summary.seconds_write = time.seconds();
 }
 
@@ -143,9 +143,11 @@ int segment_command(segment_arguments const& arguments) {
     line.stage("writing " + arguments.output);
     write_outputs(run, files);
   }
-  if (arguments.json)
-    print_json(std::cout, run.summary);
-  else if (!arguments.quiet)
+  files.commit([&](std::ostream& out) {
+    if (arguments.json)
+      print_json(out, run.summary);
+  });
+  if (!arguments.json && !arguments.quiet)
     print_summary(std::cerr, run.summary);
   return success;
 }

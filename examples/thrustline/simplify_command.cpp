@@ -159,7 +159,7 @@ void write_outputs(simplification const& run, result& made, pending_files& files
   made.summary.seconds_write = time.seconds();
 }
 
-void print_reports(simplification const& run, result const& made) {
+void print_notes(simplification const& run, result const& made) {
   simplify_arguments const& arguments = run.arguments;
   simplify_summary const& summary = made.summary;
   if (summary.rings_completed > 0 && !arguments.quiet)
@@ -167,9 +167,7 @@ void print_reports(simplification const& run, result const& made) {
               << " would have kept fewer than the 4 positions of a ring and kept more\n";
   if (summary.series == 0 && !arguments.quiet)
     std::cerr << "note: " << arguments.input << " holds no line\n";
-  if (arguments.json)
-    print_json(std::cout, summary);
-  else if (!arguments.quiet)
+  if (!arguments.json && !arguments.quiet)
     print_summary(std::cerr, summary);
   if (arguments.stats)
     print_statistics(std::cerr, summary, deviations(run.data, made.mask, run.options.metric()));
@@ -219,7 +217,6 @@ int simplify_command(simplify_arguments const& arguments) {
         stage("writing " + results.back().path);
         write_outputs(run, results.back(), files);
       }
-      files.commit();
     }
   }
   if (!arguments.complete()) {
@@ -227,8 +224,13 @@ int simplify_command(simplify_arguments const& arguments) {
     print_suggestions(std::cerr, run.data, run.on, run.options);
     return bad_usage;
   }
+  files.commit([&](std::ostream& out) {
+    for (result const& made : results)
+      if (arguments.json)
+        print_json(out, made.summary);
+  });
   for (result const& made : results)
-    print_reports(run, made);
+    print_notes(run, made);
   return success;
 }
 

@@ -115,7 +115,7 @@ void write_outputs(stixels_run& run, pending_files& files) {
         files.open(arguments.plot),
         picture_of(arguments.image.empty() ? as_background(run.image) : run.background, run.columns, arguments.width));
   files.write(arguments.output, [&](std::ostream& out) { write_stixels(out, run.columns); });
-  files.commit();
+  files.complete();
   run.summary.seconds_write = time.seconds();
 }
 
@@ -140,9 +140,11 @@ int stixels_command(stixels_arguments const& arguments) {
     line.stage("writing " + arguments.output);
     write_outputs(run, files);
   }
-  if (arguments.json)
-    print_json(std::cout, run.summary);
-  else if (!arguments.quiet)
+  files.commit([&](std::ostream& out) {
+    if (arguments.json)
+      print_json(out, run.summary);
+  });
+  if (!arguments.json && !arguments.quiet)
     print_summary(std::cerr, run.summary);
   return success;
 }

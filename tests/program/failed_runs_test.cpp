@@ -96,6 +96,21 @@ TEST_CASE("Failed run: standard output is full") {
   CHECK(folder.names() == std::set<std::string>{"in.csv"});
 }
 
+TEST_CASE("Failed run: standard output is full and the report is to go there") {
+  const scratch_folder folder;
+  const std::string in = folder.write("in.csv", good_csv), image = folder.write("in.pgm", "P2 2 2 255 9 9 9 9");
+  for (std::string const& command : {"simplify " + in, "segment " + image, "hull " + in,
+                                     "stixels --focal 700 --baseline 0.5 --cy 1 --road 0.1,0 " + image}) {
+    CAPTURE(command);
+    const std::string options = command[0] == 's' && command[1] != 't' ? " -t 1" : "";
+    const ended run =
+        run_shell("$THRUSTLINE " + command + " " + folder.path("out.csv") + options + " --json > /dev/full");
+    CHECK(run.status == 1);
+    CHECK(run.err == "thrustline: standard output: could not be written in full\n");
+    CHECK(folder.names() == std::set<std::string>{"in.csv", "in.pgm"});
+  }
+}
+
 TEST_CASE("Failed run: no room midway, with --overwrite the old file stays") {
   const scratch_folder folder;
   std::string text = "x,y\n";
