@@ -108,9 +108,7 @@ void check_together(hull_arguments const& arguments) {
     throw usage_error("OUTPUT: " + arguments.output + " does not end in .csv");
   if (arguments.on == device::cuda && arguments.threads > 0)
     throw usage_error("--threads: of no use with --device cuda");
-  if (!arguments.plot.empty() &&
-      std::filesystem::weakly_canonical(arguments.plot) == std::filesystem::weakly_canonical(arguments.output))
-    throw usage_error(arguments.plot + " is to be written twice");
+  check_distinct({arguments.output, arguments.plot});
 }
 
 /// The vertices' indices. A point that is not finite is the file's fault: only raw numbers can bring one here.

@@ -8,10 +8,12 @@
 #include <cstring>
 #include <filesystem>
 #include <iostream>
+#include <set>
 
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "errors.hpp"
 #include "formats/file_error.hpp"
 
 namespace thrustline_program {
@@ -87,6 +89,13 @@ void to_standard_output(std::function<void(std::ostream&)> const& write) {
 }
 
 } // namespace
+
+void check_distinct(std::vector<std::string> const& outputs) {
+  std::set<std::string> seen;
+  for (std::string const& path : outputs)
+    if (!path.empty() && path != "-" && !seen.insert(target_of(path)).second)
+      throw usage_error(path + " is to be written twice");
+}
 
 pending_files::pending_files(bool overwrite) : overwrite_(overwrite) { handle_ending_signals(); }
 

@@ -5,8 +5,13 @@
 #include <functional>
 #include <list>
 #include <string>
+#include <vector>
 
 namespace thrustline_program {
+
+/// Throws usage_error if two of these outputs are one file, however their paths are written. Empty ones are not wanted,
+/// "-" is standard output.
+void check_distinct(std::vector<std::string> const& outputs);
 
 /// Output files that appear all together at the end, or not at all.
 ///

@@ -3,13 +3,13 @@
 
 #include <cmath>
 #include <filesystem>
-#include <set>
 
 #include <CLI/CLI.hpp>
 
 #include "choice.hpp"
 #include "errors.hpp"
 #include "names.hpp"
+#include "pending_files.hpp"
 #include "raw_value.hpp"
 #include "text.hpp"
 
@@ -85,10 +85,7 @@ void check_together(segment_arguments const& arguments) {
   if (!arguments.to_standard_output() && std::filesystem::path(arguments.output).extension() != ".csv")
     throw usage_error("OUTPUT: " + arguments.output + " is no .csv file");
 
-  std::set<std::filesystem::path> outputs;
-  for (std::string const& path : {arguments.output, arguments.plot, arguments.reconstruct})
-    if (!path.empty() && !outputs.insert(std::filesystem::weakly_canonical(path)).second)
-      throw usage_error(path + " is to be written twice");
+  check_distinct({arguments.output, arguments.plot, arguments.reconstruct});
   if (arguments.plot == "-" || arguments.reconstruct == "-")
     throw usage_error("only OUTPUT may go to standard output");
 }

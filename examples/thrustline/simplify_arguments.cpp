@@ -4,13 +4,13 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
-#include <set>
 
 #include <CLI/CLI.hpp>
 
 #include "choice.hpp"
 #include "errors.hpp"
 #include "names.hpp"
+#include "pending_files.hpp"
 #include "text.hpp"
 
 namespace thrustline_program {
@@ -134,12 +134,9 @@ void check_together(simplify_arguments const& arguments) {
   if (!arguments.significance.empty() && !arguments.complete())
     throw usage_error("--significance: say how much to keep, too");
 
-  std::set<std::filesystem::path> written;
   std::vector<std::string> paths = output_paths(arguments);
   paths.insert(paths.end(), {arguments.mask, arguments.plot, arguments.significance});
-  for (std::string const& path : paths)
-    if (!path.empty() && !written.insert(std::filesystem::weakly_canonical(path)).second)
-      throw usage_error(path + " is to be written twice");
+  check_distinct(paths);
   if (arguments.mask == "-" || arguments.plot == "-" || arguments.significance == "-")
     throw usage_error("only OUTPUT may go to standard output");
 }

@@ -3,13 +3,13 @@
 
 #include <cmath>
 #include <filesystem>
-#include <set>
 
 #include <CLI/CLI.hpp>
 
 #include "choice.hpp"
 #include "errors.hpp"
 #include "names.hpp"
+#include "pending_files.hpp"
 #include "raw_value.hpp"
 #include "text.hpp"
 
@@ -110,9 +110,7 @@ void check_together(stixels_arguments const& arguments) {
     throw usage_error("only OUTPUT may go to standard output");
   if (arguments.input == "-" && arguments.image == "-")
     throw usage_error("INPUT and --image cannot both come from standard input");
-  if (!arguments.plot.empty() &&
-      std::filesystem::weakly_canonical(arguments.plot) == std::filesystem::weakly_canonical(arguments.output))
-    throw usage_error(arguments.plot + " is to be written twice");
+  check_distinct({arguments.output, arguments.plot});
 }
 
 } // namespace thrustline_program

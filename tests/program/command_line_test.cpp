@@ -84,6 +84,10 @@ TEST_CASE("Program: options that make no sense together end with 2") {
   const std::string in = folder.write("in.csv", "x,y\n0,0\n1,1\n2,0\n"), out = folder.path("out.csv");
   CHECK(run_program({"simplify", in, out, "-t", "1", "--mask", out}).status == 2);
   CHECK(run_program({"simplify", in, out, "-t", "1", "--mask", folder.path("./out.csv")}).status == 2);
+  const ended relative =
+      run_shell("cd " + folder.path("") + " && $THRUSTLINE simplify in.csv out.csv -t 1 --mask ./out.csv");
+  CHECK(relative.status == 2);
+  CHECK(relative.err == "thrustline: ./out.csv is to be written twice\n");
   CHECK(run_program({"simplify", in, "-", "-t", "1", "--json"}).status == 2);
   CHECK(run_program({"simplify", "-", out, "-t", "1"}, "x,y\n0,0\n").status == 2);
   CHECK(run_program({"simplify", folder.write("in.dat", "x,y\n"), out, "-t", "1"}).status == 2);
