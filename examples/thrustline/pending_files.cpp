@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "pending_files.hpp"
 
-#include <array>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -23,12 +22,16 @@ namespace fs = std::filesystem;
 
 constexpr int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 
-// What a signal handler may read: the temporary files there are. The program has three outputs.
-std::array<std::atomic<const char*>, 8> temporaries;
+// What a signal handler may read: the temporary files there are, in a list that only grows. Its places are used again.
+struct place {
+  std::atomic<const char*> name;
+  place* next;
+};
+std::atomic<place*> temporaries{nullptr};
 
 extern "C" void remove_temporaries(int signal) {
-  for (auto const& path : temporaries)
-    if (const char* name = path.load())
+  for (place* at = temporaries.load(); at; at = at->next)
+    if (const char* name = at->name.load())
       ::unlink(name);
   ::raise(signal); // the handler is gone by now (SA_RESETHAND), so this ends the program as usual
 }
@@ -60,17 +63,18 @@ private:
 };
 
 void remember(std::string const& temporary) {
-  for (auto& slot : temporaries) {
+  for (place* at = temporaries.load(); at; at = at->next) {
     const char* empty = nullptr;
-    if (slot.compare_exchange_strong(empty, temporary.c_str()))
+    if (at->name.compare_exchange_strong(empty, temporary.c_str()))
       return;
   }
+  temporaries.store(new place{{temporary.c_str()}, temporaries.load()});
 }
 
 void forget(std::string const& temporary) {
-  for (auto& slot : temporaries)
-    if (slot.load() == temporary.c_str())
-      slot.store(nullptr);
+  for (place* at = temporaries.load(); at; at = at->next)
+    if (at->name.load() == temporary.c_str())
+      at->name.store(nullptr);
 }
 
 std::string system_message() { return std::strerror(errno); }

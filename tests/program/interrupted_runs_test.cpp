@@ -45,6 +45,23 @@ TEST_CASE("Interrupted run: no half file is left") {
   }
 }
 
+TEST_CASE("Interrupted run: no half file of many levels is left") {
+  const scratch_folder folder;
+  std::string levels;
+  for (int i = 0; i < 400; ++i)
+    levels += (i ? "," : "") + std::to_string(i);
+  // The report of so many levels is more than a pipe holds, and comes before the files get their names.
+  stuck_program program({"simplify", folder.write("in.csv", "x,y\n0,0\n1,1\n2,0\n"), folder.path("out.csv"), "--levels",
+                         levels, "--json"});
+  for (int tries = 0; tries < 1000 && folder.names().size() < 401; ++tries)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  REQUIRE(folder.names().size() == 401);
+  CHECK(folder.names().count("out-0.csv") == 0);
+  program.signal(SIGTERM);
+  CHECK(program.wait() == -SIGTERM);
+  CHECK(folder.names() == std::set<std::string>{"in.csv"});
+}
+
 TEST_CASE("Interrupted run: the reader of the output goes away") {
   const scratch_folder folder;
   stuck_program program(
