@@ -10,6 +10,12 @@
 
 namespace thrustline_program {
 
+/// Declares a file by its place, which has to have a name.
+inline void add_file(CLI::App& command, std::string const& name, std::string& path, std::string const& description) {
+  const auto empty = [](std::string const& text) { return std::string(text.empty() ? "the name is empty" : ""); };
+  command.add_option(name, path, description)->required()->check(CLI::Validator(empty, ""));
+}
+
 /// Declares an option that takes one of these names; `target` is set to what it stands for.
 template <class Value, std::size_t Count, class Target>
 void add_choice(CLI::App& command, std::string const& option, name_of_value<Value> const (&names)[Count],

@@ -127,8 +127,8 @@ std::vector<std::int64_t> vertices_of(hull_arguments const& arguments, std::vect
 } // namespace
 
 void declare_options(CLI::App& command, hull_arguments& arguments) {
-  command.add_option("INPUT", arguments.input, "file to read")->required();
-  command.add_option("OUTPUT", arguments.output, "CSV file to write")->required();
+  add_file(command, "INPUT", arguments.input, "file to read");
+  add_file(command, "OUTPUT", arguments.output, "CSV file to write");
   command.add_flag("--keep-collinear", arguments.keep_collinear, "also the points on the edges of the hull");
   add_choice(command, "--device", device_names, arguments.on,
              "where to compute (default: auto, a GPU if there is one)");

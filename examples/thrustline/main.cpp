@@ -39,6 +39,9 @@ int run(int argc, char** argv) {
   hull_arguments of_hull;
   declare_options(*hull, of_hull);
   CLI::App* const info = app.add_subcommand("info", "version, build, devices, what was compiled in");
+  if (argc > 1 && argv[1][0] != '-' &&
+      app.get_subcommands([&](CLI::App* one) { return one->check_name(argv[1]); }).empty())
+    throw usage_error("there is no command '" + std::string(argv[1]) + "'; --help lists them");
   try {
     app.parse(argc, argv);
   } catch (CLI::ParseError const& error) {

@@ -42,8 +42,8 @@ leaves no file.)";
 } // namespace
 
 void declare_options(CLI::App& command, segment_arguments& arguments) {
-  command.add_option("INPUT", arguments.input, "depth image to read")->required();
-  command.add_option("OUTPUT", arguments.output, "CSV file of segments to write")->required();
+  add_file(command, "INPUT", arguments.input, "depth image to read");
+  add_file(command, "OUTPUT", arguments.output, "CSV file of segments to write");
   command.add_option("-t,--tolerance", arguments.tolerance, "largest distance of a pixel to its segment, disparity")
       ->required();
   add_invalid_value(command, arguments.invalid);

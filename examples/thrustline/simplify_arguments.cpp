@@ -44,8 +44,8 @@ file_format output_format(simplify_arguments const& arguments) {
 } // namespace
 
 void declare_options(CLI::App& command, simplify_arguments& arguments) {
-  command.add_option("INPUT", arguments.input, "file to read")->required();
-  command.add_option("OUTPUT", arguments.output, "file to write")->required();
+  add_file(command, "INPUT", arguments.input, "file to read");
+  add_file(command, "OUTPUT", arguments.output, "file to write");
   CLI::Option* const tolerance =
       command.add_option("-t,--tolerance", arguments.tolerance,
                          "largest distance of a point left out to the result; without it, suggestions are printed");

@@ -58,8 +58,8 @@ void set_road(std::string const& text, std::optional<thrustline::road_model>& ro
 } // namespace
 
 void declare_options(CLI::App& command, stixels_arguments& arguments) {
-  command.add_option("INPUT", arguments.input, "disparity image to read")->required();
-  command.add_option("OUTPUT", arguments.output, "CSV file of stixels to write")->required();
+  add_file(command, "INPUT", arguments.input, "disparity image to read");
+  add_file(command, "OUTPUT", arguments.output, "CSV file of stixels to write");
   command.add_option("--focal", arguments.camera.focal_length, "focal length, pixels")->required()->type_name("F");
   command.add_option("--baseline", arguments.camera.baseline, "distance of the two cameras, metres")
       ->required()

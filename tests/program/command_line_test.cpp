@@ -52,7 +52,16 @@ TEST_CASE("Program: version, info and help") {
 
 TEST_CASE("Program: usage that makes no sense ends with 2") {
   CHECK(run_program({}).status == 2);
-  CHECK(run_program({"smooth"}).status == 2);
+  const ended smooth = run_program({"smooth", "in.csv"});
+  CHECK(smooth.status == 2);
+  CHECK(smooth.err == "thrustline: there is no command 'smooth'; --help lists them\n");
+  for (std::string const command : {"simplify", "segment", "stixels", "hull"}) {
+    const ended no_input = run_program({command, "", "out.csv"}), no_output = run_program({command, "in.csv", ""});
+    CHECK(no_input.status == 2);
+    CHECK(holds(no_input.err, "INPUT: the name is empty"));
+    CHECK(no_output.status == 2);
+    CHECK(holds(no_output.err, "OUTPUT: the name is empty"));
+  }
   CHECK(run_program({"simplify"}).status == 2);
   CHECK(run_program({"simplify", "only_one.csv", "--tolerance", "1"}).status == 2);
 
