@@ -93,6 +93,9 @@ TEST_CASE("CSV: headers that say nothing") {
   CHECK(complaint("f.csv", "a,b\n1,2\n") == "f.csv:1: columns x and y, or one column, are expected, found a, b "
                                             "(--column NAME reads one of them as a series)");
   CHECK(complaint("f.csv", "a,b\n1,2\n", "c") == "f.csv:1: no column 'c' among a, b");
+  CHECK(complaint("f.csv", "x,y,X\n1,2,3\n") == "f.csv:1: more than one column is called 'x'");
+  CHECK(complaint("f.csv", "a,b,a\n1,2,3\n", "a") == "f.csv:1: more than one column is called 'a'");
+  CHECK(complaint("f.csv", "x,b,x\n1,2,3\n", "b") == "nothing");
 }
 
 TEST_CASE("CSV: an id that comes back") {

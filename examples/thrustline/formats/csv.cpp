@@ -27,9 +27,14 @@ std::string lower(std::string text) {
   return text;
 }
 
-std::size_t find_column(std::vector<std::string> const& names, std::string const& name) {
-  const auto found = std::find_if(names.begin(), names.end(), [&](auto const& n) { return lower(n) == lower(name); });
-  return found == names.end() ? none : static_cast<std::size_t>(found - names.begin());
+std::size_t find_column(std::string const& path, std::vector<std::string> const& names, std::string const& name) {
+  const auto is_meant = [&](std::string const& other) { return lower(other) == lower(name); };
+  const auto found = std::find_if(names.begin(), names.end(), is_meant);
+  if (found == names.end())
+    return none;
+  if (std::any_of(found + 1, names.end(), is_meant))
+    throw file_error(path, 1, "more than one column is called '" + name + "'");
+  return static_cast<std::size_t>(found - names.begin());
 }
 
 std::string joined(std::vector<std::string> const& names) {
@@ -48,10 +53,12 @@ layout read_header(std::string const& path, std::string const& column, csv_recor
       throw file_error(path, 1, "a header is missing: '" + std::string(trimmed(field)) + "' is a number, no name");
     columns.names.push_back(field_text(field));
   }
-  columns.id = find_column(columns.names, "id");
-  const std::size_t x = find_column(columns.names, "x"), y = find_column(columns.names, "y");
-  if (!column.empty()) {
-    columns.coordinates = {find_column(columns.names, column)};
+  columns.id = find_column(path, columns.names, "id");
+  const bool planar = column.empty();
+  const std::size_t x = planar ? find_column(path, columns.names, "x") : none;
+  const std::size_t y = planar ? find_column(path, columns.names, "y") : none;
+  if (!planar) {
+    columns.coordinates = {find_column(path, columns.names, column)};
     if (columns.coordinates[0] == none)
       throw file_error(path, 1, "no column '" + column + "' among " + joined(columns.names));
     if (columns.coordinates[0] == columns.id)
