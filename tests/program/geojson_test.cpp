@@ -119,7 +119,9 @@ TEST_CASE("GeoJSON: objects that make no sense") {
   says("a GeoJSON object is expected, found an array", "[]");
   says("a GeoJSON object is expected, found a number", "5");
   says("an object without a type", "{}");
-  says("a LineString has coordinates and nothing else", R"({"type":"LineString"})");
+  says("a LineString without coordinates", R"({"type":"LineString"})");
+  says("a LineString has coordinates and no geometries of its own",
+       R"({"type":"LineString","coordinates":[[0,0]],"geometry":{"type":"Point","coordinates":[0,0]}})");
   says("coordinates are given twice", R"({"type":"LineString","coordinates":[[0,0]],"coordinates":[[0,0]]})");
   says("an array is expected, found an object", R"({"type":"FeatureCollection","features":{}})");
   says("null stands where none may", R"({"type":"FeatureCollection","features":[null]})");

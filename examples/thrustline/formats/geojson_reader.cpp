@@ -177,8 +177,10 @@ void geojson_reader::close_geometry(object const& geometry) {
       fail("a " + name + " has no coordinates");
     return;
   }
-  if (!geometry.has_coordinates || geometry.has_children)
-    fail("a " + name + " has coordinates and nothing else");
+  if (!geometry.has_coordinates)
+    fail("a " + name + " without coordinates");
+  if (geometry.has_children)
+    fail("a " + name + " has coordinates and no geometries of its own");
   if (!type->lines) {
     data_.coordinates.resize(2 * static_cast<std::size_t>(geometry.first_point));
     data_.text_begin.resize(static_cast<std::size_t>(geometry.first_point));
