@@ -20,12 +20,13 @@ enum class metric {
 
 /// One way to compute the mask. All give the same mask, bit by bit.
 enum class engine {
-  /// On CPU cores recursive for short series and bounded for long ones; on a CUDA device fused for batches of series of
-  /// up to 1024 points, else bounded for all series of the batch.
+  /// On CPU cores recursive for calls of less than 1024 points, else bounded; on a CUDA device fused for batches of
+  /// series of up to 1024 points, else bounded for all series of the batch.
   automatic,
   /// Algorithm 1 of Cebrian & Moure, depth first with an explicit stack; CPU only.
   recursive,
-  /// Algorithm 2 as a loop over segmented primitives; any executor.
+  /// Algorithm 2 as a loop over segmented primitives; any executor. On a CUDA device the series of up to 1024 points
+  /// are fused then too.
   composed,
   /// Series of up to 1024 points, each split to the end in one kernel or on one core; any executor.
   fused,
