@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,15 @@ namespace thrustline_program {
 inline void add_file(CLI::App& command, std::string const& name, std::string& path, std::string const& description) {
   const auto empty = [](std::string const& text) { return std::string(text.empty() ? "the name is empty" : ""); };
   command.add_option(name, path, description)->required()->check(CLI::Validator(empty, ""));
+}
+
+/// Refuses a file whose name tells of another format than what is written.
+inline CLI::Validator written_as(std::string extension) {
+  const auto problem = [extension](std::string const& path) {
+    const std::string found = std::filesystem::path(path).extension().string();
+    return found.empty() || found == extension ? std::string() : path + " does not end in " + extension;
+  };
+  return CLI::Validator(problem, "");
 }
 
 /// Declares an option that takes one of these names; `target` is set to what it stands for.

@@ -135,7 +135,9 @@ void declare_options(CLI::App& command, hull_arguments& arguments) {
   command.add_option("--threads", arguments.threads, "CPU threads, 0 for all cores; asks for the CPU")
       ->check(CLI::Range(0, 1024).description(""))
       ->type_name("N");
-  command.add_option("--plot", arguments.plot, "draw the points and their hull")->type_name("FILE.svg");
+  command.add_option("--plot", arguments.plot, "draw the points and their hull")
+      ->check(written_as(".svg"))
+      ->type_name("FILE.svg");
   command.add_flag("--json", arguments.json, "print a report on standard output, as one JSON object");
   command.add_flag("--overwrite", arguments.overwrite, "replace files that exist");
   command.footer(details);

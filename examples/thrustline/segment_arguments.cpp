@@ -62,10 +62,12 @@ void declare_options(CLI::App& command, segment_arguments& arguments) {
       ->check(CLI::Range(0, 1024).description(""))
       ->type_name("N");
   command.add_option("--plot", arguments.plot, "draw the image in false colour with the cuts: near red, far blue")
+      ->check(written_as(".png"))
       ->type_name("FILE.png");
   command
       .add_option("--reconstruct", arguments.reconstruct,
                   "write the image that the segments stand for: 16 bits, disparity * 256, 0 for none")
+      ->check(written_as(".png"))
       ->type_name("FILE.png");
   command.add_flag("--json", arguments.json, "print a report on standard output, as one JSON object");
   command.add_flag("--overwrite", arguments.overwrite, "replace files that exist");

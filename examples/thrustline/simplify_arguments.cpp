@@ -78,7 +78,9 @@ void declare_options(CLI::App& command, simplify_arguments& arguments) {
   add_choice(command, "--format", format_names, arguments.read.format, "format of INPUT, whatever its extension");
   command.add_option("--column", arguments.read.column, "column of a CSV file to read as a series of values")
       ->type_name("NAME");
-  command.add_option("--plot", arguments.plot, "draw the original and the result")->type_name("FILE.svg");
+  command.add_option("--plot", arguments.plot, "draw the original and the result")
+      ->check(written_as(".svg"))
+      ->type_name("FILE.svg");
   command.add_option("--mask", arguments.mask, "write 1 or 0 a line for each point of INPUT: kept or left out")
       ->type_name("FILE");
   command

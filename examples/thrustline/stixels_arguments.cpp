@@ -88,7 +88,7 @@ void declare_options(CLI::App& command, stixels_arguments& arguments) {
   command.add_option("--threads", arguments.threads, "CPU threads, 0 for all cores; asks for the CPU")
       ->check(CLI::Range(0, 1024).description(""))
       ->type_name("N");
-  command.add_option("--plot", arguments.plot, "draw the stixels")->type_name("FILE.png");
+  command.add_option("--plot", arguments.plot, "draw the stixels")->check(written_as(".png"))->type_name("FILE.png");
   command.add_option("--image", arguments.image, "grey image of 8 bits to draw them on, of INPUT's size")
       ->type_name("LEFT.png");
   command.add_flag("--json", arguments.json, "print a report on standard output, as one JSON object");

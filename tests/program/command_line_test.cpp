@@ -86,6 +86,7 @@ TEST_CASE("Program: options that make no sense together end with 2") {
   check_refused({"--tolerance", "1"}, "formats are not converted", "out.geojson");
   check_refused({"--tolerance", "1", "--format", "wkt"}, "formats are not converted");
   check_refused({"--tolerance", "1", "--mask", "-"}, "only OUTPUT may go to standard output");
+  check_refused({"--tolerance", "1", "--plot", "a.png"}, "--plot: a.png does not end in .svg");
   check_refused({"--tolerance", "1", "--plot", "-"}, "only OUTPUT may go to standard output");
   check_refused({"--tolerance", "1", "--format", "wkt", "--column", "x"}, "--column: INPUT is no CSV file", "out.wkt");
 

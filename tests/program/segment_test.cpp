@@ -358,7 +358,7 @@ TEST_CASE("Segment: bad usage ends with 2") {
   check_fails(folder, in, with({"--engine", "bounded"}), 2, "bounded");
   check_fails(folder, in, with({"--engine", "fused", "--rows", "1025"}), 2, "1025");
   check_fails(folder, in, tolerance_2, 2, "out.png is no .csv file", "out.png");
-  check_fails(folder, in, tolerance_2, 2, "is to be written twice", "out.csv", "out.csv");
+  check_fails(folder, in, tolerance_2, 2, "does not end in .png", "out.csv", "out.csv");
   check_fails(folder, in, tolerance_2, 2, "is to be written twice", "out.csv", "./again.png");
   CHECK(run_program({"segment", in, "-", "-t", "2", "--json"}).status == 2);
   CHECK(run_program({"segment", in, folder.path("out.csv"), "-t", "2", "--plot", "-"}).status == 2);
@@ -368,6 +368,16 @@ TEST_CASE("Segment: bad usage ends with 2") {
   CHECK(help.status == 0);
   CHECK(help.out.find("disparity = value / 256") != std::string::npos);
   CHECK(segmented(png_of(made_street(2, 9, 8, 9)), with({"--engine", "fused", "--rows", "1024"})).size() > 40);
+}
+
+TEST_CASE("Segment: pictures are PNG") {
+  const scratch_folder folder;
+  const std::string in = folder.write("in.pgm", "P2 2 2 255 9 9 9 9"), out = folder.path("out.csv");
+  for (std::string const option : {"--plot", "--reconstruct"}) {
+    const ended run = run_program({"segment", in, out, "-t", "1", option, "a.svg"});
+    CHECK(run.status == 2);
+    CHECK(run.err.find(option + ": a.svg does not end in .png") != std::string::npos);
+  }
 }
 
 TEST_CASE("Segment: bad input ends with 1 and leaves no file") {
