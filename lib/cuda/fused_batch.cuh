@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(128)
                 fused_memory<point<Real, D>> size, flow::skipping<Metric, Real, D> metric, Tolerance tolerance,
                 std::uint8_t* mask, unsigned long long* levels) {
   extern __shared__ __align__(32) unsigned char memory[];
-  const int lane = threadIdx.x % 32, warp = uniform(static_cast<int>(threadIdx.x / 32));
+  const int lane = threadIdx.x % 32, warp = warp_of_block();
   unsigned char* const mine = memory + warp * size.bytes;
   auto* const copy = reinterpret_cast<point<Real, D>*>(mine);
   warp_notes<true> notes = size.notes(mine);

@@ -154,7 +154,7 @@ __global__ void __launch_bounds__(32 * read_shape<How, Value>::columns, resident
                   std::int64_t* counts) {
   using real = column_real<Value>;
   extern __shared__ __align__(32) unsigned char memory[];
-  const int lane = threadIdx.x % 32, warp = uniform(static_cast<int>(threadIdx.x / 32));
+  const int lane = threadIdx.x % 32, warp = warp_of_block();
   const std::int64_t begin = static_cast<std::int64_t>(blockIdx.x) * read_shape<How, Value>::columns, s = begin + warp;
   if (view.simple)
     read_columns<How, true>(view, begin, reinterpret_cast<real*>(memory));

@@ -94,7 +94,7 @@ __global__ void __launch_bounds__(most_warps * 32, 2) solve_stixel_columns(__gri
     sum_rows(c, frame, s % task.stixel_columns, shared.range);
 
     sum_object_costs(c, shared.range, memory.parts);
-    for (int tile = uniform(static_cast<int>(threadIdx.x / 32)); tile < c.tiles; tile += blockDim.x / 32)
+    for (int tile = warp_of_block(); tile < c.tiles; tile += blockDim.x / 32)
       solve_tile<Mode>(c, tile, phase, memory, barriers, shared);
     __syncthreads();
     list_stixels(c, s, shared.last, shared.count);

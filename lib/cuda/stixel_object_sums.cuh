@@ -21,7 +21,7 @@ struct object_sum_parts {
 /// this column can have; a rounded mean may lie one step outside the measured disparities.
 __device__ inline void sum_object_costs(block_column& c, row_range const& range, object_sum_parts& shared) {
   model_view const& model = c.task.model;
-  const int lane = threadIdx.x % 32, warp = uniform(static_cast<int>(threadIdx.x / 32)), warps = blockDim.x / 32;
+  const int lane = threadIdx.x % 32, warp = warp_of_block(), warps = blockDim.x / 32;
   const int last = min((range.most >> model.disparities.bits) + 1, model.range);
   c.first_disparity = max(min(range.least >> model.disparities.bits, last) - 1, 0);
   const int groups = (last - c.first_disparity + 32) / 32, parts = max(warps / groups, 1);

@@ -27,7 +27,7 @@ __device__ inline std::int32_t warp_inclusive_sum(std::int32_t value, int lane) 
 /// warp sums a tile, and then adds the tiles before. c.a.records is used for the tiles' totals.
 __device__ inline void sum_rows(block_column const& c, std::int64_t frame, std::int64_t column, row_range& range) {
   model_view const& model = c.task.model;
-  const int lane = threadIdx.x % 32, warp = uniform(static_cast<int>(threadIdx.x / 32)), warps = blockDim.x / 32;
+  const int lane = threadIdx.x % 32, warp = warp_of_block(), warps = blockDim.x / 32;
   const float unit = model.disparities.unit(), per_unit = static_cast<float>(1 << model.disparities.bits);
   struct alignas(16) totals {
     std::int32_t disparity, valid;

@@ -52,8 +52,8 @@ __device__ inline double warp_max_rank(double rank) {
 /// part.
 __device__ inline bool uniform(bool condition) { return __any_sync(full_warp, condition); }
 
-/// A number that is the same in all lanes, likewise.
-__device__ inline int uniform(int value) { return __shfl_sync(full_warp, value, 0); }
+/// This thread's warp of its block: the same in all lanes, likewise.
+__device__ inline int warp_of_block() { return __shfl_sync(full_warp, static_cast<int>(threadIdx.x / 32), 0); }
 
 /// One bit for each of 1024 points, spread over a warp: lane k holds those of the points 32 k .. 32 k + 31.
 struct warp_bits {

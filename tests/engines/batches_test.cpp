@@ -63,9 +63,7 @@ TEST_CASE_TEMPLATE("batches of nothing but the smallest series", T, THRUSTLINE_E
   for (std::int64_t series : {0, 1, 2, 100})
     for (std::int64_t size : {0, 1, 2}) {
       INFO(series, " series of ", size);
-      batch<Real, D> lines;
-      for (std::int64_t s = 0; s < series; ++s)
-        lines.add(make<Real, D>("walk", size, 7));
+      batch<Real, D> const lines = equal_walks<Real, D>(series, size);
       answer expected{keep_mask(static_cast<std::size_t>(series * size), 1), {}};
       expected.report.kept = series * size;
       check_every_engine(lines.view(), options, expected);

@@ -171,9 +171,7 @@ TEST_CASE_TEMPLATE("significance of batches of nothing but the smallest series",
   for (std::int64_t series : {0, 1, 2, 100})
     for (std::int64_t size : {0, 1, 2}) {
       INFO(series, " series of ", size);
-      batch<Real, D> lines;
-      for (std::int64_t s = 0; s < series; ++s)
-        lines.add(make<Real, D>("walk", size, 7));
+      batch<Real, D> const lines = equal_walks<Real, D>(series, size);
       std::vector<Real> const ends(static_cast<std::size_t>(series * size), std::numeric_limits<Real>::infinity());
       simplify_report const report = check_every_executor(lines.view(), simplify_options{}.tolerance(0), ends);
       CHECK(report.levels == reference(lines.view(), simplify_options{}.tolerance(0)).report.levels);

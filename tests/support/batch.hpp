@@ -45,4 +45,13 @@ batch<Real, D> mixed_batch(std::int64_t series, std::int64_t longest, std::uint6
   return made;
 }
 
+/// So many times the same walk.
+template <class Real, int D>
+batch<Real, D> equal_walks(std::int64_t series, std::int64_t size) {
+  batch<Real, D> made;
+  for (std::int64_t s = 0; s < series; ++s)
+    made.add(make<Real, D>("walk", size, 7));
+  return made;
+}
+
 } // namespace thrustline::test

@@ -16,6 +16,10 @@
 #define __device__
 #define __host__
 
+inline thread_local struct {
+  unsigned x = 0; ///< of a block of one warp: the lane
+} threadIdx;
+
 namespace thrustline::test {
 
 class cpu_warp {
@@ -28,7 +32,7 @@ public:
     std::vector<std::thread> threads;
     for (int lane = 0; lane < lanes; ++lane)
       threads.emplace_back([work, lane] {
-        this_lane() = lane;
+        threadIdx.x = static_cast<unsigned>(lane);
         work(lane);
       });
     for (std::thread& thread : threads)
@@ -89,10 +93,7 @@ private:
     static slot of[lanes];
     return of;
   }
-  static int& this_lane() {
-    thread_local int lane = 0;
-    return lane;
-  }
+  static int this_lane() { return static_cast<int>(threadIdx.x); }
 };
 
 } // namespace thrustline::test

@@ -82,7 +82,7 @@ __global__ void __launch_bounds__(128)
                  typename Outcome::mark* marks, unsigned long long* levels) {
   static_assert(reach_points<Outcome> <= fused_points);
   extern __shared__ __align__(32) unsigned char memory[];
-  const int lane = threadIdx.x % 32, warp = uniform(static_cast<int>(threadIdx.x / 32));
+  const int lane = threadIdx.x % 32, warp = warp_of_block();
   unsigned char* const mine = memory + warp * size.bytes;
   auto* const copy = reinterpret_cast<point<Real, D>*>(mine);
   warp_notes<true, Outcome> notes = size.notes(mine);
