@@ -3,16 +3,33 @@
 
 #include <stdexcept>
 
+#include "choice.hpp"
+#include "errors.hpp"
+#include "names.hpp"
+
 namespace thrustline_program {
 
-thrustline::executor executor_on(device wanted, int threads, bool cpu_only) {
-  if (wanted == device::cuda) {
+void add_place(CLI::App& command, place& where) {
+  add_choice(command, "--device", device_names, where.device,
+             "where to compute (default: auto, a GPU if there is one)");
+  command.add_option("--threads", where.threads, "CPU threads, 0 for all cores; asks for the CPU")
+      ->check(CLI::Range(0, 1024).description(""))
+      ->type_name("N");
+}
+
+void check_together(place const& where) {
+  if (where.device == device::cuda && where.threads > 0)
+    throw usage_error("--threads: of no use with --device cuda");
+}
+
+thrustline::executor executor_at(place const& where, bool cpu_only) {
+  if (where.device == device::cuda) {
     if (!thrustline::executor::cuda_available())
       throw std::runtime_error("--device cuda: no CUDA device was found, or the program was built without CUDA");
     return thrustline::executor::cuda();
   }
-  if (wanted == device::cpu || cpu_only)
-    return thrustline::executor::cpu(threads);
+  if (where.device == device::cpu || where.threads > 0 || cpu_only)
+    return thrustline::executor::cpu(where.threads);
   return thrustline::executor::best();
 }
 

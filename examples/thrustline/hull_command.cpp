@@ -106,8 +106,7 @@ void check_together(hull_arguments const& arguments) {
   const std::string extension = std::filesystem::path(arguments.output).extension().string();
   if (extension != ".csv")
     throw usage_error("OUTPUT: " + arguments.output + " does not end in .csv");
-  if (arguments.on == device::cuda && arguments.threads > 0)
-    throw usage_error("--threads: of no use with --device cuda");
+  check_together(arguments.where);
   check_distinct({arguments.output, arguments.plot});
 }
 
@@ -130,11 +129,7 @@ void declare_options(CLI::App& command, hull_arguments& arguments) {
   add_file(command, "INPUT", arguments.input, "file to read");
   add_file(command, "OUTPUT", arguments.output, "CSV file to write");
   command.add_flag("--keep-collinear", arguments.keep_collinear, "also the points on the edges of the hull");
-  add_choice(command, "--device", device_names, arguments.on,
-             "where to compute (default: auto, a GPU if there is one)");
-  command.add_option("--threads", arguments.threads, "CPU threads, 0 for all cores; asks for the CPU")
-      ->check(CLI::Range(0, 1024).description(""))
-      ->type_name("N");
+  add_place(command, arguments.where);
   command.add_option("--plot", arguments.plot, "draw the points and their hull")
       ->check(written_as(".svg"))
       ->type_name("FILE.svg");
@@ -149,7 +144,7 @@ int hull_command(hull_arguments const& arguments) {
   files.check(arguments.output);
   if (!arguments.plot.empty())
     files.check(arguments.plot);
-  const thrustline::executor on = executor_on(arguments.on, arguments.threads, arguments.threads > 0);
+  const thrustline::executor on = executor_at(arguments.where);
 
   const stopwatch reading;
   const input given = read_input(arguments.input);

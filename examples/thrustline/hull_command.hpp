@@ -14,8 +14,7 @@ namespace thrustline_program {
 /// What the command line of `thrustline hull` says.
 struct hull_arguments {
   std::string input, output, plot;
-  device on = device::automatic;
-  int threads = 0;
+  place where;
   bool keep_collinear = false, json = false, overwrite = false;
 };
 

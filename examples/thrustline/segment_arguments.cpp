@@ -56,11 +56,7 @@ void declare_options(CLI::App& command, segment_arguments& arguments) {
       ->type_name("N");
   add_choice(command, "--axis", axis_names, arguments.axis, "which lines of the image to segment (default: columns)");
   add_choice(command, "--engine", column_engine_names, arguments.engine, "all give the same result (default: auto)");
-  add_choice(command, "--device", device_names, arguments.device,
-             "where to compute (default: auto, a GPU if there is one)");
-  command.add_option("--threads", arguments.threads, "CPU threads, 0 for all cores; asks for the CPU")
-      ->check(CLI::Range(0, 1024).description(""))
-      ->type_name("N");
+  add_place(command, arguments.where);
   command.add_option("--plot", arguments.plot, "draw the image in false colour with the cuts: near red, far blue")
       ->check(written_as(".png"))
       ->type_name("FILE.png");
@@ -80,9 +76,8 @@ void check_together(segment_arguments const& arguments) {
     throw usage_error("--tolerance: " + rounded(arguments.tolerance) + " is not a number >= 0");
   if (arguments.to_standard_output() && arguments.json)
     throw usage_error("--json and OUTPUT would both go to standard output");
-  if (arguments.device == device::cuda && arguments.threads > 0)
-    throw usage_error("--threads: of no use with --device cuda");
-  if (arguments.device == device::cuda && arguments.engine == thrustline::engine::recursive)
+  check_together(arguments.where);
+  if (arguments.where.device == device::cuda && arguments.engine == thrustline::engine::recursive)
     throw usage_error("--engine recursive: runs on the CPU only");
   if (!arguments.to_standard_output() && std::filesystem::path(arguments.output).extension() != ".csv")
     throw usage_error("OUTPUT: " + arguments.output + " is no .csv file");

@@ -31,8 +31,7 @@ struct segment_arguments {
   std::int64_t rows = 0; ///< pixels that columns are resampled to; 0: as many as they have
   thrustline_program::axis axis = axis::columns;
   thrustline::engine engine = thrustline::engine::automatic;
-  thrustline_program::device device = device::automatic;
-  int threads = 0; ///< 0: all cores
+  place where;
   std::string plot, reconstruct;
   bool json = false, overwrite = false, quiet = false;
 

@@ -35,8 +35,7 @@ struct segmentation {
 };
 
 thrustline::executor executor_for(segment_arguments const& arguments) {
-  return executor_on(arguments.device, arguments.threads,
-                     arguments.threads > 0 || arguments.engine == thrustline::engine::recursive);
+  return executor_at(arguments.where, arguments.engine == thrustline::engine::recursive);
 }
 
 void read(segmentation& run) {

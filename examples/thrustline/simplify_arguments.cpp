@@ -70,11 +70,7 @@ void declare_options(CLI::App& command, simplify_arguments& arguments) {
   add_choice(command, "--metric", metric_names, arguments.metric,
              "distance to a segment, to its whole line, or along y (default: segment; for series of values vertical)");
   add_choice(command, "--engine", engine_names, arguments.engine, "all give the same result (default: auto)");
-  add_choice(command, "--device", device_names, arguments.device,
-             "where to compute (default: auto, a GPU if there is one)");
-  command.add_option("--threads", arguments.threads, "CPU threads, 0 for all cores; asks for the CPU")
-      ->check(CLI::Range(0, 1024).description(""))
-      ->type_name("N");
+  add_place(command, arguments.where);
   add_choice(command, "--format", format_names, arguments.read.format, "format of INPUT, whatever its extension");
   command.add_option("--column", arguments.read.column, "column of a CSV file to read as a series of values")
       ->type_name("NAME");
@@ -113,9 +109,8 @@ void check_together(simplify_arguments const& arguments) {
     throw usage_error("--column: INPUT is no CSV file");
   if (arguments.to_standard_output() && arguments.json)
     throw usage_error("--json and OUTPUT would both go to standard output");
-  if (arguments.device == device::cuda && arguments.threads > 0)
-    throw usage_error("--threads: of no use with --device cuda");
-  if (arguments.device == device::cuda && arguments.engine == thrustline::engine::recursive)
+  check_together(arguments.where);
+  if (arguments.where.device == device::cuda && arguments.engine == thrustline::engine::recursive)
     throw usage_error("--engine recursive: runs on the CPU only");
 
   if (arguments.count && *arguments.count < 0)

@@ -27,8 +27,7 @@ struct simplify_arguments {
   std::vector<std::string> levels;          ///< tolerances, one output each
   std::optional<thrustline::metric> metric; ///< none: segment for polylines, vertical for series
   thrustline::engine engine = thrustline::engine::automatic;
-  thrustline_program::device device = device::automatic;
-  int threads = 0; ///< 0: all cores
+  place where;
   std::string mask, plot, significance;
   bool stats = false, json = false, overwrite = false, quiet = false, verbose = false;
 

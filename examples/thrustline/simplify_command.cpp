@@ -29,8 +29,7 @@ namespace {
 using keep_mask = std::vector<std::uint8_t>;
 
 thrustline::executor executor_for(simplify_arguments const& arguments) {
-  return executor_on(arguments.device, arguments.threads,
-                     arguments.threads > 0 || arguments.engine == thrustline::engine::recursive);
+  return executor_at(arguments.where, arguments.engine == thrustline::engine::recursive);
 }
 
 thrustline::simplify_options options_for(simplify_arguments const& arguments, dataset const& data) {

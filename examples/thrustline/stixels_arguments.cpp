@@ -83,11 +83,7 @@ void declare_options(CLI::App& command, stixels_arguments& arguments) {
   command.add_option("--median", arguments.median, "window of a median filter, 0 for none (default: 0)")
       ->check(CLI::IsMember({0, 3, 5}).description(""))
       ->type_name("0|3|5");
-  add_choice(command, "--device", device_names, arguments.device,
-             "where to compute (default: auto, a GPU if there is one)");
-  command.add_option("--threads", arguments.threads, "CPU threads, 0 for all cores; asks for the CPU")
-      ->check(CLI::Range(0, 1024).description(""))
-      ->type_name("N");
+  add_place(command, arguments.where);
   command.add_option("--plot", arguments.plot, "draw the stixels")->check(written_as(".png"))->type_name("FILE.png");
   command.add_option("--image", arguments.image, "grey image of 8 bits to draw them on, of INPUT's size")
       ->type_name("LEFT.png");
@@ -100,8 +96,7 @@ void declare_options(CLI::App& command, stixels_arguments& arguments) {
 void check_together(stixels_arguments const& arguments) {
   if (arguments.to_standard_output() && arguments.json)
     throw usage_error("--json and OUTPUT would both go to standard output");
-  if (arguments.device == device::cuda && arguments.threads > 0)
-    throw usage_error("--threads: of no use with --device cuda");
+  check_together(arguments.where);
   if (!arguments.to_standard_output() && std::filesystem::path(arguments.output).extension() != ".csv")
     throw usage_error("OUTPUT: " + arguments.output + " is no .csv file");
   if (!arguments.image.empty() && arguments.plot.empty())

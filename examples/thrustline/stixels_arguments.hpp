@@ -25,8 +25,7 @@ struct stixels_arguments {
   std::optional<thrustline::road_model> road; ///< none: it is estimated
   double invalid = 0;                         ///< the raw value of pixels without measurement; NaN: none
   int median = 0;                             ///< window; 0: no filter
-  thrustline_program::device device = device::automatic;
-  int threads = 0; ///< 0: all cores
+  place where;
   std::string plot, image;
   bool json = false, overwrite = false, quiet = false;
 

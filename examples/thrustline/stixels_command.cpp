@@ -129,8 +129,7 @@ int stixels_command(stixels_arguments const& arguments) {
   if (!arguments.plot.empty())
     files.check(arguments.plot);
 
-  stixels_run run{arguments, executor_on(arguments.device, arguments.threads, arguments.threads > 0), {}, {}, {}, {},
-                  {}};
+  stixels_run run{arguments, executor_at(arguments.where), {}, {}, {}, {}, {}};
   {
     progress line(!arguments.quiet && ::isatty(STDERR_FILENO));
     line.stage("reading " + arguments.input);
