@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <iostream>
+#include <memory>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -33,7 +36,8 @@ int run(arguments const& given) {
   result_file file(given.text("out"), {"date", "machine", "commit", "program", "executor", "kind", "points", "vertices",
                                        "median_ms", "min_ms", "ratio_to_cgal", "ratio_to_qhull"});
   double const most_for_qhull = given.number("most_qhull");
-  for (std::string const kind : {"square", "disk", "gauss", "kuzmin", "circle"})
+  std::istringstream kinds(given.text("kinds"));
+  for (std::string kind; kinds >> kind;)
     for (auto n = static_cast<std::int64_t>(given.number("least"));
          n <= static_cast<std::int64_t>(given.number("most")); n *= 10) {
       std::vector<double> const xy = made_points<double>(kind, n);
@@ -80,6 +84,7 @@ int main(int argc, char** argv) {
   arguments const given(argc, argv,
                         {{"out", "hull.csv"},
                          {"commit", built_from()},
+                         {"kinds", "square disk gauss kuzmin circle"},
                          {"least", "1e5"},
                          {"most", "1e7"},
                          {"most_qhull", "1e6"},
