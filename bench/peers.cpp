@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <functional>
 #include <iostream>
+#include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -34,7 +36,7 @@ public:
   benchmark(arguments const& given)
       : file_(given.text("out"), {"date", "machine", "commit", "program", "engine", "executor", "metric", "kind",
                                   "real", "points", "tolerance", "kept", "levels", "median_ms", "min_ms",
-                                  "points_per_s", "ratio_to_boost", "ratio_to_geos"}),
+                                  "points_per_s", "ratio_to_boost", "ratio_to_geos", "ratio_to_recursive"}),
         commit_(given.text("commit")), budget_ms_(given.number("budget_ms")) {}
 
   /// All contenders on one set of planar lines.
@@ -106,9 +108,14 @@ private:
       contender const& c = contenders[i];
       double const ms = times[i].median_ms;
       auto const ratio = [&](std::size_t peer) { return with_peers ? times[peer].median_ms / ms : std::nan(""); };
+      double of_recursive = std::nan(""); // on the same threads, by the same metric
+      for (std::size_t k = 0; k < contenders.size(); ++k)
+        if (contenders[k].engine == name(engine::recursive) && contenders[k].executor == c.executor &&
+            contenders[k].metric == c.metric)
+          of_recursive = times[k].median_ms / ms;
       file_.add(today(), machine(), commit_, c.program, c.engine, c.executor, c.metric, kind, "double", points,
                 tolerance, c.kept, c.levels, ms, times[i].min_ms, static_cast<double>(points) / ms * 1e3, ratio(0),
-                ratio(1));
+                ratio(1), of_recursive);
     }
   }
 
@@ -122,26 +129,37 @@ private:
 int run(arguments const& given) {
   benchmark bench(given);
   auto const most = static_cast<std::int64_t>(given.number("most"));
-  for (std::string const kind : {"walk", "smooth"}) {
-    std::vector<double> const curve = made_curve<double>(kind, most);
-    for (std::int64_t n = 100; n <= most; n *= 10)
-      bench.lines(kind, {curve.begin(), curve.begin() + 2 * n}, {0, n}, {1, 30});
-  }
-  for (real_lines const& lines : read_lines(
-           given.text("data"), {"coast_baffin.xy.csv", "islands_british_columbia.geojson", "us_counties.lines.csv"}))
-    bench.lines(lines.name, lines.xy, lines.offsets, {0.001, 0.01});
-  bench.values("integer noise", integer_noise<double>(30000), 2,
-               {engine::recursive, engine::composed, engine::bounded, engine::automatic});
-  bench.values("integer noise", integer_noise<double>(1000000), 2, {engine::bounded});
+  std::istringstream sets(given.text("sets"));
+  for (std::string set; sets >> set;)
+    if (set == "walk" || set == "smooth") {
+      std::vector<double> const curve = made_curve<double>(set, most);
+      for (std::int64_t n = 100; n <= most; n *= 10)
+        bench.lines(set, {curve.begin(), curve.begin() + 2 * n}, {0, n}, {1, 30});
+    } else if (set == "real") {
+      for (real_lines const& lines :
+           read_lines(given.text("data"),
+                      {"coast_baffin.xy.csv", "islands_british_columbia.geojson", "us_counties.lines.csv"}))
+        bench.lines(lines.name, lines.xy, lines.offsets, {0.001, 0.01});
+    } else if (set == "noise") {
+      bench.values("integer noise", integer_noise<double>(30000), 2,
+                   {engine::recursive, engine::composed, engine::bounded, engine::automatic});
+      bench.values("integer noise", integer_noise<double>(1000000), 2, {engine::bounded});
+    } else {
+      throw std::invalid_argument("--sets: " + set + " is none of walk, smooth, real, noise");
+    }
   return 0;
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-  arguments const given(
-      argc, argv,
-      {{"out", "peers.csv"}, {"commit", built_from()}, {"most", "1e7"}, {"budget_ms", "4000"}, {"data", ""}});
+  arguments const given(argc, argv,
+                        {{"out", "peers.csv"},
+                         {"commit", built_from()},
+                         {"most", "1e7"},
+                         {"budget_ms", "4000"},
+                         {"data", ""},
+                         {"sets", "walk smooth real noise"}});
   try {
     return run(given);
   } catch (std::exception const& error) {

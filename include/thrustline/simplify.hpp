@@ -111,7 +111,9 @@ struct simplify_report {
   std::int64_t kept = 0;     ///< points kept
   std::int64_t segments = 0; ///< segments between kept neighbours, a ring's closing edge too; 0 if not asked for
   std::int64_t levels = 0;   ///< rounds in which an open segment was examined: the depth of the split tree
-  thrustline::engine used = thrustline::engine::automatic; ///< the engine that ran
+  /// The engine that was asked for, or that automatic took. On a CUDA device composed and bounded stay named so where
+  /// they leave short series to the kernel of fused, as told at `engine`.
+  thrustline::engine used = thrustline::engine::automatic;
 };
 
 /// Simplifies every series by Ramer-Douglas-Peucker (Cebrian & Moure 2020, Algorithms 1 and 2).

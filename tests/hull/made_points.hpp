@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "random_numbers.hpp"
@@ -85,6 +86,17 @@ inline std::vector<double> make_points(std::string const& kind, std::int64_t n, 
         x += i % 2 ? 3 : -3;
     }
     xy[2 * i] = x, xy[2 * i + 1] = y;
+  }
+  return xy;
+}
+
+/// The points in another order.
+template <class Real>
+std::vector<Real> shuffled(std::vector<Real> xy, random_numbers& numbers) {
+  for (auto i = static_cast<std::int64_t>(xy.size() / 2) - 1; i > 0; --i) {
+    std::int64_t const k = numbers.below(i + 1);
+    std::swap(xy[2 * i], xy[2 * k]);
+    std::swap(xy[2 * i + 1], xy[2 * k + 1]);
   }
   return xy;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -9,7 +10,7 @@
 
 #include <thrustline/algorithms/quickhull.hpp>
 
-#include "check_hull.hpp"
+#include "hull_cases.hpp"
 #include "made_points.hpp"
 
 namespace thrustline::test {
@@ -30,9 +31,19 @@ index_list quickhull_on(On& on, std::vector<Real> const& xy, preprocessing befor
   return {got.begin(), got.begin() + count};
 }
 
-/// Small hard sets and large ones, in both modes of the paper.
+/// Both modes of the paper, on the points and in another order: the hull, or what is wrong.
+template <class On, class Real>
+index_list quickhull_in_both_modes(On& on, std::vector<Real> const& xy, random_numbers& numbers) {
+  index_list const got = quickhull_on(on, xy, preprocessing::none);
+  REQUIRE(quickhull_on(on, xy, preprocessing::quadrilateral) == got);
+  std::vector<Real> const other = shuffled(xy, numbers);
+  REQUIRE(hull_difference(other, quickhull_on(on, other, preprocessing::quadrilateral)) == "");
+  return got;
+}
+
+/// `rounds` small hard sets of each kind.
 template <class Real, class On>
-void run_quickhull_battery(On& on, int rounds, std::int64_t large) {
+void run_quickhull_on_small_sets(On& on, int rounds) {
   random_numbers numbers(661);
   for (std::string const kind : small_kinds)
     for (int round = 0; round < rounds; ++round) {
@@ -40,17 +51,28 @@ void run_quickhull_battery(On& on, int rounds, std::int64_t large) {
       CAPTURE(round);
       auto const made = make_small_set(kind, numbers.below(round % 10 ? 30 : 400), numbers);
       std::vector<Real> const xy(made.begin(), made.end());
-      index_list const got = quickhull_on(on, xy, preprocessing::none);
-      REQUIRE(hull_difference(xy, got) == "");
-      REQUIRE(quickhull_on(on, xy, preprocessing::quadrilateral) == got);
+      REQUIRE(hull_difference(xy, quickhull_in_both_modes(on, xy, numbers)) == "");
     }
+}
+
+/// The sets that other codes are tested with.
+template <class Real, class On>
+void run_quickhull_on_cases(On& on) {
+  random_numbers numbers(663);
+  for_each_case<Real>([&](hull_case const& c, std::vector<Real> const& xy) {
+    CAPTURE(c.name);
+    CHECK(case_difference(c, xy, quickhull_in_both_modes(on, xy, numbers)) == "");
+  });
+}
+
+template <class Real, class On>
+void run_quickhull_on_large_sets(On& on, std::int64_t points) {
+  random_numbers numbers(664);
   for (std::string const kind : large_kinds) {
     CAPTURE(kind);
-    auto const made = make_points(kind, large, 662);
+    auto const made = make_points(kind, points, 662);
     std::vector<Real> const xy(made.begin(), made.end());
-    index_list const got = quickhull_on(on, xy, preprocessing::none);
-    CHECK(hull_difference(xy, got) == "");
-    CHECK(quickhull_on(on, xy, preprocessing::quadrilateral) == got);
+    CHECK(hull_difference(xy, quickhull_in_both_modes(on, xy, numbers)) == "");
   }
 }
 

@@ -3,9 +3,18 @@
 
 #include "quickhull_battery.hpp"
 
-TEST_CASE_TEMPLATE("quickhull is CGAL's hull", On, THRUSTLINE_POLICIES) {
+using namespace thrustline::test;
+
+TEST_CASE_TEMPLATE("quickhull of sets that other codes are tested with", On, THRUSTLINE_POLICIES) {
   On on;
   INFO("policy ", std::string(on.name));
-  thrustline::test::run_quickhull_battery<float>(on, 60, 50000);
-  thrustline::test::run_quickhull_battery<double>(on, 60, 50000);
+  run_quickhull_on_cases<float>(on);
+  run_quickhull_on_cases<double>(on);
+}
+
+TEST_CASE_TEMPLATE("quickhull of large sets is CGAL's hull", On, THRUSTLINE_POLICIES) {
+  On on;
+  INFO("policy ", std::string(on.name));
+  run_quickhull_on_large_sets<float>(on, 50000);
+  run_quickhull_on_large_sets<double>(on, 50000);
 }

@@ -3,11 +3,22 @@
 
 #include "quickhull_battery.hpp"
 
-TEST_CASE_TEMPLATE("quickhull is CGAL's hull on a device", On, THRUSTLINE_POLICIES) {
-  if (thrustline::test::no_device("quickhull"))
+using namespace thrustline::test;
+
+TEST_CASE_TEMPLATE("quickhull of sets that other codes are tested with on a device", On, THRUSTLINE_POLICIES) {
+  if (no_device("quickhull of sets that other codes are tested with"))
     return;
   On on;
   INFO("policy ", std::string(on.name));
-  thrustline::test::run_quickhull_battery<float>(on, 10, 200000);
-  thrustline::test::run_quickhull_battery<double>(on, 10, 200000);
+  run_quickhull_on_cases<float>(on);
+  run_quickhull_on_cases<double>(on);
+}
+
+TEST_CASE_TEMPLATE("quickhull of large sets is CGAL's hull on a device", On, THRUSTLINE_POLICIES) {
+  if (no_device("quickhull of large sets"))
+    return;
+  On on;
+  INFO("policy ", std::string(on.name));
+  run_quickhull_on_large_sets<float>(on, 200000);
+  run_quickhull_on_large_sets<double>(on, 200000);
 }
