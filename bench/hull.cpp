@@ -4,7 +4,6 @@
 #include <functional>
 #include <iostream>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -16,6 +15,7 @@
 #include "support/arguments.hpp"
 #include "support/made_points.hpp"
 #include "support/peer_hulls.hpp"
+#include "support/real_lines.hpp"
 #include "support/result_file.hpp"
 #include "support/timing.hpp"
 
@@ -32,54 +32,69 @@ struct contender {
   std::int64_t vertices = 0;
 };
 
-int run(arguments const& given) {
-  result_file file(given.text("out"), {"date", "machine", "commit", "program", "executor", "kind", "points", "vertices",
-                                       "median_ms", "min_ms", "ratio_to_cgal", "ratio_to_qhull"});
-  // On 10^7 points of a circle Qhull takes a minute, and each mode of the paper 20 seconds.
-  auto const too_slow = [&](std::string const& kind, std::int64_t n, const char* option) {
-    return kind == "circle" && static_cast<double>(n) > given.number(option);
-  };
-  std::istringstream kinds(given.text("kinds"));
-  for (std::string kind; kinds >> kind;)
-    for (auto n = static_cast<std::int64_t>(given.number("least"));
-         n <= static_cast<std::int64_t>(given.number("most")); n *= 10) {
-      std::vector<double> const xy = made_points<double>(kind, n);
-      auto const* const points = reinterpret_cast<const point<double, 2>*>(xy.data());
-      std::vector<std::int64_t> hull(static_cast<std::size_t>(n));
-      std::vector<std::unique_ptr<peer_hull>> peers;
-      peers.push_back(cgal_hull(xy));
-      if (!too_slow(kind, n, "most_qhull"))
-        peers.push_back(qhull_hull(xy));
+class benchmark {
+public:
+  explicit benchmark(arguments const& given)
+      : given_(given),
+        file_(given.text("out"), {"date", "machine", "commit", "program", "executor", "kind", "points", "vertices",
+                                  "median_ms", "min_ms", "ratio_to_cgal", "ratio_to_qhull"}) {}
 
-      std::vector<contender> contenders;
-      for (auto const& peer : peers)
-        contenders.push_back({peer->name(), "cpu, 1 thread", [&] { return peer->find(); }});
-      for (int threads : {1, 2}) {
-        executor const on = executor::cpu(threads);
-        contenders.push_back({"thrustline", on.name(), [&, on] {
-                                hull_outputs<double> outputs;
-                                outputs.indices = hull.data();
-                                return convex_hull(on, point_set<double>(xy.data(), n), {}, outputs).vertices;
-                              }});
-      }
-      for (preprocessing mode : {preprocessing::quadrilateral, preprocessing::none}) {
-        if (too_slow(kind, n, "most_modes"))
-          continue;
-        contenders.push_back({mode == preprocessing::none ? "quickhull, mode 2" : "quickhull, mode 1", "cpu, 1 thread",
-                              [&, mode] { return quickhull(thrust::seq, points, points + n, hull.data(), mode); }});
-      }
+  void points(std::string const& kind, std::vector<double> const& xy) {
+    auto const n = static_cast<std::int64_t>(xy.size() / 2);
+    auto const* const first = reinterpret_cast<const point<double, 2>*>(xy.data());
+    std::vector<std::int64_t> hull(static_cast<std::size_t>(n));
+    std::vector<std::unique_ptr<peer_hull>> peers;
+    peers.push_back(cgal_hull(xy));
+    if (!too_slow(kind, n, "most_qhull"))
+      peers.push_back(qhull_hull(xy));
 
-      std::vector<std::function<void()>> works;
-      for (contender& c : contenders)
-        works.push_back([&c] { c.vertices = c.run(); });
-      std::vector<timing> const times = interleaved(works, given.number("budget_ms"));
-      for (std::size_t i = 0; i < contenders.size(); ++i) {
-        contender const& c = contenders[i];
-        double const ms = times[i].median_ms;
-        file.add(today(), machine(), given.text("commit"), c.program, c.executor, kind, n, c.vertices, ms,
-                 times[i].min_ms, times[0].median_ms / ms, peers.size() > 1 ? times[1].median_ms / ms : std::nan(""));
-      }
+    std::vector<contender> contenders;
+    for (auto const& peer : peers)
+      contenders.push_back({peer->name(), "cpu, 1 thread", [&] { return peer->find(); }});
+    for (int threads : {1, 2}) {
+      executor const on = executor::cpu(threads);
+      contenders.push_back({"thrustline", on.name(), [&, on] {
+                              hull_outputs<double> outputs;
+                              outputs.indices = hull.data();
+                              return convex_hull(on, point_set<double>(xy.data(), n), {}, outputs).vertices;
+                            }});
     }
+    for (preprocessing mode : {preprocessing::quadrilateral, preprocessing::none}) {
+      if (too_slow(kind, n, "most_modes"))
+        continue;
+      contenders.push_back({mode == preprocessing::none ? "quickhull, mode 2" : "quickhull, mode 1", "cpu, 1 thread",
+                            [&, mode] { return quickhull(thrust::seq, first, first + n, hull.data(), mode); }});
+    }
+
+    std::vector<std::function<void()>> works;
+    for (contender& c : contenders)
+      works.push_back([&c] { c.vertices = c.run(); });
+    std::vector<timing> const times = interleaved(works, given_.number("budget_ms"));
+    for (std::size_t i = 0; i < contenders.size(); ++i) {
+      contender const& c = contenders[i];
+      double const ms = times[i].median_ms;
+      file_.add(today(), machine(), given_.text("commit"), c.program, c.executor, kind, n, c.vertices, ms,
+                times[i].min_ms, times[0].median_ms / ms, peers.size() > 1 ? times[1].median_ms / ms : std::nan(""));
+    }
+  }
+
+private:
+  /// On 10^7 points of a circle Qhull takes a minute, and each mode of the paper 20 seconds.
+  bool too_slow(std::string const& kind, std::int64_t n, const char* option) const {
+    return kind == "circle" && static_cast<double>(n) > given_.number(option);
+  }
+
+  arguments const& given_;
+  result_file file_;
+};
+
+int run(arguments const& given) {
+  benchmark bench(given);
+  for (std::string const& kind : given.words("kinds"))
+    for (double size : given.numbers("sizes"))
+      bench.points(kind, made_points<double>(kind, static_cast<std::int64_t>(size)));
+  for (real_lines const& lines : read_lines(given.text("data"), real_sets))
+    bench.points(lines.name, lines.xy);
   return 0;
 }
 
@@ -90,8 +105,8 @@ int main(int argc, char** argv) {
                         {{"out", "hull.csv"},
                          {"commit", built_from()},
                          {"kinds", "square disk gauss kuzmin circle"},
-                         {"least", "1e5"},
-                         {"most", "1e7"},
+                         {"sizes", "1e5 1e6 1e7"},
+                         {"data", ""},
                          {"most_qhull", "1e6"},
                          {"most_modes", "1e7"},
                          {"budget_ms", "4000"}});

@@ -14,6 +14,7 @@
 #include "support/cuda_tools.hpp"
 #include "support/made_points.hpp"
 #include "support/names.hpp"
+#include "support/real_lines.hpp"
 #include "support/result_file.hpp"
 
 // Hulls on a CUDA device, points and indices on the device: ours, and QuickHull over our primitives in both modes of
@@ -66,7 +67,12 @@ public:
 
   template <class Real>
   void one_set(std::string const& kind, std::int64_t n) {
-    std::vector<Real> const xy = made_points<Real>(kind, n);
+    one_set(kind, made_points<Real>(kind, n));
+  }
+
+  template <class Real>
+  void one_set(std::string const& kind, std::vector<Real> const& xy) {
+    auto const n = static_cast<std::int64_t>(xy.size() / 2);
     std::vector<std::int64_t> const expected = convex_hull(executor::cpu(), point_set<Real>(xy.data(), n));
     device_memory<Real> const points(xy.data(), 2 * n);
     device_memory<std::int64_t> const hull(n);
@@ -153,27 +159,36 @@ private:
 
 int run(arguments const& given) {
   benchmark bench(given);
-  auto const most = static_cast<std::int64_t>(given.number("most"));
-  bench.one_set<float>("square", 20000000);
-  for (std::string const kind : {"square", "disk", "gauss", "kuzmin", "circle"})
-    for (std::int64_t n = 100000; n <= most; n *= 10) {
+  for (std::string const& kind : given.words("kinds"))
+    for (double size : given.numbers("sizes")) {
+      auto const n = static_cast<std::int64_t>(size);
       bench.one_set<float>(kind, n);
       bench.one_set<double>(kind, n);
     }
+  for (real_lines const& lines : read_lines(given.text("data"), real_sets))
+    bench.one_set<double>(lines.name, lines.xy);
   if (auto const giant = static_cast<std::int64_t>(given.number("giant")); giant > 0)
     for (std::string const kind : {"square", "disk"})
       bench.giant_set(kind, giant);
-  bench.batch<float>(100000);
-  bench.batch<double>(100000);
+  if (auto const sets = static_cast<std::int64_t>(given.number("sets")); sets > 0) {
+    bench.batch<float>(sets);
+    bench.batch<double>(sets);
+  }
   return 0;
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-  arguments const given(
-      argc, argv,
-      {{"out", "hull_device.csv"}, {"commit", built_from()}, {"most", "1e7"}, {"most_modes", "2e7"}, {"giant", "0"}});
+  arguments const given(argc, argv,
+                        {{"out", "hull_device.csv"},
+                         {"commit", built_from()},
+                         {"kinds", "square disk gauss kuzmin circle"},
+                         {"sizes", "1e5 1e6 1e7 2e7"},
+                         {"data", ""},
+                         {"most_modes", "2e7"},
+                         {"giant", "0"},
+                         {"sets", "1e5"}});
   try {
     return run(given);
   } catch (std::exception const& error) {

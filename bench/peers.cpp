@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <functional>
 #include <iostream>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -129,8 +128,7 @@ private:
 int run(arguments const& given) {
   benchmark bench(given);
   auto const most = static_cast<std::int64_t>(given.number("most"));
-  std::istringstream sets(given.text("sets"));
-  for (std::string set; sets >> set;)
+  for (std::string const& set : given.words("sets"))
     if (set == "walk" || set == "smooth") {
       std::vector<double> const curve = made_curve<double>(set, most);
       for (std::int64_t n = 100; n <= most; n *= 10)

@@ -3,8 +3,11 @@
 
 #include <cstdlib>
 #include <iostream>
+#include <iterator>
 #include <map>
+#include <sstream>
 #include <string>
+#include <vector>
 
 namespace thrustline::bench {
 
@@ -24,8 +27,24 @@ public:
 
   std::string const& text(std::string const& name) const { return values_.at(name); }
 
-  double number(std::string const& name) const {
-    std::string const& value = values_.at(name);
+  /// The words of a list.
+  std::vector<std::string> words(std::string const& name) const {
+    std::istringstream in(text(name));
+    return {std::istream_iterator<std::string>(in), {}};
+  }
+
+  double number(std::string const& name) const { return number(name, values_.at(name)); }
+
+  /// The numbers of a list.
+  std::vector<double> numbers(std::string const& name) const {
+    std::vector<double> found;
+    for (std::string const& word : words(name))
+      found.push_back(number(name, word));
+    return found;
+  }
+
+private:
+  static double number(std::string const& name, std::string const& value) {
     char* end = nullptr;
     double const parsed = std::strtod(value.c_str(), &end);
     if (end == value.c_str() || *end != '\0') {
@@ -35,7 +54,6 @@ public:
     return parsed;
   }
 
-private:
   [[noreturn]] void usage(const char* program, std::string const& given) const {
     std::cerr << given << ": not an option, or without its value\nusage: " << program;
     for (auto const& [name, value] : values_)

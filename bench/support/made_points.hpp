@@ -37,4 +37,8 @@ std::vector<Real> made_points(std::string const& kind, std::int64_t n) {
   return xy;
 }
 
+/// Files of real points, beside the made kinds.
+inline const std::vector<std::string> real_sets{"us_counties.lines.csv", "world_coastline_50m.geojson",
+                                                "coast_baffin.xy.csv", "islands_british_columbia.geojson"};
+
 } // namespace thrustline::bench

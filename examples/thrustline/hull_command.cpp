@@ -29,8 +29,8 @@ namespace thrustline_program {
 namespace {
 
 constexpr const char* details =
-    R"(INPUT, by extension: .csv with columns x and y, .geojson, .json, .wkt, where every point counts; .f32 and .f64, pairs of
-little-endian numbers. OUTPUT is a CSV file with the header index,x,y: the vertices counter-clockwise from the least x
+    R"(INPUT, by extension: .csv with columns x and y, .geojson, .json, .wkt, where every point counts, of lines,
+polygons and points; .f32 and .f64, pairs of little-endian numbers. OUTPUT is a CSV file with the header index,x,y: the vertices counter-clockwise from the least x
 and among these the least y, not closed; the index counts the points of INPUT from 0. The hull is exact.
 
 Exit status: 0; 1 bad input or output; 2 bad usage. Nothing is overwritten without --overwrite, and a run that fails
@@ -47,11 +47,14 @@ input read_input(std::string const& path) {
     return {read_raw_points<float>(path), {}};
   if (is_raw_double(path))
     return {read_raw_points<double>(path), {}};
-  dataset data = read_dataset(path);
+  read_options options;
+  options.points = true;
+  dataset data = read_dataset(path, options);
   if (data.dimensions != 2)
     throw file_error(path, "a hull needs columns x and y");
-  const std::vector<std::uint8_t> all(static_cast<std::size_t>(data.points()), 1);
-  planar_lines lines = lines_of(data, all);
+  planar_lines lines;
+  if (data.points() > data.series()) // not points alone
+    lines = lines_of(data, std::vector<std::uint8_t>(static_cast<std::size_t>(data.points()), 1));
   return {std::move(data.coordinates), std::move(lines)};
 }
 

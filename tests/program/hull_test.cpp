@@ -43,6 +43,20 @@ TEST_CASE("Program: the hull of a CSV file") {
   CHECK(hull("f.wkt", "LINESTRING (0 0, 5 1, 2 2)\n") == "index,x,y\n0,0,0\n1,5,1\n2,2,2\n");
 }
 
+TEST_CASE("Program: the hull of points, lines and polygons alike") {
+  std::string const expected = "index,x,y\n0,0,0\n1,4,0\n3,4,4\n2,0,4\n";
+  CHECK(hull("f.wkt", "POINT (0 0)\nMULTIPOINT ((4 0), (0 4))\nMULTIPOINT Z (4 4 1, 1 1 9)\n") == expected);
+  CHECK(hull("f.wkt", "SRID=4326;GEOMETRYCOLLECTION (POINT (0 0), POINT EMPTY, LINESTRING (4 0, 0 4), "
+                      "MULTIPOINT (EMPTY, 4 4))\n") == expected);
+  CHECK(hull("f.geojson", R"({"type": "MultiPoint", "coordinates": [[0, 0], [4, 0], [0, 4, 7], [4, 4]]})") == expected);
+  CHECK(hull("f.json", R"({"type": "FeatureCollection", "features": [
+    {"type": "Feature", "properties": {}, "geometry": {"coordinates": [0, 0], "type": "Point"}},
+    {"type": "Feature", "properties": {}, "geometry": {"type": "Point", "coordinates": []}},
+    {"type": "Feature", "properties": {}, "geometry": {"type": "GeometryCollection", "geometries": [
+      {"type": "LineString", "coordinates": [[4, 0], [0, 4]]}, {"type": "MultiPoint", "coordinates": []},
+      {"type": "Point", "coordinates": [4, 4]}]}}]})") == expected);
+}
+
 TEST_CASE("Program: the hull of raw numbers") {
   CHECK(hull("f.f32", raw<float>({0, 0, 0.1f, 0.7f, 3, 0, 1, 0})) == "index,x,y\n0,0,0\n2,3,0\n1,0.1,0.7\n");
   CHECK(hull("f.f64", raw<double>({2, 3, 2, 3})) == "index,x,y\n0,2,3\n");
@@ -76,6 +90,12 @@ TEST_CASE("Program: hulls that cannot be") {
   fails({"hull", folder.path("none.f32"), out}, 1, "none.f32: cannot be opened");
   fails({"hull", folder.write("odd.f64", "123456789"), out}, 1, "9 bytes are no whole number of points of 16 bytes");
   fails({"hull", folder.write("y.csv", "y\n1\n2\n"), out}, 1, "a hull needs columns x and y");
+  fails({"hull", folder.write("p.wkt", "MULTIPOINT ((0 0), (1 1)\n"), out}, 1, "p.wkt:1: column 25: ')' is expected");
+  fails({"hull", folder.write("p.wkt", "POINT (0 0, 1 1)\n"), out}, 1, "')' is expected");
+  fails({"hull", folder.write("p.json", R"({"type": "Point", "coordinates": [[1, 2]]})"), out}, 1,
+        "the positions of a Point lie 0 lists deep, found 1");
+  fails({"hull", folder.write("p.json", R"({"type": "MultiPoint", "coordinates": [[]]})"), out}, 1,
+        "a position is empty");
   fails({"hull", folder.write("nan.f32", raw<float>({0, 0, 1, NAN})), out}, 1, "point 1 has coordinate 1 = ");
   fails({"hull", folder.write("f.csv", square_csv), folder.path("o.txt")}, 2, "does not end in .csv");
   fails({"hull", folder.path("f.csv"), out, "--plot", out}, 2, "does not end in .svg");

@@ -41,10 +41,10 @@ dataset read_dataset(std::string const& path, read_options const& options) {
     read_csv(name, options.column, data);
     break;
   case file_format::geojson:
-    read_geojson(name, data);
+    read_geojson(name, options.points, data);
     break;
   case file_format::wkt:
-    read_wkt(name, data);
+    read_wkt(name, options.points, data);
     break;
   case file_format::by_extension:
     break;

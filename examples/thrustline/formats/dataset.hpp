@@ -21,7 +21,8 @@ enum class file_format {
 
 struct read_options {
   file_format format = file_format::by_extension;
-  std::string column; ///< CSV: the column that is read as a series of values; empty: chosen by the header
+  std::string column;  ///< CSV: the column that is read as a series of values; empty: chosen by the header
+  bool points = false; ///< GeoJSON, WKT: Point and MultiPoint are read too, each position a series of its own
 };
 
 struct dataset {

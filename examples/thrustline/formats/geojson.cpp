@@ -34,9 +34,9 @@ private:
 
 } // namespace
 
-void read_geojson(std::string const& path, dataset& data) {
+void read_geojson(std::string const& path, bool points, dataset& data) {
   const char* read = data.text.data();
-  geojson_reader reader(path, data, read);
+  geojson_reader reader(path, points, data, read);
   const watched_text first(read, read), last(read + data.text.size(), read);
   nlohmann::json::sax_parse(first, last, &reader); // what is wrong is thrown by the reader
 }

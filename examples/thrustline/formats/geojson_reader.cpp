@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "geojson_reader.hpp"
 
+#include <algorithm>
 #include <map>
 #include <string_view>
 
@@ -181,7 +182,7 @@ void geojson_reader::close_geometry(object const& geometry) {
     fail("a " + name + " without coordinates");
   if (geometry.has_children)
     fail("a " + name + " has coordinates and no geometries of its own");
-  if (!type->lines) {
+  if (!type->lines && !points_) {
     data_.coordinates.resize(2 * static_cast<std::size_t>(geometry.first_point));
     data_.text_begin.resize(static_cast<std::size_t>(geometry.first_point));
     return;
@@ -189,9 +190,13 @@ void geojson_reader::close_geometry(object const& geometry) {
   if (geometry.position_nesting >= 0 && geometry.position_nesting != type->nesting)
     fail("the positions of a " + name + " lie " + std::to_string(type->nesting) + " lists deep, found " +
          std::to_string(geometry.position_nesting));
+  for (std::int64_t i = geometry.first_point; i < data_.points() && !type->lines; ++i)
+    end_series(data_, i + 1, false);
   for (closed_list const& list : geometry.lists) {
-    if (list.nesting >= type->nesting)
+    if (list.nesting >= std::max(type->nesting, 1)) // a Point without a position is one of nowhere
       fail("a position is empty");
+    if (!type->lines)
+      continue;
     if (list.nesting < type->nesting - 1)
       continue;
     if (const char* problem = end_series(data_, list.end, type->rings))

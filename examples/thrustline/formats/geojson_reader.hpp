@@ -17,8 +17,8 @@ namespace thrustline_program {
 /// last character it has read; so the text of each position is known.
 class geojson_reader : public nlohmann::json::json_sax_t {
 public:
-  geojson_reader(std::string const& path, dataset& data, const char* const& read)
-      : path_(path), data_(data), read_(read) {}
+  geojson_reader(std::string const& path, bool points, dataset& data, const char* const& read)
+      : path_(path), points_(points), data_(data), read_(read) {}
 
   bool start_object(std::size_t) override;
   bool key(string_t& name) override;
@@ -70,6 +70,7 @@ private:
   [[noreturn]] void fail(std::string const& problem) const;
 
   std::string const& path_;
+  bool points_; ///< Point and MultiPoint are read too
   dataset& data_;
   const char* const& read_;
   std::vector<object> objects_;

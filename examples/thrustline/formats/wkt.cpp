@@ -17,9 +17,10 @@ constexpr std::string_view spaces = " \t\r", ends_of_number = " \t\r,)";
 /// Reads the geometry that stands in one line of the text.
 class line_reader {
 public:
-  line_reader(std::string const& path, std::int64_t line, std::size_t begin, std::size_t end, dataset& data)
-      : path_(path), line_(line), begin_(begin), at_(begin), text_(std::string_view(data.text).substr(0, end)),
-        data_(data) {}
+  line_reader(std::string const& path, std::int64_t line, std::size_t begin, std::size_t end, bool points,
+              dataset& data)
+      : path_(path), line_(line), points_(points), begin_(begin), at_(begin),
+        text_(std::string_view(data.text).substr(0, end)), data_(data) {}
 
   void read() {
     skip_reference_system();
@@ -58,6 +59,8 @@ private:
       end_empty(*type, type->nesting);
     else if (type->lines)
       read_list(*type, type->nesting);
+    else if (points_)
+      read_points(type->nesting > 0);
     else
       skip_list();
     return false;
@@ -88,6 +91,21 @@ private:
       fail("',' or ')' is expected");
     if (nesting == 1)
       end_list(type);
+  }
+
+  /// The position of a point, or those of a MULTIPOINT, in brackets of their own or not.
+  void read_points(bool many) {
+    expect('(');
+    do {
+      if (many && word() == "EMPTY")
+        continue;
+      const bool bracket = many && accept('(');
+      read_position();
+      end_series(data_, data_.points(), false);
+      if (bracket)
+        expect(')');
+    } while (many && accept(','));
+    expect(')');
   }
 
   void read_position() {
@@ -185,6 +203,7 @@ private:
 
   std::string const& path_;
   std::int64_t line_;
+  bool points_; ///< POINT and MULTIPOINT are read too
   std::size_t begin_, at_;
   std::string_view text_; ///< up to the end of the line
   dataset& data_;
@@ -192,12 +211,12 @@ private:
 
 } // namespace
 
-void read_wkt(std::string const& path, dataset& data) {
+void read_wkt(std::string const& path, bool points, dataset& data) {
   std::int64_t line = 1;
   for (std::size_t begin = 0; begin < data.text.size(); ++line) {
     const std::size_t end = std::min(data.text.find('\n', begin), data.text.size());
     if (!trimmed(std::string_view(data.text).substr(begin, end - begin)).empty())
-      line_reader(path, line, begin, end, data).read();
+      line_reader(path, line, begin, end, points, data).read();
     begin = end + 1;
   }
 }

@@ -36,8 +36,36 @@ struct heads_in_range {
   }
 };
 
-/// The keys and offsets of a range of head flags; `heads`: how many are before it. Whether the next item is a head is
-/// hard to predict, so that no branch asks: each item notes itself as the next head, until that head itself does.
+/// Visits the items of a range where segments begin: heads.note(i) at least at each head, heads.pass(i) at the others.
+/// Whether the next item is a head is hard to predict, so that no branch asks: note() takes an item for a head that may
+/// be none, and what it wrote is written over. Behind the last head of the range it is not called: the next head is not
+/// ours to note. Returns the heads, as they are then.
+template <class Index, class Heads>
+THRUSTLINE_HD Heads walk_heads(Index begin, Index end, Heads heads) {
+  Index stop = end;
+  while (stop > begin && !heads.is_head(stop - 1))
+    --stop;
+  constexpr Index block = 16; // enough for vectors, and mostly without a head where segments are long
+  Index i = begin;
+  for (; stop - i >= block; i += block) {
+    bool any = false;
+    for (Index k = 0; k < block; ++k)
+      any |= heads.is_head(i + k);
+    if (any)
+      for (Index k = 0; k < block; ++k)
+        heads.note(i + k);
+    else
+      for (Index k = 0; k < block; ++k)
+        heads.pass(i + k);
+  }
+  for (; i < stop; ++i)
+    heads.note(i);
+  for (; i < end; ++i)
+    heads.pass(i);
+  return heads;
+}
+
+/// The keys and offsets of a range of head flags; `heads`: how many are before it.
 template <class Flags, class Index, class Keys, class Offsets>
 struct layout_of_flag_range {
   Flags flags;
@@ -45,40 +73,25 @@ struct layout_of_flag_range {
   Keys keys;
   Offsets offsets;
 
-  THRUSTLINE_HD void operator()(Index begin, Index end, Index heads) const {
-    Index stop = end; // behind the last head in the range; the next one is not ours to note
-    while (stop > begin && !flags[stop - 1])
-      --stop;
-    constexpr Index block = 16; // enough for vectors, and mostly without a head where segments are long
-    Index i = begin;
-    for (; stop - i >= block; i += block) {
-      if (has_head(i, block))
-        for (Index k = 0; k < block; ++k)
-          note(i + k, heads);
-      else
-        for (Index k = 0; k < block; ++k)
-          keys[i + k] = static_cast<value_of<Keys>>(heads - 1);
+  struct flag_heads {
+    Flags flags;
+    Keys keys;
+    Offsets offsets;
+    Index count;
+
+    THRUSTLINE_HD bool is_head(Index i) const { return flags[i] != 0; }
+    THRUSTLINE_HD void pass(Index i) const { keys[i] = static_cast<value_of<Keys>>(count - 1); }
+    THRUSTLINE_HD void note(Index i) {
+      offsets[count] = i;
+      count += static_cast<Index>(flags[i]);
+      pass(i);
     }
-    for (; i < stop; ++i)
-      note(i, heads);
-    for (; i < end; ++i)
-      keys[i] = static_cast<value_of<Keys>>(heads - 1);
+  };
+
+  THRUSTLINE_HD void operator()(Index begin, Index end, Index heads) const {
+    heads = walk_heads(begin, end, flag_heads{flags, keys, offsets, heads}).count;
     if (end == n)
       offsets[heads] = n;
-  }
-
-private:
-  THRUSTLINE_HD bool has_head(Index i, Index count) const {
-    bool any = false;
-    for (Index k = 0; k < count; ++k)
-      any |= flags[i + k] != 0;
-    return any;
-  }
-
-  THRUSTLINE_HD void note(Index i, Index& heads) const {
-    offsets[heads] = i;
-    heads += static_cast<Index>(flags[i]);
-    keys[i] = static_cast<value_of<Keys>>(heads - 1);
   }
 };
 
@@ -88,35 +101,22 @@ struct offsets_of_key_range {
   Index n;
   Offsets offsets;
 
+  struct key_heads {
+    Keys keys;
+    Offsets offsets;
+
+    THRUSTLINE_HD bool is_head(Index i) const { return keys[i] != keys[i - 1]; }
+    THRUSTLINE_HD void pass(Index) const {}
+    THRUSTLINE_HD void note(Index i) const { offsets[keys[i - 1] + 1] = i; }
+  };
+
   THRUSTLINE_HD void operator()(Index begin, Index end) const {
     if (begin == 0)
       offsets[begin++] = 0;
-    Index stop = end; // behind the last head in the range, as above
-    while (stop > begin && !is_head(stop - 1))
-      --stop;
-    constexpr Index block = 16;
-    Index i = begin;
-    for (; stop - i >= block; i += block)
-      if (has_head(i, block))
-        for (Index k = 0; k < block; ++k)
-          note(i + k);
-    for (; i < stop; ++i)
-      note(i);
+    walk_heads(begin, end, key_heads{keys, offsets});
     if (end == n)
       offsets[keys[n - 1] + 1] = n;
   }
-
-private:
-  THRUSTLINE_HD bool is_head(Index i) const { return keys[i] != keys[i - 1]; }
-
-  THRUSTLINE_HD bool has_head(Index i, Index count) const {
-    bool any = false;
-    for (Index k = 0; k < count; ++k)
-      any |= is_head(i + k);
-    return any;
-  }
-
-  THRUSTLINE_HD void note(Index i) const { offsets[keys[i - 1] + 1] = i; }
 };
 
 template <class Offsets, class Index, class Flags>
