@@ -157,7 +157,8 @@ column_launch plan_launch(int device, column_task const& task) {
                                   static_cast<int>(launch.shared_bytes)),
              "cudaFuncSetAttribute");
   for (const int warps : {most_warps, few_warps}) {
-    const int threads = static_cast<int>(std::min<std::int64_t>((rows + tile_rows - 1) / tile_rows, warps)) * 32;
+    const std::int64_t pairs = (rows + 2 * tile_rows - 1) / (2 * tile_rows); // of tiles, and of warps
+    const int threads = static_cast<int>(std::min<std::int64_t>(2 * pairs, warps)) * 32;
     int fitting = 0;
     check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fitting, launch.kernel, threads,
                                                              static_cast<std::size_t>(launch.shared_bytes)),

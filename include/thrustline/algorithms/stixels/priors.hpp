@@ -124,21 +124,26 @@ THRUSTLINE_HD inline cost plus_or_infinite(cost below, cost prior) {
   return below >= largest_finite || prior >= largest_finite ? infinite : below + prior;
 }
 
+/// How much nearer or farther than an object of that disparity, in disparity, one is that touches it.
+THRUSTLINE_HD inline float step_of(float disparity, prior_tables const& tables) {
+  return tables.disparity_step[table_row(disparity, tables.mode)];
+}
+
 /// Ordering: of two objects, the upper one is farther, seldom nearer, and more than one object's depth away.
 struct object_order {
   float high, low;           ///< disparities that are nearer and farther than an object by more than its depth
   cost log_above, log_below; ///< logarithms of how many disparities there are
-
-  object_order() = default;
-
-  THRUSTLINE_HD object_order(float disparity, prior_tables const& tables) {
-    const float delta = tables.disparity_step[table_row(disparity, tables.mode)];
-    high = rounding::add(disparity, delta);
-    low = rounding::sub(disparity, delta);
-    log_above = tables.log(rounding::sub(tables.range, high));
-    log_below = tables.log(low);
-  }
 };
+
+/// step: step_of() that disparity.
+THRUSTLINE_HD inline object_order order_of(float disparity, float step, prior_tables const& tables) {
+  const float high = rounding::add(disparity, step), low = rounding::sub(disparity, step);
+  return {high, low, tables.log(rounding::sub(tables.range, high)), tables.log(low)};
+}
+
+THRUSTLINE_HD inline object_order order_of(float disparity, prior_tables const& tables) {
+  return order_of(disparity, step_of(disparity, tables), tables);
+}
 
 /// `order`: of the object below.
 THRUSTLINE_HD inline base_step make_base_step(best_costs const& below, object_order const& order,
