@@ -11,7 +11,8 @@ namespace {
 
 } // namespace
 
-void stixels_on_cuda::find_full_cells(executor_state&, dense_images<const float> const&, int, double, std::uint32_t*) {
+void stixels_on_cuda::find_lines(executor_state&, dense_images<const float> const&, stixel_world::road_search const&,
+                                 std::vector<stixel_world::hough_line>*) {
   no_cuda();
 }
 

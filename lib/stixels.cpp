@@ -12,7 +12,6 @@
 
 #include "check_images.hpp"
 #include "stixels_backends.hpp"
-#include <thrustline/algorithms/stixels/find_road.hpp>
 
 namespace thrustline {
 namespace {
@@ -114,15 +113,10 @@ void check_options(stixel_options const& options, std::int64_t frames) {
   }
 }
 
-std::optional<road_estimate> road_in(const std::uint32_t* cells, std::int64_t rows, stereo_camera const& camera,
-                                     road_options const& options) {
-  const int range = options.max_disparity();
-  // The height is baseline * cos(tilt) / slope; only lines of slopes that can have a possible one get votes.
-  const stixel_world::angle_range angles = stixel_world::angles_of_slopes(
-      camera.baseline * std::cos(stixel_world::steepest_tilt()) / options.highest_camera(),
-      camera.baseline / options.lowest_camera());
-  for (stixel_world::hough_line const& line :
-       hough_lines(stixel_world::listed_cells(cells, rows, range), rows, range, options.least_votes(), angles))
+/// The first line that stands for a road with the camera at a possible height.
+std::optional<road_estimate> road_among(std::vector<stixel_world::hough_line> const& lines, std::int64_t rows,
+                                        stereo_camera const& camera, road_options const& options) {
+  for (stixel_world::hough_line const& line : lines)
     if (const auto found = road_of(line, camera, rows);
         found && found->height >= options.lowest_camera() && found->height <= options.highest_camera())
       return road_estimate{found->road, found->tilt, found->height, line.votes};
@@ -212,13 +206,17 @@ void estimate_road(executor const& on, dense_images<const float> const& disparit
   check_camera(camera);
   check_estimation(options);
   check(roads || disparity.frames == 0, "roads", "null, but there are " + std::to_string(disparity.frames) + " frames");
-  const std::int64_t words = disparity.rows * stixel_world::words_of_cells(options.max_disparity());
-  std::vector<std::uint32_t> cells(static_cast<std::size_t>(words * disparity.frames));
-  if (disparity.pixels() > 0)
-    (on.is_cuda() ? cuda::find_full_cells : cpu::find_full_cells)(on.state(), disparity, options.max_disparity(),
-                                                                  options.cell_share(), cells.data());
+  // The height is baseline * cos(tilt) / slope; only lines of slopes that can have a possible one get votes.
+  const stixel_world::road_search search{
+      options.max_disparity(), options.cell_share(), options.least_votes(),
+      stixel_world::angles_of_slopes(camera.baseline * std::cos(stixel_world::steepest_tilt()) /
+                                         options.highest_camera(),
+                                     camera.baseline / options.lowest_camera())};
+  std::vector<std::vector<stixel_world::hough_line>> lines(static_cast<std::size_t>(disparity.frames));
+  if (disparity.pixels() > 0 && search.angles.first <= search.angles.last)
+    (on.is_cuda() ? cuda::find_lines : cpu::find_lines)(on.state(), disparity, search, lines.data());
   for (std::int64_t f = 0; f < disparity.frames; ++f)
-    roads[f] = road_in(cells.data() + f * words, disparity.rows, camera, options);
+    roads[f] = road_among(lines[static_cast<std::size_t>(f)], disparity.rows, camera, options);
 }
 
 void stixels(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "executor_state.hpp"
+#include <thrustline/algorithms/stixels/find_road.hpp>
 #include <thrustline/algorithms/stixels/model.hpp>
 #include <thrustline/algorithms/stixels/reduce_columns.hpp>
 #include <thrustline/stixels.hpp>
@@ -31,17 +32,17 @@ struct stixel_task {
   std::int64_t series() const { return columns * images.frames; }
 };
 
-/// find_full_cells: the cells of each frame's v-disparity histogram that count, as find_road.hpp holds them, to host
-/// memory; they are there on return.
+/// find_lines: the peaks of the Hough transform of each frame's v-disparity histogram, sorted by their votes; `lines`
+/// are those of each frame. They are there on return.
 struct stixels_on_cpu {
-  static void find_full_cells(executor_state& on, dense_images<const float> const& images, int range, double share,
-                              std::uint32_t* bits);
+  static void find_lines(executor_state& on, dense_images<const float> const& images,
+                         stixel_world::road_search const& search, std::vector<stixel_world::hough_line>* lines);
   static void solve(executor_state& on, stixel_task const& task, stixel_outputs const& wanted);
 };
 
 struct stixels_on_cuda {
-  static void find_full_cells(executor_state& on, dense_images<const float> const& images, int range, double share,
-                              std::uint32_t* bits);
+  static void find_lines(executor_state& on, dense_images<const float> const& images,
+                         stixel_world::road_search const& search, std::vector<stixel_world::hough_line>* lines);
   static void solve(executor_state& on, stixel_task const& task, stixel_outputs const& wanted);
 };
 

@@ -103,7 +103,8 @@ private:
       if (t > 0) {
         best_costs const& below = best_[at(t - 1)];
         row_priors const& priors = road.priors[t];
-        steps_.set(t, make_base_step(below, {below.object_disparity, model_.prior}, priors, t - 1 < road.horizon));
+        steps_.set(t,
+                   make_base_step(below, order_of(below.object_disparity, model_.prior), priors, t - 1 < road.horizon));
         open.go_on(t, below, priors, model_.prior, ground_sums_[at(t)], sky_sums_[at(t)]);
       }
       best_costs& best = best_[at(t)];

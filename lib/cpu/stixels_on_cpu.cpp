@@ -10,7 +10,6 @@
 #include "cpu/with_policy.hpp"
 #include "stixels_backends.hpp"
 #include <thrustline/algorithms/depth/for_each_item.hpp>
-#include <thrustline/algorithms/stixels/find_road.hpp>
 
 namespace thrustline::cpu {
 namespace {
@@ -79,10 +78,10 @@ void write(std::vector<stixel_run> const& runs, stixel_outputs const& wanted) {
 
 namespace thrustline::detail {
 
-void stixels_on_cpu::find_full_cells(executor_state& on, dense_images<const float> const& images, int range,
-                                     double share, std::uint32_t* bits) {
-  const std::int64_t words = stixel_world::words_of_cells(range), cells = images.rows * range;
-  std::vector<std::int32_t> counts(static_cast<std::size_t>(cells));
+void stixels_on_cpu::find_lines(executor_state& on, dense_images<const float> const& images,
+                                stixel_world::road_search const& search, std::vector<stixel_world::hough_line>* lines) {
+  const int range = search.range;
+  std::vector<std::int32_t> counts(static_cast<std::size_t>(images.rows * range));
   for (std::int64_t frame = 0; frame < images.frames; ++frame) {
     std::fill(counts.begin(), counts.end(), 0);
     cpu::in_parallel(on.threads, images.rows, [&](std::int64_t row) {
@@ -92,11 +91,14 @@ void stixels_on_cpu::find_full_cells(executor_state& on, dense_images<const floa
           ++counts[static_cast<std::size_t>(row * range + static_cast<int>(pixels[column]))];
     });
     const std::int32_t most = *std::max_element(counts.begin(), counts.end());
-    std::uint32_t* const of_frame = bits + frame * images.rows * words;
-    std::fill_n(of_frame, images.rows * words, 0u);
-    for (std::int64_t cell = 0; cell < cells; ++cell)
-      if (stixel_world::is_full(counts[static_cast<std::size_t>(cell)], most, share))
-        of_frame[cell / range * words + cell % range / 32] |= 1u << cell % range % 32;
+    std::vector<stixel_world::v_disparity_cell> cells;
+    for (std::int32_t row = 0; row < images.rows; ++row)
+      for (std::int32_t disparity = 0; disparity < range; ++disparity)
+        if (stixel_world::is_full(counts[static_cast<std::size_t>(row) * static_cast<std::size_t>(range) +
+                                         static_cast<std::size_t>(disparity)],
+                                  most, search.share))
+          cells.push_back({row, disparity});
+    lines[frame] = hough_lines(cells, images.rows, search);
   }
 }
 

@@ -6,22 +6,16 @@
 #include <cuda/barrier>
 #include <cuda/ptx>
 
-#include "cuda/warp.cuh"
-
 namespace thrustline::cuda {
 
 /// Tells the warps of a block that what one of its warps has written is complete. In shared memory.
 class chunk_barrier {
 public:
   /// By one thread, before a barrier of the block.
-  __device__ void start() { init(&barrier_, 1); }
+  __device__ void start() { init(&barrier_, 32); }
 
-  /// By the whole warp.
-  __device__ void tell(int lane) {
-    __syncwarp();
-    if (lane == 0)
-      static_cast<void>(barrier_.arrive());
-  }
+  /// By all threads of the warp.
+  __device__ void tell() { static_cast<void>(barrier_.arrive()); }
 
   /// Waits until it was told for the 1st, 3rd, .. time if `phase` is false, else for the 2nd, 4th, ..
   __device__ void wait(bool phase) {

@@ -4,20 +4,43 @@
 #include <cstdint>
 
 #include "cuda/stixel_candidates.cuh"
+#include "cuda/warp.cuh"
 
 namespace thrustline::cuda {
+
+/// For each tile, the rows whose best ground or sky stixel begins in them: where another one opens.
+struct opened_rows {
+  unsigned* of_tiles;
+
+  /// The base row of the one that ends in row `top`.
+  __device__ int base_of(int top) const {
+    int tile = top / tile_rows;
+    unsigned rows = of_tiles[tile] & (2u << top % tile_rows) - 1;
+    while (rows == 0 && tile > 0)
+      rows = of_tiles[--tile];
+    return rows == 0 ? 0 : tile * tile_rows + 31 - __clz(static_cast<int>(rows));
+  }
+};
 
 /// Lists the stixels of a solved column s, from the best class of the top row downwards. All threads call it: one goes
 /// from stixel to stixel, which lie in the place of c.a.records then; all that is slow is done for many at once.
 __device__ inline void list_stixels(block_column const& c, std::int64_t s, best_costs const& last, int& shared_count) {
-  for (int top = threadIdx.x; top < c.rows; top += blockDim.x) {
-    const int base = c.a.object_origins[top];
-    stixel_class below{};
-    if (base > 0)
-      below =
-          class_below({load_step(c.a.records + base), mean_between(c.a.sums[base], c.a.sums[top + 1], c.a.inverses)},
-                      base, c.road.horizon);
-    c.a.object_origins[top] = packed(base, below);
+  const opened_rows opened{reinterpret_cast<unsigned*>(c.a.other_sums)};
+  const int lane = threadIdx.x % 32;
+  for (int tile = warp_of_block(); tile < c.tiles; tile += blockDim.x / 32) {
+    const int top = tile * tile_rows + lane;
+    const unsigned rows = __ballot_sync(full_warp, top > 0 && top < c.rows && c.a.opens[top] != c.a.opens[top - 1]);
+    if (top < c.rows) {
+      const packed_origin origin = c.a.object_origins[top];
+      const int base = base_of(origin);
+      stixel_class below{};
+      if (base > 0)
+        below =
+            class_below({load_step(c.a, base), mean_between(c.a.sums[base], c.a.sums[top + 1])}, base, c.road.horizon);
+      c.a.object_origins[top] = packed(base, below) | (origin & ground_on_ground);
+    }
+    if (lane == 0)
+      opened.of_tiles[tile] = rows;
   }
   __syncthreads();
   struct alignas(16) piece {
@@ -35,12 +58,18 @@ __device__ inline void list_stixels(block_column const& c, std::int64_t s, best_
                         c.task.nats_per_unit;
     int count = 0;
     for (int top = c.rows - 1; top >= 0;) {
-      const packed_origin origin = kind == stixel_class::ground   ? c.a.ground_origins[top]
-                                   : kind == stixel_class::object ? c.a.object_origins[top]
-                                                                  : c.a.sky_origins[top];
-      pieces[count++] = {origin / 4, top, kind, 0};
-      kind = static_cast<stixel_class>(origin % 4);
-      top = origin / 4 - 1;
+      const packed_origin origin = c.a.object_origins[top];
+      int base = base_of(origin);
+      stixel_class below = class_of(origin);
+      if (kind != stixel_class::object) {
+        base = opened.base_of(top);
+        const bool is_ground =
+            kind == stixel_class::ground && base > 0 && (c.a.object_origins[base - 1] & ground_on_ground) != 0;
+        below = is_ground ? stixel_class::ground : stixel_class::object;
+      }
+      pieces[count++] = {base, top, kind, 0};
+      kind = below;
+      top = base - 1;
     }
     shared_count = count;
     c.task.counts[s] = count;
@@ -49,7 +78,7 @@ __device__ inline void list_stixels(block_column const& c, std::int64_t s, best_
   for (int i = threadIdx.x; i < shared_count; i += blockDim.x) {
     const piece one = pieces[i];
     c.task.found[s * c.rows + i] = {c.rows - 1 - one.top, c.rows - 1 - one.base, one.kind,
-                                    mean_between(c.a.sums[one.base], c.a.sums[one.top + 1], c.a.inverses)};
+                                    mean_between(c.a.sums[one.base], c.a.sums[one.top + 1])};
   }
 }
 

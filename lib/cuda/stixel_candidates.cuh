@@ -6,18 +6,31 @@
 #include "cuda/chunk_barrier.cuh"
 #include "cuda/stixel_task.cuh"
 
-/// Object stixels with one top row a lane and many base rows.
+/// Object stixels with one or two top rows a lane and many base rows.
 namespace thrustline::cuda {
+
+/// To the last bit but one.
+__device__ inline float nearly_inverse(float value) {
+  float inverse;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(value));
+  return inverse;
+}
 
 /// The mean disparity of the rows between two rows. As mean_disparity(): the quotient by way of the reciprocal,
 /// corrected once. Its error before the last rounding is below 2^-45 of it, and no quotient of a float by a whole
 /// number below 2^18 lies as near to the middle of two floats, so it is the correctly rounded one. The unit, a power of
-/// two, is in the count and in its inverse, which changes no rounding.
-__device__ inline float mean_between(row_sums const& begin, row_sums const& end, const float* inverses) {
-  const float* const inverse = inverses + end.valid - begin.valid;
-  const float dividend = __int2float_rn(end.disparity - begin.disparity), count = __fadd_rn(end.count, -begin.count);
-  const float first = __fmul_rn(dividend, *inverse);
-  return __fmaf_rn(__fmaf_rn(-first, count, dividend), *inverse, first);
+/// two, is in the count, which changes no rounding; a count is 0, or 1 or more.
+__device__ inline float mean_between(row_sums const& begin, row_sums const& end) {
+  const float dividend = __int2float_rn(end.disparity - begin.disparity);
+  const float count = fmaxf(__fadd_rn(end.count, -begin.count), 1), inverse = nearly_inverse(count);
+  const float first = __fmul_rn(dividend, inverse);
+  return __fmaf_rn(__fmaf_rn(-first, count, dividend), inverse, first);
+}
+
+/// The table's row for a mean of this column.
+template <stixel_mode Mode>
+__device__ unsigned sums_row(block_column const& c, float disparity) {
+  return static_cast<unsigned>(max(table_row(disparity, Mode) - c.first_disparity, 0));
 }
 
 /// An object stixel as far as it does not depend on those below: its mean disparity and data term.
@@ -26,75 +39,98 @@ struct object_candidate {
   cost data;
 };
 
-/// The table's row for a mean of this column.
 template <stixel_mode Mode>
-__device__ unsigned sums_row(block_column const& c, float disparity) {
-  return static_cast<unsigned>(max(table_row(disparity, Mode) - c.first_disparity, 0));
-}
-
-template <stixel_mode Mode>
-__device__ object_candidate candidate(block_column const& c, int base, row_sums const& begin, int top,
-                                      row_sums const& end) {
-  const float disparity = mean_between(begin, end, c.a.inverses);
+__device__ object_candidate candidate(block_column const& c, int base, int top) {
+  const float disparity = mean_between(c.a.sums[base], c.a.sums[top + 1]);
   const unsigned row = sums_row<Mode>(c, disparity);
   return {disparity, c.in_row(row, c.object_sums + top + 1) - c.in_row(row, c.object_sums + base)};
 }
 
-/// The best object stixel that ends in a row, of those that were tried.
+__device__ inline base_step load_step(column_arrays const& a, int base) {
+  const base_record record = a.records[base];
+  return {record.high,      record.low,        record.on_nearer_side, record.on_farther_side, record.other_high,
+          record.other_low, record.above_high, record.between,        a.below_low[base]};
+}
+
+__device__ inline void store_step(column_arrays const& a, int base, base_step const& step) {
+  a.records[base] = {step.high,       step.low,       step.on_nearer_side, step.on_farther_side,
+                     step.other_high, step.other_low, step.above_high,     step.between};
+  a.below_low[base] = step.below_low;
+}
+
+/// The best object stixel that ends in a row, of those that were tried: of several that cost the least, the one with
+/// the lowest base row.
 struct best_object {
   cost total;
   int base;
-  float disparity;
+
+  __device__ void take_better(best_object const& other) {
+    if (other.total < total || (other.total == total && other.base < base))
+      *this = other;
+  }
 };
 
-/// With base row 0.
+/// A top row of a lane.
+struct top_row {
+  row_sums end;       ///< of the rows up to it
+  const cost* at_end; ///< where these end in the first row of the table of object costs
+  best_object best{INT32_MAX, 0};
+
+  __device__ top_row(block_column const& c, int top) : end(c.a.sums[top + 1]), at_end(c.object_sums + top + 1) {}
+};
+
+/// The object stixel with base row 0.
 template <stixel_mode Mode>
-__device__ best_object lowest_object(block_column const& c, int top, row_sums const& end) {
-  const object_candidate one = candidate<Mode>(c, 0, row_sums{}, top, end);
-  return {first_object(c.task.model.first, top, c.road.horizon) + one.data, 0, one.disparity};
+__device__ best_object lowest_object(block_column const& c, int top) {
+  return {first_object(c.task.model.first, top, c.road.horizon) + candidate<Mode>(c, 0, top).data, 0};
 }
 
-__device__ inline base_step load_step(const base_record* record) {
-  union {
-    int4 words[3];
-    base_record whole;
-  } copy;
-  static_assert(sizeof copy.words == sizeof copy.whole);
+/// Tries the base rows after `row` .. row + 7, all of them <= the top rows, and above those tried before; waits for
+/// what they cost only when all else of the first is computed. What all lanes read of a base row is what takes time, so
+/// it is read once for all top rows of a lane.
+template <stixel_mode Mode, int Tops>
+__device__ void try_chunk(block_column const& c, int row, chunk_barrier& ready, bool phase, top_row (&tops)[Tops]) {
+  constexpr int together = chunk_rows / Tops;
 #pragma unroll
-  for (int i = 0; i < 3; ++i)
-    copy.words[i] = reinterpret_cast<const int4*>(record)[i];
-  return copy.whole.step;
-}
-
-/// Tries the base rows after `row` .. row + 7, in rising order, all of them <= top; waits for what they cost only when
-/// all else is computed. Whether one of them is better.
-template <stixel_mode Mode>
-__device__ bool try_chunk(block_column const& c, int row, int top, row_sums const& end, chunk_barrier& ready,
-                          bool phase, best_object& best) {
-  float disparity[chunk_rows];
-  cost total[chunk_rows];
-  const cost *const at_row = c.object_sums + row + 1, *const at_end = c.object_sums + top + 1;
+  for (int first = row + 1; first <= row + chunk_rows; first += together) {
+    float disparity[together][Tops];
+    cost total[together][Tops];
+    const cost* const at_base = c.object_sums + first;
 #pragma unroll
-  for (int i = 0; i < chunk_rows; ++i) {
-    disparity[i] = mean_between(c.a.sums[row + 1 + i], end, c.a.inverses);
-    const unsigned sums = sums_row<Mode>(c, disparity[i]);
-    total[i] = c.in_row(sums, at_end) - c.in_row(sums, at_row + i);
+    for (int i = 0; i < together; ++i) {
+      const row_sums begin = c.a.sums[first + i];
+#pragma unroll
+      for (int k = 0; k < Tops; ++k) {
+        disparity[i][k] = mean_between(begin, tops[k].end);
+        const unsigned sums = sums_row<Mode>(c, disparity[i][k]);
+        total[i][k] = c.in_row(sums, tops[k].at_end) - c.in_row(sums, at_base + i);
+      }
+    }
+    if (first == row + 1)
+      ready.wait(phase);
+    cost least[Tops];
+#pragma unroll
+    for (int k = 0; k < Tops; ++k)
+      least[k] = tops[k].best.total;
+#pragma unroll
+    for (int i = 0; i < together; ++i) {
+      const base_step step = load_step(c.a, first + i);
+#pragma unroll
+      for (int k = 0; k < Tops; ++k) {
+        total[i][k] += object_entry(step, disparity[i][k]).least();
+        least[k] = min(least[k], total[i][k]);
+      }
+    }
+#pragma unroll
+    for (int k = 0; k < Tops; ++k)
+      if (least[k] < tops[k].best.total) {
+        tops[k].best.total = least[k];
+#pragma unroll
+        for (int i = together - 1; i >= 0; --i)
+          if (total[i][k] == least[k])
+            tops[k].best.base = first + i;
+      }
   }
-  ready.wait(phase);
-  cost least = best.total;
-#pragma unroll
-  for (int i = 0; i < chunk_rows; ++i) {
-    total[i] += object_entry(load_step(c.a.records + row + 1 + i), disparity[i]).least();
-    least = min(least, total[i]);
-  }
-  const bool better = least < best.total;
-  if (better) {
-#pragma unroll
-    for (int i = chunk_rows - 1; i >= 0; --i) // the lowest of those that cost the least
-      if (total[i] == least)
-        best = {least, row + 1 + i, disparity[i]};
-  }
-  return better;
 }
 
 } // namespace thrustline::cuda

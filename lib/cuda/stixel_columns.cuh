@@ -12,23 +12,27 @@
 
 /// The recurrence on a device: a block a column, a lane a top row, without a barrier a row.
 ///
-/// Rows go in tiles of 32, one a warp. A top row takes its candidates from all base rows below it, in rising order.
-/// The rows of a tile follow each other (stixel_triangle.cuh); every 8 of them, its warp tells the warps above, by a
-/// barrier of their own, so that these wait for nothing else and work on what is ready meanwhile.
+/// Rows go in tiles of 32, one a warp. A top row takes its candidates from all base rows below it. The rows of a tile
+/// follow each other (stixel_triangle.cuh); every 8 of them, its warp tells the warps above, by a barrier of their own,
+/// so that these wait for nothing else and work on what is ready meanwhile. Base rows further below are tried for two
+/// tiles at once: the warps of the two take turns at them, and then tell each other what they found.
 namespace thrustline::cuda {
 
 /// What a block shares beside the arrays of its column.
 struct block_memory {
   row_range range;
-  open_ends open;
-  best_costs last; ///< of the top row
-  int count;       ///< of stixels
+  cost open[2];                      ///< as in triangle_state, before tiles of even and of odd numbers
+  best_costs last;                   ///< of the top row
+  int count;                         ///< of stixels
+  best_object found[most_warps][32]; ///< for each warp, by the other one of its two
 };
+
+constexpr int triangle_memories = 3;
 
 /// Dynamic shared memory: what is used one after the other lies in one place.
 union tile_memory {
-  object_sum_parts parts;
-  triangle_memory triangles[2]; ///< of the tile that is solved and the next one
+  object_sum_memory object_sums;
+  triangle_memory triangles[triangle_memories]; ///< of the tile that is solved and the next ones
 };
 
 __host__ __device__ constexpr std::int64_t barrier_bytes(std::int64_t rows) {
@@ -40,30 +44,55 @@ constexpr std::int64_t shared_bytes_without_arrays(std::int64_t rows) {
   return static_cast<std::int64_t>(sizeof(tile_memory)) + barrier_bytes(rows);
 }
 
+/// Waits for the other one of two warps that begin at an even number.
+__device__ inline void meet_neighbour(int warp) { asm volatile("barrier.sync %0, 64;" ::"r"(1 + warp / 2) : "memory"); }
+
+/// The best objects with base rows 0 to `below`, which is 0 or ends a tile, for the top rows of a tile. Prepares its
+/// triangle as soon as the tile that used this memory before is solved.
+template <stixel_mode Mode>
+__device__ top_row try_with_neighbour(block_column const& c, int tile, int below, bool phase, chunk_barrier* barriers,
+                                      triangle_memory& triangle, best_object (&found)[most_warps][32]) {
+  const int lane = threadIdx.x % 32, warp = warp_of_block(), own = tile % 2;
+  const auto top_of = [&](int one) { return min(one * tile_rows + lane, c.rows - 1); }; // lanes beyond repeat the top
+  const best_object lowest = lowest_object<Mode>(c, top_of(tile));
+  top_row tops[2] = {top_row(c, top_of(tile - own)), top_row(c, top_of(tile - own + 1))};
+  (own == 0 ? tops[0] : tops[1]).best = lowest;
+  // That tile is the third below: solved once a chunk of the one above it is known.
+  const int last_of_user = (tile - triangle_memories + 1) * tile_rows - chunk_rows;
+  bool is_prepared = tile >= c.tiles;
+  for (int row = own * chunk_rows;; row += 2 * chunk_rows) {
+    if (!is_prepared && (row >= below || row >= last_of_user + 2 * chunk_rows)) {
+      prepare_triangle<Mode>(c, tile, triangle);
+      is_prepared = true;
+    }
+    if (row >= below)
+      break;
+    try_chunk<Mode>(c, row, barriers[row / chunk_rows], phase, tops);
+  }
+  top_row mine = own == 0 ? tops[0] : tops[1];
+  if (below > 0) {
+    // What was found for the last two tiles has been read: a chunk of each was waited for.
+    found[warp ^ 1][lane] = own == 0 ? tops[1].best : tops[0].best;
+    meet_neighbour(warp);
+    mine.best.take_better(found[warp][lane]);
+  }
+  return mine;
+}
+
 template <stixel_mode Mode>
 __device__ void solve_tile(block_column const& c, int tile, bool phase, tile_memory& memory, chunk_barrier* barriers,
                            block_memory& shared) {
-  const int lane = threadIdx.x % 32, first = tile * tile_rows;
-  const int top = min(first + lane, c.rows - 1); // lanes beyond the top repeat its row
-  const row_sums end = c.a.sums[top + 1];
-  best_object best = lowest_object<Mode>(c, top, end);
-  object_order order;
-  triangle_memory& triangle = memory.triangles[tile % 2];
-  for (int row = 0;; row += chunk_rows) {
-    // Tile - 2, which used this memory, is solved then.
-    if (row == max(first - tile_rows, 0))
-      prepare_triangle<Mode>(c, tile, triangle);
-    const bool is_last = row >= first - chunk_rows;
-    if (is_last)
-      order = object_order(best.disparity, c.task.model.prior);
-    if (row == first)
-      break;
-    if (try_chunk<Mode>(c, row, top, end, barriers[row / chunk_rows], phase, best) && is_last)
-      order = object_order(best.disparity, c.task.model.prior);
-    if (is_last)
-      break;
-  }
-  solve_triangle(c, tile, triangle, barriers, best, order, shared.open, shared.last);
+  const int first = tile * tile_rows, below = max((tile / 2 * 2 - 1) * tile_rows, 0);
+  triangle_memory& triangle = memory.triangles[tile % triangle_memories];
+  top_row top[1] = {try_with_neighbour<Mode>(c, tile, below, phase, barriers, triangle, shared.found)};
+  if (tile >= c.tiles)
+    return;
+  for (int row = below; row < first; row += chunk_rows)
+    try_chunk<Mode>(c, row, barriers[row / chunk_rows], phase, top);
+  const best_object best = top[0].best;
+  solve_triangle(c, tile, triangle, barriers,
+                 known(best, mean_between(c.a.sums[best.base], top[0].end), c.task.model.prior), shared.open[tile % 2],
+                 shared.open[(tile + 1) % 2], shared.last);
 }
 
 /// Solves columns blockIdx.x, + gridDim.x, ... Dynamic shared memory: shared_bytes_without_arrays(), and
@@ -88,13 +117,13 @@ __global__ void __launch_bounds__(most_warps * 32, 2) solve_stixel_columns(__gri
               task.priors + std::int64_t(road) * c.rows};
     if (threadIdx.x == 0) {
       shared.range = {INT32_MAX, 0};
-      shared.open = {task.model.first.ground, infinite, 0, 0};
+      shared.open[0] = c.road.horizon > 0 ? task.model.first.ground : infinite;
     }
     __syncthreads();
     sum_rows(c, frame, s % task.stixel_columns, shared.range);
 
-    sum_object_costs(c, shared.range, memory.parts);
-    for (int tile = warp_of_block(); tile < c.tiles; tile += blockDim.x / 32)
+    sum_object_costs(c, shared.range, memory.object_sums);
+    for (int tile = warp_of_block(); tile < (c.tiles + 1) / 2 * 2; tile += blockDim.x / 32)
       solve_tile<Mode>(c, tile, phase, memory, barriers, shared);
     __syncthreads();
     list_stixels(c, s, shared.last, shared.count);

@@ -23,15 +23,18 @@ __device__ inline std::int32_t warp_inclusive_sum(std::int32_t value, int lane) 
   return value;
 }
 
-/// Reads column `column` of frame `frame` and fills c.a.sums, sky_sums, inverses and looked_up. All threads call it; a
+/// Reads column `column` of frame `frame` and fills c.a.sums, other_sums and looked_up. All threads call it; a
 /// warp sums a tile, and then adds the tiles before. c.a.records is used for the tiles' totals.
 __device__ inline void sum_rows(block_column const& c, std::int64_t frame, std::int64_t column, row_range& range) {
   model_view const& model = c.task.model;
   const int lane = threadIdx.x % 32, warp = warp_of_block(), warps = blockDim.x / 32;
-  const float unit = model.disparities.unit(), per_unit = static_cast<float>(1 << model.disparities.bits);
+  const auto counted = [&](std::int32_t valid) {
+    return __fmul_rn(static_cast<float>(valid), static_cast<float>(1 << model.disparities.bits));
+  };
   struct alignas(16) totals {
     std::int32_t disparity, valid;
-    cost ground, sky;
+    cost other;
+    std::int32_t unused;
   };
   auto* const of_tiles = reinterpret_cast<totals*>(c.a.records);
 
@@ -44,7 +47,7 @@ __device__ inline void sum_rows(block_column const& c, std::int64_t frame, std::
           c.task.disparity + (frame * c.rows + c.rows - 1 - v) * c.task.image_columns + column * c.task.reduction.width;
       const std::int32_t measured = c.task.reduction(pixels);
       const row_values row(model, c.road, v, measured);
-      sum = {row.disparity, row.valid, row.ground, row.sky};
+      sum = {row.disparity, row.valid, row.ground + row.sky, 0};
       c.a.looked_up[v] = model.range * model.range;
       if (measured != missing) {
         c.a.looked_up[v] = measured_row(measured, model) * model.range;
@@ -53,16 +56,16 @@ __device__ inline void sum_rows(block_column const& c, std::int64_t frame, std::
       }
     }
     sum = {warp_inclusive_sum(sum.disparity, lane), warp_inclusive_sum(sum.valid, lane),
-           warp_inclusive_sum(sum.ground, lane), warp_inclusive_sum(sum.sky, lane)};
+           warp_inclusive_sum(sum.other, lane), 0};
     if (v < c.rows) {
-      c.a.sums[v + 1] = {sum.disparity, sum.valid, 0, sum.ground};
-      c.a.sky_sums[v + 1] = sum.sky;
+      c.a.sums[v + 1] = {sum.disparity, counted(sum.valid)};
+      c.a.other_sums[v + 1] = sum.other;
     }
     if (lane == 31)
       of_tiles[tile] = sum;
   }
-  for (int count = threadIdx.x; count <= c.rows; count += blockDim.x)
-    c.a.inverses[count] = count > 0 ? __fmul_rn(__frcp_rn(static_cast<float>(count)), unit) : 0;
+  for (int v = c.rows + threadIdx.x; v < c.pitch; v += blockDim.x)
+    c.a.looked_up[v] = model.range * model.range; // read, and of no meaning
   least = warp_min(least);
   most = warp_max(most);
   if (lane == 0 && least <= most) {
@@ -74,22 +77,19 @@ __device__ inline void sum_rows(block_column const& c, std::int64_t frame, std::
     totals before{};
     for (int other = lane; other < tile; other += 32) {
       const totals one = of_tiles[other];
-      before = {before.disparity + one.disparity, before.valid + one.valid, before.ground + one.ground,
-                before.sky + one.sky};
+      before = {before.disparity + one.disparity, before.valid + one.valid, before.other + one.other, 0};
     }
-    before = {warp_sum(before.disparity), warp_sum(before.valid), warp_sum(before.ground), warp_sum(before.sky)};
+    before = {warp_sum(before.disparity), warp_sum(before.valid), warp_sum(before.other), 0};
     const int i = tile * tile_rows + lane + 1;
     if (i <= c.rows) {
       const row_sums sum = c.a.sums[i];
-      const std::int32_t valid = sum.valid + before.valid;
-      c.a.sums[i] = {sum.disparity + before.disparity, valid, __fmul_rn(static_cast<float>(valid), per_unit),
-                     sum.ground + before.ground};
-      c.a.sky_sums[i] += before.sky;
+      c.a.sums[i] = {sum.disparity + before.disparity, __fadd_rn(sum.count, counted(before.valid))}; // exactly
+      c.a.other_sums[i] += before.other;
     }
   }
   if (threadIdx.x == 0) {
     c.a.sums[0] = {};
-    c.a.sky_sums[0] = 0;
+    c.a.other_sums[0] = 0;
   }
   __syncthreads();
 }

@@ -16,7 +16,7 @@ namespace thrustline::cuda {
 using namespace stixel_world;
 
 constexpr int tile_rows = 32, chunk_rows = 8;
-constexpr int most_warps = 12, few_warps = 7; ///< of a block, for one column sooner and for many columns sooner
+constexpr int most_warps = 12, few_warps = 8; ///< of a block, even; for one column sooner and for many columns sooner
 
 /// Columns to solve, and where to. Pointers lead to device memory.
 struct column_task {
@@ -38,38 +38,45 @@ struct column_task {
   double nats_per_unit;
 };
 
-/// What a top row must know about a base row.
+/// What a top row must know about a base row: a base_step without its last number.
 struct alignas(16) base_record {
-  base_step step;
-  std::int32_t unused[3];
+  float high, low;
+  cost on_nearer_side, on_farther_side;
+  float other_high, other_low;
+  cost above_high, between;
 };
 
 /// Sums over the rows below a row.
-struct alignas(16) row_sums {
-  std::int32_t disparity, valid;
-  float count; ///< valid / the unit of disparities
-  cost ground;
+struct alignas(8) row_sums {
+  std::int32_t disparity;
+  float count; ///< of valid rows, divided by the unit of disparities
 };
 
-/// An origin: 4 * its base row + the class below. Of objects only the base row, until the column is solved.
+/// The origin of the best object that ends in a row: 8 * its base row + the class below, which is only known when the
+/// column is solved; and whether ground above that row would stand on ground.
 using packed_origin = std::int32_t;
-__device__ inline packed_origin packed(int base, stixel_class below) { return 4 * base + static_cast<int>(below); }
+constexpr packed_origin ground_on_ground = 4;
+__device__ inline packed_origin packed(int base, stixel_class below) { return 8 * base + static_cast<int>(below); }
+__device__ inline int base_of(packed_origin origin) { return origin / 8; }
+__device__ inline stixel_class class_of(packed_origin origin) { return static_cast<stixel_class>(origin % 4); }
 
-/// The arrays of the column that a block works on, by row.
+/// The arrays of the column that a block works on, by row. Below the horizon there is no sky and above it no ground, so
+/// one array has what concerns the class that is neither object.
 struct column_arrays {
   base_record* records;
+  cost* below_low; ///< the last number of each record
   row_sums* sums;
-  cost* sky_sums;
-  float* inverses; ///< of a count of valid rows, times the unit of disparities
-  packed_origin *ground_origins, *object_origins, *sky_origins; ///< of the best stixels that end in a row
-  std::int32_t* looked_up; ///< where the costs of a row's disparity begin; used before and in the place of origins
+  cost* other_sums; ///< of what the rows below cost as ground or sky
+  cost* opens;      ///< what the best ground or sky stixel that ends in a row costs less those sums up to the row
+  packed_origin* object_origins;
+  std::int32_t* looked_up; ///< where the costs of a row's disparity begin; used before and in the place of opens
 
   __host__ __device__ static constexpr std::int64_t padded(std::int64_t rows) {
     return (rows + tile_rows) / tile_rows * tile_rows;
   }
 
   static constexpr std::int64_t bytes(std::int64_t rows) {
-    return padded(rows) * static_cast<std::int64_t>(sizeof(base_record) + sizeof(row_sums) + 5 * sizeof(std::int32_t));
+    return padded(rows) * static_cast<std::int64_t>(sizeof(base_record) + sizeof(row_sums) + 4 * sizeof(std::int32_t));
   }
 
   __device__ column_arrays(char* memory, std::int64_t rows) {
@@ -77,16 +84,13 @@ struct column_arrays {
       array = reinterpret_cast<std::remove_reference_t<decltype(array)>>(memory);
       memory += padded(rows) * sizeof(*array); // rows + 1 or more
     };
-    take(records), take(sums), take(sky_sums), take(inverses);
-    take(ground_origins), take(object_origins), take(sky_origins);
-    looked_up = ground_origins;
+    take(records), take(sums), take(below_low), take(other_sums), take(opens), take(object_origins);
+    looked_up = opens;
   }
 };
 
 /// Entries from one row of the table of object costs to the next, and rows.
-__host__ __device__ constexpr std::int64_t table_pitch(std::int64_t rows) {
-  return rows / chunk_rows * chunk_rows + chunk_rows;
-}
+__host__ __device__ constexpr std::int64_t table_pitch(std::int64_t rows) { return column_arrays::padded(rows); }
 constexpr std::int64_t table_rows(std::int64_t range) { return (range + 32) / 32 * 32; }
 
 /// The column that a block works on.

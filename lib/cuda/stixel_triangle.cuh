@@ -10,159 +10,212 @@
 /// depend on it is computed ahead (prepare_triangle), and its lanes tell each other the rest by shuffles.
 namespace thrustline::cuda {
 
-/// Base row i and top row l of a tile, 1 <= i <= l < 32.
-__device__ inline int triangle_index(int i, int l) { return (i - 1) * (2 * tile_rows - i) / 2 + l - i; }
-constexpr int triangle_size = tile_rows * (tile_rows - 1) / 2;
+/// Where the stixels of a tile with base row i and top rows l lie, 1 <= i <= l < 32: in 16 rows of 32, of which each
+/// has those of base row i <= 16, and where that has none, of 32 - i.
+struct triangle_place {
+  static constexpr int size = tile_rows * tile_rows / 2;
+  int first, step; ///< of top row 0, and from there to that of base row i + 1, but from 16 to 17
+
+  __device__ explicit triangle_place(int i)
+      : first(i <= 16 ? (16 - i) * tile_rows : (i - 16) * tile_rows - i), step(i <= 16 ? -tile_rows : tile_rows - 1) {}
+};
 
 /// An object stixel, and what follows if it is the best that ends in its top row.
 struct alignas(16) triangle_stixel {
-  float disparity, high, low; ///< high, low: object_order
+  float disparity, step; ///< step: how much nearer or farther an object of another depth must be
   cost data;
+  cost on_other; ///< data and prior on ground or sky
 };
-struct alignas(16) triangle_costs {
-  cost log_above, log_below; ///< object_order
-  cost on_other;             ///< data and prior on ground or sky
-  std::int32_t unused;
+struct alignas(8) object_logarithms {
+  cost above, below; ///< as in object_order
 };
 
-/// What is known of the step from a top row to the base row above it.
-struct alignas(16) step_terms {
-  float other_high, other_low; ///< this and the next as in row_priors, but ..
-  cost above_high, between, below_low, nearer, farther;
-  cost ground, sky; ///< .. less the sums of the class, or unlikely
-  cost ground_sum, sky_sum;
-  std::int32_t unused;
+/// What all lanes must know of the step from a top row to the base row above it: prices of objects, and of ground or
+/// sky, less the sums up to the base row, and these.
+struct alignas(16) step_prices {
+  cost nearer, farther, other, other_sum;
+};
 
-  /// Those of objects.
-  __device__ row_priors priors() const {
-    return {infinite, infinite, nearer, farther, other_high, other_low, above_high, between, below_low};
-  }
+/// What an object on ground or sky costs: as in row_priors.
+struct other_priors {
+  float high, low;
+  cost above_high, between, below_low;
 };
 
 /// In shared memory.
 struct triangle_memory {
-  triangle_stixel stixels[triangle_size];
-  triangle_costs costs[triangle_size];
-  step_terms steps[tile_rows];
+  triangle_stixel stixels[triangle_place::size];
+  object_logarithms logarithms[triangle_place::size];
+  step_prices prices[tile_rows];
+  other_priors priors[tile_rows];
 };
 
-/// More than any cost less sums, and infinite.
-constexpr cost unlikely = infinite + largest_finite;
+/// The best object stixel that ends in a row, and what a stixel on it depends on.
+struct known_object {
+  best_object best;
+  float disparity, step;
+  cost nearer, farther; ///< what all cost, with the logarithms that a nearer and a farther one have
+};
+
+__device__ inline known_object known(best_object const& best, float disparity, prior_tables const& tables) {
+  const float step = step_of(disparity, tables);
+  const object_order order = order_of(disparity, step, tables);
+  return {best, disparity, step, best.total + order.log_above, best.total + order.log_below};
+}
 
 template <stixel_mode Mode>
 __device__ void prepare_triangle(block_column const& c, int tile, triangle_memory& memory) {
   const int lane = threadIdx.x % 32, first = tile * tile_rows;
-  {
-    const int v = min(first + lane + 1, c.rows);
-    const row_priors priors = c.road.priors[min(v, c.rows - 1)];
-    const cost ground_sum = c.a.sums[v].ground, sky_sum = c.a.sky_sums[v];
-    memory.steps[lane] = {priors.other_high,
-                          priors.other_low,
-                          priors.above_high,
-                          priors.between,
-                          priors.below_low,
-                          priors.nearer_object,
-                          priors.farther_object,
-                          priors.ground < largest_finite ? priors.ground - ground_sum : unlikely,
-                          priors.sky < largest_finite ? priors.sky - sky_sum : unlikely,
-                          ground_sum,
-                          sky_sum,
-                          0};
-  }
+  const int v = min(first + lane + 1, c.rows); // the base row above this lane's row
+  const row_priors priors = c.road.priors[min(v, c.rows - 1)];
+  const cost other_sum = c.a.other_sums[v];
+  memory.prices[lane] = {priors.nearer_object, priors.farther_object,
+                         (v - 1 < c.road.horizon ? priors.ground : priors.sky) - other_sum, other_sum};
+  memory.priors[lane] = {priors.other_high, priors.other_low, priors.above_high, priors.between, priors.below_low};
   __syncwarp();
-  // Rounds of 32 stixels: base row j with the top rows above it, and base row 32 - j with those above that.
-#pragma unroll 4
-  for (int j = 1; j <= tile_rows / 2; ++j) {
-    const int i = lane >= j ? j : tile_rows - j, l = lane >= j ? lane : lane + tile_rows - j;
-    if (j == tile_rows / 2 && lane < j)
-      continue; // both are the same
-    const int top = min(first + l, c.rows - 1), base = min(first + i, top);
-    const object_candidate one = candidate<Mode>(c, base, c.a.sums[base], top, c.a.sums[top + 1]);
-    const object_order order(one.disparity, c.task.model.prior);
-    step_terms const& step = memory.steps[i - 1];
-    const cost prior = one.disparity > step.other_high  ? step.above_high
-                       : one.disparity < step.other_low ? step.below_low
-                                                        : step.between;
-    const int at = triangle_index(i, l);
-    memory.stixels[at] = {one.disparity, order.high, order.low, one.data};
-    memory.costs[at] = {order.log_above, order.log_below, prior < largest_finite ? prior + one.data : infinite, 0};
+  // Rounds of 32 stixels: base row j with the top rows above it, and base row 32 - j with those above that. In the last
+  // one the other half is the same again. Several rounds go step by step, so that their loads wait together.
+  constexpr int together = 4;
+  for (int round = 1; round <= tile_rows / 2; round += together) {
+    object_candidate one[together];
+    float step[together];
+    object_order order[together];
+    cost prior[together];
+#pragma unroll
+    for (int k = 0; k < together; ++k) {
+      const int j = round + k, i = lane >= j ? j : tile_rows - j, l = lane >= j ? lane : lane + tile_rows - j;
+      const int top = min(first + l, c.rows - 1), base = min(first + i, top);
+      one[k] = candidate<Mode>(c, base, top);
+      other_priors const& terms = memory.priors[i - 1];
+      const cost not_above = one[k].disparity < terms.low ? terms.below_low : terms.between;
+      prior[k] = one[k].disparity > terms.high ? terms.above_high : not_above;
+    }
+#pragma unroll
+    for (int k = 0; k < together; ++k)
+      step[k] = step_of(one[k].disparity, c.task.model.prior);
+#pragma unroll
+    for (int k = 0; k < together; ++k)
+      order[k] = order_of(one[k].disparity, step[k], c.task.model.prior);
+#pragma unroll
+    for (int k = 0; k < together; ++k) {
+      const int at = triangle_place(round + k).first + lane;
+      const cost on_other = prior[k] < largest_finite ? prior[k] + one[k].data : infinite;
+      memory.stixels[at] = {one[k].disparity, step[k], one[k].data, on_other};
+      memory.logarithms[at] = {order[k].log_above, order[k].log_below};
+    }
   }
   __syncwarp();
 }
 
-/// The ground and the sky stixel that would be best in a row, as open_stixels has them.
-struct open_ends {
-  cost ground, sky;
-  packed_origin ground_origin, sky_origin;
+/// Where the rows of a chunk lie. Across: some of them have ground, and others sky.
+enum class horizon_side { below, above, across };
+
+/// What the rows of a tile know of each other while they are solved. The ground stixel, or above the horizon the sky
+/// stixel, that would be best in a row costs the sums up to the row and these, as open_stixels has them.
+struct triangle_state {
+  known_object object; ///< of the lane's row
+  cost open;           ///< after the last base row
+  cost open_here;      ///< after the base rows up to the lane's row
 };
 
-/// Solves the rows of a tile. `best`: of the lane's row, after all base rows up to the tile's first, and its order;
-/// `open`: as of that row, and after it as of the row above the tile. `last` is written with the top row.
-__device__ inline void solve_triangle(block_column const& c, int tile, triangle_memory const& memory,
-                                      chunk_barrier* barriers, best_object best, object_order order,
-                                      open_ends& shared_open, best_costs& last) {
-  const int lane = threadIdx.x % 32, first = tile * tile_rows, horizon = c.road.horizon;
-  const int rows_here = min(tile_rows, c.rows - first);
-  const float tolerance = c.task.model.prior.ground_tolerance;
-  open_ends open = shared_open;
-
-  int at = lane - 1; // triangle_index() of the next base row and this lane; for lanes below it of no meaning
-  for (int chunk = 0; chunk < rows_here; chunk += chunk_rows) {
-    cost ground_here = 0, sky_here = 0; // of this lane's row
-    packed_origin ground_origin_here = 0, sky_origin_here = 0;
+/// Goes through the rows of a chunk, each of which is known then, and tries the base row above it with the lanes above.
+template <horizon_side Side>
+__device__ void solve_chunk(int chunk, int lane, int first, int rows_below_horizon, float tolerance,
+                            triangle_memory const& memory, triangle_state& state) {
+  const triangle_place place(chunk + 1);
+  int at = place.first + lane; // for lanes below the base row of no meaning
+  unsigned better = 0;         // steps after which the lane's object is another one
 #pragma unroll
-    for (int k = 0; k < chunk_rows; ++k) {
-      const int r = chunk + k, t = first + r; // row t is known; beyond the top rows, nothing of what follows is used
-      step_terms const& step = memory.steps[r];
-      const triangle_stixel stixel = memory.stixels[max(at, 0)];
-      const triangle_costs costs = memory.costs[max(at, 0)];
-      at += tile_rows - 2 - r;
+  for (int k = 0; k < chunk_rows; ++k, at += place.step) {
+    const int r = chunk + k; // beyond the top rows, nothing of what follows is used
+    const step_prices prices = memory.prices[r];
+    const triangle_stixel stixel = memory.stixels[at];
+    const object_logarithms logarithms = memory.logarithms[at];
 
-      const cost object = __shfl_sync(full_warp, best.total, r);
-      const float disparity = __shfl_sync(full_warp, best.disparity, r);
-      const float high = __shfl_sync(full_warp, order.high, r), low = __shfl_sync(full_warp, order.low, r);
-      const cost nearer = __shfl_sync(full_warp, best.total + order.log_above, r) + step.nearer;
-      const cost farther = __shfl_sync(full_warp, best.total + order.log_below, r) + step.farther;
+    known_object& object = state.object;
+    const cost total = __shfl_sync(full_warp, object.best.total, r);
+    const float disparity = __shfl_sync(full_warp, object.disparity, r);
+    const float step = __shfl_sync(full_warp, object.step, r);
+    const cost nearer = __shfl_sync(full_warp, object.nearer, r), farther = __shfl_sync(full_warp, object.farther, r);
+    const bool is_above = lane > r;
+    const cost limit = is_above ? object.best.total : INT32_MIN;
 
-      const cost ground = t < horizon ? open.ground + step.ground_sum : infinite, sky = open.sky + step.sky_sum;
-      if (lane == r) {
-        ground_here = ground, sky_here = sky;
-        ground_origin_here = open.ground_origin, sky_origin_here = open.sky_origin;
-      }
-      const cost on_ground = min(ground, object) + step.ground, on_sky = object + step.sky;
-      if (on_ground < open.ground) {
-        open.ground = on_ground;
-        open.ground_origin = packed(t + 1, ground < object ? stixel_class::ground : stixel_class::object);
-      }
-      if (on_sky < open.sky && disparity >= tolerance) {
-        open.sky = on_sky;
-        open.sky_origin = packed(t + 1, stixel_class::object);
-      }
-
-      const cost other = min(t < horizon ? ground : sky, infinite - 1); // plus an infinite one still below 2^31
-      const cost farther_or_none = stixel.disparity < low ? farther : infinite;
-      const cost on_object = stixel.disparity > high ? nearer : farther_or_none;
-      const cost total = min(on_object + stixel.data, other + costs.on_other);
-      if (total < best.total && lane > r) {
-        best = {total, t + 1, stixel.disparity};
-        order.high = stixel.high, order.low = stixel.low;
-        order.log_above = costs.log_above, order.log_below = costs.log_below;
-      }
+    if (Side == horizon_side::across && r == rows_below_horizon) { // there is no sky yet
+      state.open = infinite;
+      state.open_here = is_above || lane == r ? infinite : state.open_here;
     }
+    const cost other = min(state.open + prices.other_sum, infinite - 1); // plus an infinite cost still below 2^31
+    // Ground on the better of ground and object, sky on an object that is not as far as the sky.
+    const cost under_ground = min(other, total), under_sky = disparity >= tolerance ? total : infinite;
+    const bool is_ground = Side == horizon_side::below || (Side == horizon_side::across && r < rows_below_horizon);
+    const cost opened = (is_ground ? under_ground : under_sky) + prices.other;
+    state.open = min(state.open, opened);
+    if (is_above)
+      state.open_here = min(state.open_here, opened);
+
+    const float high = __fadd_rn(disparity, step), low = __fadd_rn(disparity, -step);
+    const cost farther_or_none = stixel.disparity < low ? farther + (prices.farther + stixel.data) : infinite;
+    const cost on_object = stixel.disparity > high ? nearer + (prices.nearer + stixel.data) : farther_or_none;
+    const cost least = min(on_object, other + stixel.on_other);
+    if (least < limit) {
+      object.best.total = least;
+      object.disparity = stixel.disparity, object.step = stixel.step;
+      object.nearer = least + logarithms.above, object.farther = least + logarithms.below;
+      better |= 1u << k;
+    }
+  }
+  if (better != 0)
+    state.object.best.base = first + chunk + 32 - __clz(static_cast<int>(better));
+}
+
+/// As make_base_step(), of a row's best object and its ground or sky stixel, with what was prepared. `other` is below
+/// infinite, so that the sum of two is below 2^31.
+__device__ inline base_step step_above(known_object const& object, cost other, step_prices const& prices,
+                                       other_priors const& priors) {
+  const auto on_other = [&](cost prior) { return min(other + prior, infinite); };
+  return {__fadd_rn(object.disparity, object.step),
+          __fadd_rn(object.disparity, -object.step),
+          object.nearer + prices.nearer,
+          object.farther + prices.farther,
+          priors.high,
+          priors.low,
+          on_other(priors.above_high),
+          on_other(priors.between),
+          on_other(priors.below_low)};
+}
+
+/// Solves the rows of a tile. `object`: of the lane's row, after all base rows up to the tile's first; `open_before`:
+/// as of the row below the tile; `open_after` is written: as of its last row. `last` is written with the top row.
+__device__ inline void solve_triangle(block_column const& c, int tile, triangle_memory const& memory,
+                                      chunk_barrier* barriers, known_object const& object, cost open_before,
+                                      cost& open_after, best_costs& last) {
+  const int lane = threadIdx.x % 32, first = tile * tile_rows, t = first + lane;
+  const int rows_here = min(tile_rows, c.rows - first), rows_below_horizon = c.road.horizon - first;
+  const bool below_horizon = lane < rows_below_horizon;
+  const float tolerance = c.task.model.prior.ground_tolerance;
+  const step_prices prices = memory.prices[lane];
+  const other_priors priors = memory.priors[lane];
+  triangle_state state{object, open_before, open_before};
+  for (int chunk = 0; chunk < rows_here; chunk += chunk_rows) {
+    if (chunk + chunk_rows <= rows_below_horizon)
+      solve_chunk<horizon_side::below>(chunk, lane, first, rows_below_horizon, tolerance, memory, state);
+    else if (chunk > rows_below_horizon)
+      solve_chunk<horizon_side::above>(chunk, lane, first, rows_below_horizon, tolerance, memory, state);
+    else
+      solve_chunk<horizon_side::across>(chunk, lane, first, rows_below_horizon, tolerance, memory, state);
     if (lane / chunk_rows == chunk / chunk_rows && lane < rows_here) {
-      const int t = first + lane;
-      const best_costs known{ground_here, best.total, sky_here < largest_finite ? sky_here : infinite, best.disparity};
-      c.a.object_origins[t] = best.base;
-      c.a.ground_origins[t] = ground_origin_here;
-      c.a.sky_origins[t] = sky_origin_here;
+      best_object const& best = state.object.best;
+      const cost end = state.open_here + prices.other_sum, other = end < largest_finite ? end : infinite - 1;
+      c.a.opens[t] = state.open_here;
+      c.a.object_origins[t] = packed(best.base, {}) | (below_horizon && other < best.total ? ground_on_ground : 0);
       if (t + 1 < c.rows)
-        c.a.records[t + 1].step = make_base_step(known, order, memory.steps[lane].priors(), t < horizon);
+        store_step(c.a, t + 1, step_above(state.object, other, prices, priors));
       else
-        last = known;
+        last = {below_horizon ? other : infinite, best.total, below_horizon ? infinite : other, state.object.disparity};
     }
     if (chunk + chunk_rows == tile_rows && lane == 0)
-      shared_open = open;
-    barriers[(first + chunk) / chunk_rows].tell(lane);
+      open_after = state.open;
+    barriers[(first + chunk) / chunk_rows].tell();
   }
 }
 

@@ -14,8 +14,6 @@
 #include "cuda/device_workspace.hpp"
 #include "cuda/stixel_columns.cuh"
 #include "stixels_backends.hpp"
-#include <thrustline/algorithms/stixels/find_road.hpp>
-#include <thrustline/primitives/detail/for_each_index.hpp>
 #include <thrustline/primitives/detail/read_back.hpp>
 
 namespace thrustline::cuda {
@@ -159,7 +157,8 @@ column_launch plan_launch(int device, column_task const& task) {
                                   static_cast<int>(launch.shared_bytes)),
              "cudaFuncSetAttribute");
   for (const int warps : {most_warps, few_warps}) {
-    const int threads = static_cast<int>(std::min<std::int64_t>((rows + tile_rows - 1) / tile_rows, warps)) * 32;
+    const std::int64_t pairs = (rows + 2 * tile_rows - 1) / (2 * tile_rows); // of tiles, and of warps
+    const int threads = static_cast<int>(std::min<std::int64_t>(2 * pairs, warps)) * 32;
     int fitting = 0;
     check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fitting, launch.kernel, threads,
                                                              static_cast<std::size_t>(launch.shared_bytes)),
@@ -191,64 +190,10 @@ void solve_columns(Policy const& policy, column_task& task, column_launch const&
              "solve_stixel_columns");
 }
 
-/// Counts the disparities of a row of an image, a block a row, and the most that a cell of its frame holds.
-__global__ void count_row(const float* disparity, std::int64_t columns, std::int64_t rows, int range,
-                          std::int32_t* cells, std::int32_t* most) {
-  extern __shared__ std::int32_t counts[];
-  for (int q = threadIdx.x; q < range; q += blockDim.x)
-    counts[q] = 0;
-  __syncthreads();
-  const float* const row = disparity + blockIdx.x * columns;
-  for (std::int64_t column = threadIdx.x; column < columns; column += blockDim.x)
-    if (const float d = row[column]; d > 0 && d < static_cast<float>(range))
-      atomicAdd(&counts[static_cast<int>(d)], 1);
-  __syncthreads();
-  for (int q = threadIdx.x; q < range; q += blockDim.x) {
-    cells[std::int64_t(blockIdx.x) * range + q] = counts[q];
-    if (counts[q] > 0)
-      atomicMax(&most[blockIdx.x / rows], counts[q]);
-  }
-}
-
-/// Marks the cells that count, a block a row.
-__global__ void mark_full_cells(const std::int32_t* cells, const std::int32_t* most, std::int64_t rows, int range,
-                                double share, std::uint32_t* bits) {
-  const std::int64_t words = words_of_cells(range);
-  for (int word = threadIdx.x / 32; word < words; word += blockDim.x / 32) {
-    const int q = word * 32 + threadIdx.x % 32;
-    const bool full = q < range && is_full(cells[std::int64_t(blockIdx.x) * range + q], most[blockIdx.x / rows], share);
-    const unsigned marked = __ballot_sync(full_warp, full);
-    if (threadIdx.x % 32 == 0)
-      bits[blockIdx.x * words + word] = marked;
-  }
-}
-
 } // namespace
 } // namespace thrustline::cuda
 
 namespace thrustline::detail {
-
-void stixels_on_cuda::find_full_cells(executor_state& on, dense_images<const float> const& images, int range,
-                                      double share, std::uint32_t* bits) {
-  const device_scope scope(on.device);
-  workspace_allocator allocator{on.workspace.get()};
-  const auto policy = thrust::cuda::par_nosync(allocator).on(on.stream);
-  using Policy = std::remove_const_t<decltype(policy)>;
-  const std::int64_t rows = images.rows * images.frames, words = rows * stixel_world::words_of_cells(range);
-  const cuda::device_input<float, Policy> values(policy, images.values, images.pixels(), images.where);
-  const temporary<std::int32_t, Policy> cells(policy, rows * range), most(policy, images.frames);
-  const cuda::device_output<std::uint32_t, Policy> marked(policy, bits, words, memory::host);
-  check_cuda(cudaMemsetAsync(most.data(), 0, static_cast<std::size_t>(images.frames) * sizeof(std::int32_t), on.stream),
-             "cudaMemsetAsync");
-  cuda::count_row<<<static_cast<unsigned>(rows), 256, static_cast<unsigned>(range) * sizeof(std::int32_t), on.stream>>>(
-      values.data(), images.columns, images.rows, range, cells.data(), most.data());
-  check_cuda(cudaGetLastError(), "count_row");
-  cuda::mark_full_cells<<<static_cast<unsigned>(rows), 128, 0, on.stream>>>(cells.data(), most.data(), images.rows,
-                                                                            range, share, marked.data());
-  check_cuda(cudaGetLastError(), "mark_full_cells");
-  marked.bring_back(words);
-  check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
-}
 
 void stixels_on_cuda::solve(executor_state& on, stixel_task const& task, stixel_outputs const& wanted) {
   const device_scope scope(on.device);

@@ -97,6 +97,21 @@ TEST_CASE("device memory: as on the CPU, without allocations after the first cal
   CHECK(on.allocations() == allocations);
 }
 
+TEST_CASE("the horizon in any row, and outside the image") {
+  if (!executor::cuda_available())
+    return skip("stixels with other horizons in device memory: no CUDA device");
+  device_frame frame(scene(6));
+  const executor on = executor::cuda();
+  constexpr int step = 3; // comes to each place of 8 rows, and of 32
+  for (int row = -2 * step; row < rows + 2 * step; row += step) {
+    CAPTURE(row);
+    const road_model road{0.35, static_cast<double>(row)};
+    frame.forget();
+    frame(on, road);
+    frame.check(stixel_options{}.road(road));
+  }
+}
+
 TEST_CASE("several streams, each with its executor") {
   if (!executor::cuda_available())
     return skip("stixels on several streams: no CUDA device");

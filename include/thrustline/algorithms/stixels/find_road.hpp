@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include <thrustline/algorithms/stixels/parameters.hpp>
@@ -15,9 +16,6 @@
 /// down, is q. A flat road is a line there, found by Hough's transform.
 namespace thrustline::stixel_world {
 
-/// The cells that count are bits: words_of_cells(range) words a row, the lowest bit first.
-THRUSTLINE_HD inline std::int64_t words_of_cells(int range) { return (range + 31) / 32; }
-
 /// Whether a cell counts: it holds more than `share` of what the fullest cell holds.
 THRUSTLINE_HD inline bool is_full(std::int32_t count, std::int32_t most, double share) {
   return count > rounding::mul(share, static_cast<double>(most));
@@ -26,17 +24,6 @@ THRUSTLINE_HD inline bool is_full(std::int32_t count, std::int32_t most, double 
 struct v_disparity_cell {
   std::int32_t row, disparity;
 };
-
-inline std::vector<v_disparity_cell> listed_cells(const std::uint32_t* bits, std::int64_t rows, int range) {
-  constexpr int word_bits = 32;
-  std::vector<v_disparity_cell> cells;
-  for (std::int64_t row = 0; row < rows; ++row)
-    for (std::int64_t w = 0; w < words_of_cells(range); ++w)
-      for (std::uint32_t left = bits[row * words_of_cells(range) + w], q = 0; left != 0; left >>= 1, ++q)
-        if (left & 1)
-          cells.push_back({static_cast<std::int32_t>(row), static_cast<std::int32_t>(w * word_bits + q)});
-  return cells;
-}
 
 /// q cos(angle) + y sin(angle) = rho
 struct hough_line {
@@ -65,38 +52,70 @@ inline angle_range angles_of_slopes(double least, double most) {
   return angles;
 }
 
-/// Lines in steps of 1 px and 1 degree with more than `least_votes` that have more votes than their neighbours in rho
-/// and in angle, the one with the most votes first.
-inline std::vector<hough_line> hough_lines(std::vector<v_disparity_cell> const& cells, std::int64_t rows, int range,
-                                           std::int64_t least_votes, angle_range const& angles) {
-  std::vector<hough_line> lines;
-  if (angles.last < angles.first)
-    return lines;
-  // From 90 degrees on, -range <= rho <= rows. And a border, as a maximum is compared with neighbours.
-  const std::int64_t pitch = range + rows + 3;
-  const int first = angles.first - 1, last = angles.last + 1;
-  std::vector<std::int32_t> votes(static_cast<std::size_t>((last - first + 1) * pitch));
-  const auto votes_of = [&](int angle) { return votes.data() + (angle - first) * pitch + range + 1; };
+/// What lines are looked for: those with more than `least_votes`, through cells that hold more than `share` of what the
+/// fullest one holds.
+struct road_search {
+  int range; ///< of disparities
+  double share;
+  std::int64_t least_votes;
+  angle_range angles; ///< one at least
+};
+
+/// The votes for lines in steps of 1 px and 1 degree, with a border, as a maximum is compared with its neighbours: row
+/// `angle - first` of `pitch` numbers has those of an angle, by rho.
+struct hough_space {
+  std::int64_t lowest, pitch; ///< lowest: rho of the border. From 90 degrees on, -range <= rho <= rows
+  int first, last;            ///< angles, of the border
+
+  hough_space(std::int64_t rows, int range, angle_range const& angles)
+      : lowest(-range - 1), pitch(range + rows + 3), first(angles.first - 1), last(angles.last + 1) {}
+
+  THRUSTLINE_HD std::int64_t size() const { return (last - first + 1) * pitch; }
+  THRUSTLINE_HD std::int64_t at(int angle, std::int64_t rho) const { return (angle - first) * pitch + rho - lowest; }
+
+  /// Whether a line that is not on the border has more votes than its neighbours in rho and in angle.
+  THRUSTLINE_HD bool is_peak(const std::int32_t* votes, std::int64_t least_votes) const {
+    const std::int32_t here = *votes;
+    return here > least_votes && here > votes[-1] && here >= votes[1] && here > votes[-pitch] && here >= votes[pitch];
+  }
+};
+
+/// The line at an angle with that cosine and sine through a cell.
+THRUSTLINE_HD inline std::int32_t rho_of(double disparity, double row, double cosine, double sine) {
+  return small_to_nearest(rounding::add(rounding::mul(disparity, cosine), rounding::mul(row, sine)));
+}
+
+/// The line with the most votes first; of equal ones the one with the smaller angle, then with the smaller rho.
+inline void sort_by_votes(std::vector<hough_line>& lines) {
+  std::sort(lines.begin(), lines.end(), [](hough_line const& a, hough_line const& b) {
+    return std::tie(b.votes, a.degrees, a.rho) < std::tie(a.votes, b.degrees, b.rho);
+  });
+}
+
+/// The peaks among the lines through some cells, sorted by their votes.
+inline std::vector<hough_line> hough_lines(std::vector<v_disparity_cell> const& cells, std::int64_t rows,
+                                           road_search const& search) {
+  const hough_space space(rows, search.range, search.angles);
+  std::vector<std::int32_t> votes(static_cast<std::size_t>(space.size()));
   // All lines of an angle first, in a loop that fits vectors, then their votes.
   std::vector<double> rows_of(cells.size()), disparities(cells.size());
   for (std::size_t i = 0; i < cells.size(); ++i)
     rows_of[i] = cells[i].row, disparities[i] = cells[i].disparity;
   std::vector<std::int32_t> rhos(cells.size());
-  for (int angle = first; angle <= last && angle < straight_angle; ++angle) {
+  for (int angle = space.first; angle <= space.last && angle < straight_angle; ++angle) {
     const double c = std::cos(radians(angle)), s = std::sin(radians(angle));
     for (std::size_t i = 0; i < cells.size(); ++i)
-      rhos[i] = small_to_nearest(rounding::add(rounding::mul(disparities[i], c), rounding::mul(rows_of[i], s)));
-    std::int32_t* const of_angle = votes_of(angle);
+      rhos[i] = rho_of(disparities[i], rows_of[i], c, s);
+    std::int32_t* const of_angle = votes.data() + space.at(angle, 0);
     for (std::int32_t rho : rhos)
       ++of_angle[rho];
   }
-  for (int angle = angles.first; angle <= angles.last; ++angle)
-    for (std::int64_t rho = -range; rho <= rows; ++rho) {
-      const std::int32_t* const here = votes_of(angle) + rho;
-      if (*here > least_votes && *here > here[-1] && *here >= here[1] && *here > here[-pitch] && *here >= here[pitch])
+  std::vector<hough_line> lines;
+  for (int angle = search.angles.first; angle <= search.angles.last; ++angle)
+    for (std::int64_t rho = -search.range; rho <= rows; ++rho)
+      if (const std::int32_t* const here = votes.data() + space.at(angle, rho); space.is_peak(here, search.least_votes))
         lines.push_back({rho, angle, *here});
-    }
-  std::stable_sort(lines.begin(), lines.end(), [](auto const& a, auto const& b) { return a.votes > b.votes; });
+  sort_by_votes(lines);
   return lines;
 }
 

@@ -65,12 +65,15 @@ struct model_tables {
   cost_units units;
   std::vector<cost> object_costs, logarithms;
   std::vector<float> disparity_steps;
+  std::vector<double> row_logarithms; ///< of how many rows are not below row v
 
   model_tables(std::int64_t rows, int range, stixel_mode mode, stixel_parameters const& p, stereo_camera const& camera)
       : rows(rows), range(range), mode(mode), parameters(p), camera(camera), units(fitting_units(rows, range, p)),
         object_costs(make_object_costs(p, camera, range, mode, units)), logarithms(make_log_table(range, units)) {
     for (int q = 0; q <= range; ++q)
       disparity_steps.push_back(make_disparity_step(p, camera, q));
+    for (std::int64_t v = 0; v < rows; ++v)
+      row_logarithms.push_back(std::log(static_cast<double>(rows - v)));
   }
 
   /// The tables where they are, or copies of the arrays elsewhere.
@@ -102,11 +105,15 @@ struct road_tables {
   road_tables(model_tables const& model, road_model const& road) {
     const ground_plane plane(road, model.camera, model.rows);
     horizon = static_cast<std::int32_t>(std::clamp<std::int64_t>(plane.horizon, -1, model.rows));
+    const prior_logarithms log(model.parameters, model.range);
+    ground.resize(static_cast<std::size_t>(model.rows)); // there is none above the horizon
+    priors.reserve(static_cast<std::size_t>(model.rows));
     for (std::int64_t v = 0; v < model.rows; ++v) {
-      ground.push_back(
-          v < horizon ? make_ground_row(plane, model.parameters, model.camera, v, model.range, model.mode, model.units)
-                      : ground_row{}); // no ground is there
-      priors.push_back(make_row_priors(plane, model.parameters, model.rows, v, model.range, model.units));
+      const auto row = static_cast<std::size_t>(v);
+      if (v < horizon)
+        ground[row] = make_ground_row(plane, model.parameters, model.camera, v, model.range, model.mode, model.units);
+      priors.push_back(make_row_priors(plane, log, model.parameters.ground_tolerance, v, model.row_logarithms[row],
+                                       model.range, model.units));
     }
   }
 

@@ -38,31 +38,42 @@ inline first_priors make_first_priors(std::int64_t rows, int range, cost_units c
   return {units.of(top + one_of_two), units.of(top + disparity + one_of_two), units.of(top + disparity)};
 }
 
-inline row_priors make_row_priors(ground_plane const& ground, stixel_parameters const& p, std::int64_t rows,
-                                  std::int64_t v, int range, cost_units const& units) {
-  constexpr double object_below_horizon = 0.7, ground_below_horizon = 0.3, either_above_horizon = 0.5;
+/// The logarithms of make_row_priors() that are the same for all rows.
+struct prior_logarithms {
+  double ground_below_horizon = std::log(0.3), object_below_horizon = std::log(0.7),
+         either_above_horizon = std::log(0.5);
+  double unordered, ordered, floating, standing, sunken, both_tolerances, nearer_than_sky;
+
+  prior_logarithms(stixel_parameters const& p, int range)
+      : unordered(std::log(p.unordered)), ordered(std::log(1 - p.unordered)), floating(std::log(p.floating)),
+        standing(std::log(1 - p.floating - p.sunken)), sunken(std::log(p.sunken)),
+        both_tolerances(std::log(2 * p.ground_tolerance)), nearer_than_sky(guarded_log(range - p.ground_tolerance)) {}
+};
+
+/// top: the logarithm of how many rows there are above base row v, and v itself.
+inline row_priors make_row_priors(ground_plane const& ground, prior_logarithms const& log, double tolerance,
+                                  std::int64_t v, double top, int range, cost_units const& units) {
   const bool below_horizon = v - 1 < ground.horizon;
-  const double top = std::log(static_cast<double>(rows - v)), tolerance = p.ground_tolerance;
-  const double object_class = top - std::log(below_horizon ? object_below_horizon : either_above_horizon);
+  const double object_class = top - (below_horizon ? log.object_below_horizon : log.either_above_horizon);
 
   row_priors priors;
-  priors.ground = below_horizon ? units.of(top - std::log(ground_below_horizon)) : infinite;
-  priors.sky = below_horizon ? infinite : units.of(top - std::log(either_above_horizon));
-  priors.nearer_object = units.of(object_class - std::log(p.unordered));
-  priors.farther_object = units.of(object_class - std::log(1 - p.unordered));
+  priors.ground = below_horizon ? units.of(top - log.ground_below_horizon) : infinite;
+  priors.sky = below_horizon ? infinite : units.of(top - log.either_above_horizon);
+  priors.nearer_object = units.of(object_class - log.unordered);
+  priors.farther_object = units.of(object_class - log.ordered);
   if (below_horizon) {
     // Gravity: an object stands on the ground, seldom above it (floating) or below (sunken).
     const double there = std::max(0., ground.disparity(v - 1));
     priors.other_high = static_cast<float>(there + tolerance);
     priors.other_low = static_cast<float>(there - tolerance);
-    priors.above_high = units.of(object_class - std::log(p.floating) + guarded_log(range - there - tolerance));
-    priors.between = units.of(object_class - std::log(1 - p.floating - p.sunken) + std::log(2 * tolerance));
-    priors.below_low = units.of(object_class - std::log(p.sunken) + guarded_log(there - tolerance));
+    priors.above_high = units.of(object_class - log.floating + guarded_log(range - there - tolerance));
+    priors.between = units.of(object_class - log.standing + log.both_tolerances);
+    priors.below_low = units.of(object_class - log.sunken + guarded_log(there - tolerance));
   } else {
     // In front of the sky there are only things that are nearer.
     priors.other_high = static_cast<float>(tolerance);
     priors.other_low = -unreachable;
-    priors.above_high = units.of(top + guarded_log(range - tolerance));
+    priors.above_high = units.of(top + log.nearer_than_sky);
     priors.between = infinite;
     priors.below_low = infinite;
   }
@@ -113,21 +124,26 @@ THRUSTLINE_HD inline cost plus_or_infinite(cost below, cost prior) {
   return below >= largest_finite || prior >= largest_finite ? infinite : below + prior;
 }
 
+/// How much nearer or farther than an object of that disparity, in disparity, one is that touches it.
+THRUSTLINE_HD inline float step_of(float disparity, prior_tables const& tables) {
+  return tables.disparity_step[table_row(disparity, tables.mode)];
+}
+
 /// Ordering: of two objects, the upper one is farther, seldom nearer, and more than one object's depth away.
 struct object_order {
   float high, low;           ///< disparities that are nearer and farther than an object by more than its depth
   cost log_above, log_below; ///< logarithms of how many disparities there are
-
-  object_order() = default;
-
-  THRUSTLINE_HD object_order(float disparity, prior_tables const& tables) {
-    const float delta = tables.disparity_step[table_row(disparity, tables.mode)];
-    high = rounding::add(disparity, delta);
-    low = rounding::sub(disparity, delta);
-    log_above = tables.log(rounding::sub(tables.range, high));
-    log_below = tables.log(low);
-  }
 };
+
+/// step: step_of() that disparity.
+THRUSTLINE_HD inline object_order order_of(float disparity, float step, prior_tables const& tables) {
+  const float high = rounding::add(disparity, step), low = rounding::sub(disparity, step);
+  return {high, low, tables.log(rounding::sub(tables.range, high)), tables.log(low)};
+}
+
+THRUSTLINE_HD inline object_order order_of(float disparity, prior_tables const& tables) {
+  return order_of(disparity, step_of(disparity, tables), tables);
+}
 
 /// `order`: of the object below.
 THRUSTLINE_HD inline base_step make_base_step(best_costs const& below, object_order const& order,
