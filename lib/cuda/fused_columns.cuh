@@ -73,6 +73,18 @@ reading best_reading(flow::column_view<Value> const& view) {
   return view.column_stride < view.row_stride ? reading::columns : reading::pixels;
 }
 
+/// Value k of a pack, decoded. The bits of 2^23 + value are made of a pair of 16-bit values in one instruction.
+template <bool Simple, class Value, int Size>
+__device__ column_real<Value> decode_of(flow::column_view<Value> const& view, value_pack<Value, Size> const& pack,
+                                        int k) {
+  if constexpr (Simple && sizeof(Value) == 2 && Size == 2) {
+    const unsigned word = *reinterpret_cast<const unsigned*>(&pack);
+    return view.decode_shifted(__byte_perm(word, view.shift, k == 0 ? 0x7610 : 0x7632));
+  } else {
+    return Simple ? view.decode_simple(pack.of[k]) : view.decode(pack.of[k]);
+  }
+}
+
 /// Reads packs of pixels along a column: from `first` on, `step` apart. Pixels of a pack are neighbours in memory.
 template <bool Simple, class Pack, class Value>
 __device__ void read_along(flow::column_view<Value> const& view, std::int64_t s, int first, int step,
@@ -87,24 +99,61 @@ __device__ void read_along(flow::column_view<Value> const& view, std::int64_t s,
     decoded out;
 #pragma unroll
     for (int k = 0; k < Pack::size; ++k)
-      out.of[k] = Simple ? view.decode_simple(pack.of[k]) : view.decode(pack.of[k]);
+      out.of[k] = decode_of<Simple>(view, pack, k);
     *reinterpret_cast<decoded*>(values + row) = out;
   }
 }
 
-/// Reads packs of neighbouring columns, row by row: from `first` on, `step` apart. They lie `Pitch` values apart.
+/// Reads a pack that the block reads once: it takes no place in the first cache, and the rest of its line, which other
+/// blocks read, comes into the second.
+template <class Pack, class Value>
+__device__ Pack read_once(const Value* from) {
+  const auto address = __cvta_generic_to_global(from);
+  if constexpr (sizeof(Pack) == sizeof(unsigned)) {
+    unsigned read;
+    asm volatile("ld.global.nc.L1::no_allocate.L2::128B.b32 %0, [%1];" : "=r"(read) : "l"(address));
+    return *reinterpret_cast<const Pack*>(&read);
+  } else if constexpr (sizeof(Pack) == sizeof(uint2)) {
+    uint2 read;
+    asm volatile("ld.global.nc.L1::no_allocate.L2::128B.v2.b32 {%0, %1}, [%2];"
+                 : "=r"(read.x), "=r"(read.y)
+                 : "l"(address));
+    return *reinterpret_cast<const Pack*>(&read);
+  } else {
+    return *reinterpret_cast<const Pack*>(from);
+  }
+}
+
+/// Reads packs of neighbouring columns, four rows at a time: from `first` on, `step` apart. The columns lie `Pitch`
+/// values apart. There are no more loads at a time, as each takes several lines of the cache: the reads of shared
+/// memory of the multiprocessor's other blocks would wait behind them.
 template <bool Simple, class Pack, int Pitch, class Value>
 __device__ void read_across(flow::column_view<Value> const& view, std::int64_t s, int first, int step,
                             column_real<Value>* values) {
+  using four = value_pack<column_real<Value>, 4>;
   const int rows = static_cast<int>(view.rows);
-  const Value* const column = view.column(s);
-  constexpr int flying = sizeof(Pack) <= 4 ? 16 : 8; // loads at a time, as registers allow
-#pragma unroll flying
-  for (int row = first; row < rows; row += step) {
-    const Pack pack = *reinterpret_cast<const Pack*>(column + row * view.row_stride);
+  const Value* from = view.column(s) + first * view.row_stride;
+  column_real<Value>* to = values + first;
+  int row = first;
+#pragma unroll 1
+  for (; row + four::size <= rows; row += step, to += step, from += step * view.row_stride) {
+    Pack packs[four::size];
 #pragma unroll
+    for (int j = 0; j < four::size; ++j)
+      packs[j] = read_once<Pack>(from + j * view.row_stride);
+#pragma unroll
+    for (int k = 0; k < Pack::size; ++k) {
+      four out;
+#pragma unroll
+      for (int j = 0; j < four::size; ++j)
+        out.of[j] = decode_of<Simple>(view, packs[j], k);
+      *reinterpret_cast<four*>(to + k * Pitch) = out;
+    }
+  }
+  for (; row < rows; ++row, ++to, from += view.row_stride) {
+    const Pack pack = *reinterpret_cast<const Pack*>(from);
     for (int k = 0; k < Pack::size; ++k)
-      values[k * Pitch + row] = Simple ? view.decode_simple(pack.of[k]) : view.decode(pack.of[k]);
+      to[k * Pitch] = decode_of<Simple>(view, pack, k);
   }
 }
 
@@ -113,14 +162,19 @@ template <reading How, bool Simple, class Value>
 __device__ void read_columns(flow::column_view<Value> const& view, std::int64_t begin, column_real<Value>* values) {
   using shape = read_shape<How, Value>;
   using pack = value_pack<Value, shape::pack>;
-  const int lane = threadIdx.x % shape::lanes, group = threadIdx.x / shape::lanes;
-  const int c = shape::along ? group : lane * shape::pack, row = shape::along ? lane * shape::pack : group;
+  const int t = threadIdx.x;
+  int lane = t % shape::lanes, group = t / shape::lanes;
+  if constexpr (shape::lanes == 8) { // of eight that write at once, four in a row and two rows' reach all banks
+    lane = t % 4 + t / 16 % 2 * 4;
+    group = t / 32 * 4 + t / 4 % 4;
+  }
+  const int c = shape::along ? group : lane * shape::pack, row = shape::along ? lane * shape::pack : 4 * group;
   if (begin + c >= view.series)
     return;
   if constexpr (shape::along)
     read_along<Simple, pack>(view, begin + c, row, shape::lanes * shape::pack, values + c * shape::pitch);
   else
-    read_across<Simple, pack, shape::pitch>(view, begin + c, row, 32 * shape::columns / shape::lanes,
+    read_across<Simple, pack, shape::pitch>(view, begin + c, row, 4 * (32 * shape::columns / shape::lanes),
                                             values + c * shape::pitch);
 }
 

@@ -32,6 +32,7 @@ inline constexpr int scratch_words = 34;
 template <bool Counting, class Outcome = keep_outcome>
 struct warp_notes {
   static constexpr bool counting = Counting;
+  using outcome_type = Outcome;
   unsigned* words;               ///< `scratch_words` of them: may be the padding behind the points
   std::uint16_t* level_of_first; ///< the level of the short segment that begins at a point
   Outcome outcome = {};
@@ -78,6 +79,54 @@ __device__ int find_cut_in_round(const P* points, int first, int last, Chord con
   }
 }
 
+/// Points at each end of a segment among which cut_at_ends() looks for its cut.
+inline constexpr int end_steps = 16;
+/// Cuts in a row that left a piece of the size of a window, until the next is looked for at the ends first.
+inline constexpr int cuts_in_a_row = 4;
+
+/// Cuts the segment [first, last] as long as its farthest point is so near to one of its ends; what is cut off fits a
+/// window. Noise of few levels is split so, point by point, hundreds of times in turn. Half of the lanes examine the
+/// points behind the first, the others those before the last, the highest lane the first of all; one box bounds all
+/// between.
+template <class P, class Metric, class Tolerance, class Notes>
+__device__ void cut_at_ends(const P* points, int& first, int& last, int& level, slice_boxes<P> const& boxes,
+                            Metric const& metric, Tolerance const& tolerance, warp_bits& cuts, Notes& notes) {
+  using rank = rank_of<P, decltype(metric(points[0], points[0], 0))>;
+  constexpr int before = end_steps + 1;           // the points between begin so far behind the first
+  constexpr int least = window_steps + end_steps; // more steps leave more than a window
+  static_assert(2 * end_steps == 32 && 2 * before <= least);
+  const int lane = cuts.lane;
+  const bool at_first = lane >= end_steps;
+  const auto between = boxes.around(first, last);
+  while (last - first > least) {
+    const auto chord = metric(points[first], points[last], last - first);
+    const int step = (at_first ? 32 : last - first - 1) - lane;
+    const rank mine = fmax(chord.rank(points[first + step], static_cast<rank>(step)), rank(-1)); // passes over NaN
+    const rank greatest = warp_max_rank(mine);
+    const rank bound =
+        chord.rank(between, interval<rank>{rank(before), static_cast<rank>(last - first) - rank(before)}).high;
+    const int farthest = 31 - __clz(__ballot_sync(full_warp, mine == greatest));
+    const bool left = farthest >= end_steps;
+    const bool first_of_all = (bound < greatest) | (left & (bound == greatest)); // of equally far points
+    const int cut = first + __shfl_sync(full_warp, step, farthest);
+    if constexpr (Notes::outcome_type::by_rank && detail::rank_tells_distance<decltype(chord), rank>::value) {
+      if (uniform(!(first_of_all & chord.surely_exceeds(greatest, tolerance(first)))))
+        return;
+    } else {
+      if (uniform(!first_of_all) ||
+          !notes.outcome.cuts_for_all(chord, greatest, points[cut], {first, cut, last}, tolerance(first), lane))
+        return;
+    }
+    cuts.set(cut);
+    if constexpr (Notes::counting) {
+      ++level;
+      if (lane == 0)
+        notes.level_of_first[left ? first : cut] = static_cast<std::uint16_t>(level);
+    }
+    (left ? first : last) = cut;
+  }
+}
+
 /// Depth first over a segment and its halves, as far as they have more than `Enough` steps: `window_steps`, or 1 for a
 /// segment that fits a window. Sets the cuts' bits. Lane k holds entry k of the stack: as the waiting segments do not
 /// overlap, there are never more than lanes.
@@ -89,7 +138,7 @@ __device__ void split_depth_first(const P* points, int first, int last, int leve
   static_assert(fused_points <= 1 << 10, "an end of a waiting segment has 10 bits, its level the other 12");
   const int lane = cuts.lane;
   const slice_boxes<P> boxes(points, first, !in_window && last - first > round_steps ? last : -1, lane);
-  int waiting = 0, top = 0;
+  int waiting = 0, top = 0, row = 0;
   for (;;) {
     notes.seen(level);
     const auto chord = metric(points[first], points[last], last - first);
@@ -115,13 +164,17 @@ __device__ void split_depth_first(const P* points, int first, int last, int leve
       if (left_on && right_on) {
         waiting = lane == top ? cut | last << 10 | (Notes::counting ? level << 20 : 0) : waiting;
         ++top;
-      }
-      if (left_on) {
+        row = 0;
         last = cut;
         continue;
       }
-      if (right_on) {
-        first = cut;
+      if (left_on || right_on) {
+        (left_on ? last : first) = cut;
+        if constexpr (!in_window)
+          if (++row >= cuts_in_a_row && last - first > round_steps) {
+            row = 0;
+            cut_at_ends(points, first, last, level, boxes, metric, tolerance, cuts, notes);
+          }
         continue;
       }
     }

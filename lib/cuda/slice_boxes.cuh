@@ -99,6 +99,17 @@ public:
     return outcome.cuts_for_all(chord, greatest, points[at], {first, at, last}, tolerance, lane_) ? at : -1;
   }
 
+  /// The box of all slices that reach into the segment [first, last].
+  __device__ box<typename P::real, P::dimensions> around(int first, int last) const {
+    const bool reaches = 32 * lane_ + 31 >= first && 32 * lane_ <= last;
+    box<typename P::real, P::dimensions> all;
+    for (int d = 0; d < P::dimensions; ++d) {
+      all.low[d] = -warp_max_value(reaches ? -box_.low[d] : typename P::real(-HUGE_VAL));
+      all.high[d] = warp_max_value(reaches ? box_.high[d] : typename P::real(-HUGE_VAL));
+    }
+    return all;
+  }
+
 private:
   static constexpr int pack_size = 16 % sizeof(P) == 0 ? 16 / sizeof(P) : 1, packs = 32 / pack_size;
   struct alignas(pack_size == 1 ? alignof(P) : 16) pack {

@@ -48,6 +48,18 @@ __device__ inline double warp_max_rank(double rank) {
   return __hiloint2double(high, low ^ INT_MIN);
 }
 
+/// The greatest of any values but NaN.
+__device__ inline float warp_max_value(float value) {
+  const auto ordered = [](int bits) { return bits ^ (bits >> 31 & INT_MAX); }; // and back
+  return __int_as_float(ordered(warp_max(ordered(__float_as_int(value)))));
+}
+
+__device__ inline double warp_max_value(double value) {
+  for (int distance = 16; distance > 0; distance /= 2)
+    value = fmax(value, __shfl_xor_sync(full_warp, value, distance));
+  return value;
+}
+
 /// A condition that is the same in all lanes, where the compiler cannot know: it then spends nothing on lanes that
 /// part.
 __device__ inline bool uniform(bool condition) { return __any_sync(full_warp, condition); }
@@ -63,8 +75,7 @@ struct warp_bits {
   __device__ explicit warp_bits(int lane) : lane(lane) {}
 
   __device__ void set(int i) {
-    if (lane == i / 32)
-      mine |= 1u << i % 32;
+    mine |= __funnelshift_lc(0, 1, i - 32 * lane); // of a bit of another lane the shift leaves nothing
   }
 
   /// The bits i .. i + 31.

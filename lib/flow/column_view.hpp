@@ -12,6 +12,9 @@
 /// The columns of a batch of images as series.
 namespace thrustline::flow {
 
+/// The bits of 2^23; those of 2^23 + value are these and the value's.
+inline constexpr unsigned shift_bits = 0x4b000000u;
+
 /// Reads pixel `row` of series `s` = frame * columns + column: its value times the scale, or NaN if it does not count.
 template <class Value>
 struct column_view {
@@ -28,6 +31,8 @@ struct column_view {
   /// Integers whose scaled values are all finite and not large, or floating-point values that are taken as they are:
   /// half of decode() is not needed.
   bool simple;
+  /// For instructions that take one constant: the compiler does not see this one.
+  std::uint32_t shift = shift_bits;
 
   THRUSTLINE_HD const Value* column(std::int64_t s) const {
     if (s < columns)
@@ -50,16 +55,20 @@ struct column_view {
       return value + 4 * value * 0; // infinite times 0, which is NaN, where the value is too large
     } else {
 #if defined(__CUDA_ARCH__)
-      // The bits of 2^23 + value: a conversion takes longer. The fused operation rounds value * scale, and once.
-      constexpr unsigned shift = 0x4b000000u;
-      const unsigned shifted = shift | value;
-      const real scaled = __fmaf_rn(__uint_as_float(shifted), scale, -0x1p23f * scale);
-      return shifted != (shift | static_cast<unsigned>(mark)) ? scaled : flow::absent_value<real>;
+      return decode_shifted(shift_bits | value); // a conversion takes longer
 #else
       return value != mark ? rounding::mul(static_cast<real>(value), scale) : flow::absent_value<real>;
 #endif
     }
   }
+
+#if defined(__CUDACC__)
+  /// The same of the bits of 2^23 + value. The fused operation rounds value * scale, and once.
+  __device__ real decode_shifted(unsigned shifted) const {
+    const real scaled = __fmaf_rn(__uint_as_float(shifted), scale, -0x1p23f * scale);
+    return shifted != (shift_bits | static_cast<unsigned>(mark)) ? scaled : flow::absent_value<real>;
+  }
+#endif
 
   THRUSTLINE_HD real operator()(std::int64_t s, std::int64_t row) const { return decode(column(s)[row * row_stride]); }
 };

@@ -123,3 +123,17 @@ TEST_CASE("a warp splits lines as the plain engine does") {
   check_kinds<double, 2>(metric::line, line_distance{}, 5);
   check_kinds<double, 3>(metric::segment, segment_distance{}, 7);
 }
+
+TEST_CASE("a warp cuts noise of few levels at its ends as the plain engine does") {
+  const double tolerance = find_kind("binary noise").tolerance;
+  check<float, 1>(make<float, 1>("binary noise", 1024, 11), metric::vertical, vertical_distance{}, tolerance);
+  check<double, 1>(make<double, 1>("binary noise", 300, 12), metric::vertical, vertical_distance{}, tolerance);
+  check<float, 2>(make<float, 2>("binary noise", 300, 13), metric::segment, segment_distance{}, tolerance);
+
+  // Often no such point is near the first end, but one near the last and equally far ones between.
+  random_numbers numbers(14);
+  std::vector<float> rare(1024);
+  for (float& value : rare)
+    value = numbers.uniform() < 0.1 ? 1 : 0;
+  check<float, 1>(rare, metric::vertical, vertical_distance{}, 0.5);
+}

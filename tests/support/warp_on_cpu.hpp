@@ -123,6 +123,9 @@ inline unsigned __funnelshift_r(unsigned low, unsigned high, int shift) {
 inline unsigned __funnelshift_l(unsigned low, unsigned high, int shift) {
   return static_cast<unsigned>((std::uint64_t(high) << 32 | low) << shift % 32 >> 32);
 }
+inline unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift) { // not by more than 32
+  return shift < 32 ? __funnelshift_l(low, high, static_cast<int>(shift)) : low;
+}
 inline unsigned atomicOr(unsigned* word, unsigned bits) { return __atomic_fetch_or(word, bits, __ATOMIC_SEQ_CST); }
 
 template <class To, class From>

@@ -99,6 +99,16 @@ THRUSTLINE_HD inline Real max(Real a, Real b) {
   return a < b ? b : a;
 }
 
+/// The larger magnitude of two numbers, neither of which is NaN.
+template <class Real>
+THRUSTLINE_HD inline Real max_magnitude(Real a, Real b) {
+#if defined(__CUDA_ARCH__)
+  return std::fmax(std::fabs(a), std::fabs(b)); // one instruction, where max() takes two
+#else
+  return max(abs(a), abs(b));
+#endif
+}
+
 namespace detail {
 template <class Real>
 struct bits;
@@ -146,6 +156,13 @@ THRUSTLINE_HD inline bool quotient_exceeds(Real a, Real b, Real bound) {
   if (t < detail::well_normal<Real> || above == below)
     above = div(a, b) > bound;
   return above;
+}
+
+/// Whether quotient_exceeds() is sure, without the division, that it does.
+template <class Real>
+THRUSTLINE_HD inline bool quotient_surely_exceeds(Real a, Real b, Real bound) {
+  const Real t = mul(b, bound);
+  return (a > mul(t, 1 + detail::few_ulps<Real>)) & (t >= detail::well_normal<Real>); // no branch
 }
 
 /// An a with div(a, b) <= bound for b > 0, as for all numbers from 0 to a; nearly the greatest. See quotient_exceeds().

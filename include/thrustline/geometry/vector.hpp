@@ -43,7 +43,7 @@ template <class Real, int D>
 THRUSTLINE_HD inline Real magnitude(point<Real, D> const& a) {
   Real m = rounding::abs(a[0]);
   for (int k = 1; k < D; ++k)
-    m = rounding::max(m, rounding::abs(a[k]));
+    m = rounding::max_magnitude(m, a[k]);
   return m;
 }
 
