@@ -22,14 +22,16 @@ struct batch_engine {
   engine& used;
 
   template <class Points, class Index, class Tolerance, class Metric>
-  std::int64_t operator()(Points points, Index count, const chord_ends<Index>* ends, Index series, Tolerance tolerance,
-                          Metric const& metric, std::uint8_t* mask) const {
-    const std::int64_t longest = flow::longest_series(policy, ends, series, count, metric.skip);
+  flow::engine_report operator()(Points points, Index count, const chord_ends<Index>* ends, Index series,
+                                 Tolerance tolerance, Metric const& metric, std::uint8_t* mask) const {
+    const std::int64_t longest =
+        boxes.longest() > 0 ? boxes.longest() : flow::longest_series(policy, ends, series, count, metric.skip);
     check_engine(wanted, longest);
     const bool composed = wanted == engine::composed, fits = longest <= fused_points;
     used = composed ? engine::composed : fits && wanted != engine::bounded ? engine::fused : engine::bounded;
     if (!composed && !fits)
-      return bounded_engine<keep_outcome>(policy, boxes, points, count, ends, series, tolerance, metric, mask);
+      return bounded_engine<keep_outcome_of<point<Real, D>>>(policy, boxes, points, count, ends, series, tolerance,
+                                                             metric, mask);
     const std::int64_t levels = fused_batch(policy, points, ends, series, longest, tolerance, metric, mask);
     if (fits)
       return levels;

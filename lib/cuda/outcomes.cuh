@@ -11,9 +11,9 @@
 ///
 /// cuts() tells whether a segment of the warp's points is cut at its farthest, and notes what that point is then marked
 /// with; by a lane alone or, cuts_for_all(), by all lanes of one segment. `mark` is what the caller gets for each
-/// point, combine() what it is for a cut. `by_rank`: whether its rank may be all that tells of a cut. `shared_bytes`:
-/// of shared memory for each of the warp's points. `short_steps`: engine `bounded` leaves segments of at most so many
-/// steps to its finish; measured.
+/// point, combine() what it is for a cut. `by_rank`: whether its rank may be all that tells of a cut. `reads_marks`:
+/// whether combine() depends on the ends' marks. `shared_bytes`: of shared memory for each of the warp's points.
+/// `short_steps`: engine `bounded` leaves segments of at most so many steps to its finish; measured.
 namespace thrustline::cuda {
 
 /// A segment and the point where it may be cut.
@@ -22,12 +22,13 @@ struct cut_segment {
 };
 
 /// For a mask: the cuts' bits tell all.
-struct keep_outcome {
+template <int ShortSteps>
+struct keep_outcome_with {
   using mark = std::uint8_t;
-  static constexpr bool by_rank = true;
-  static constexpr int shared_bytes = 0, short_steps = 512;
+  static constexpr bool by_rank = true, reads_marks = false;
+  static constexpr int shared_bytes = 0, short_steps = ShortSteps;
 
-  static __device__ keep_outcome in(unsigned char*) { return {}; }
+  static __device__ keep_outcome_with in(unsigned char*) { return {}; }
 
   template <class Real>
   static __device__ mark combine(Real, mark, mark) {
@@ -48,6 +49,13 @@ struct keep_outcome {
   __device__ mark of(int) const { return 1; }
 };
 
+using keep_outcome = keep_outcome_with<512>;
+
+/// For engine `bounded`: where points are large a warp keeps fewer in shared memory, so that there is room for more
+/// warps.
+template <class P>
+using keep_outcome_of = keep_outcome_with<(sizeof(P) <= 8 ? 512 : 256)>;
+
 /// For significance: a cut is marked with the least distance on its path, its own included.
 ///
 /// The least distance above a segment is the lesser mark of its two ends: one of them is the last cut on the segment's
@@ -56,7 +64,7 @@ struct keep_outcome {
 template <class Real>
 struct significance_outcome {
   using mark = Real;
-  static constexpr bool by_rank = false;
+  static constexpr bool by_rank = false, reads_marks = true;
   static constexpr int shared_bytes = sizeof(Real), short_steps = 256;
 
   Real* marks; ///< in shared memory

@@ -24,9 +24,9 @@ struct significance_engine {
   boxes_of_call<Policy, Real, D>& boxes;
 
   template <class Points, class Index, class Tolerance, class Metric>
-  std::int64_t operator()(Points points, Index count, const chord_ends<Index>* ends, Index series, Tolerance tolerance,
-                          Metric const& metric, Real* values) const {
-    if (flow::longest_series(policy, ends, series, count, metric.skip) < 3)
+  flow::engine_report operator()(Points points, Index count, const chord_ends<Index>* ends, Index series,
+                                 Tolerance tolerance, Metric const& metric, Real* values) const {
+    if (boxes.longest() == 0 && flow::longest_series(policy, ends, series, count, metric.skip) < 3)
       return 0;
     return bounded_engine<significance_outcome<Real>>(policy, boxes, points, count, ends, series, tolerance, metric,
                                                       values);
@@ -40,7 +40,7 @@ simplify_report find_significance(Policy const& policy, polylines<Real, D> const
   const device_batch<Policy, Real, D> batch(policy, given);
   const device_input<double, Policy> tolerances(policy, options.tolerances(), given.series, given.where);
   boxes_of_call<Policy, Real, D> boxes(policy);
-  const flow::seen_points seen = boxes.make_early(batch.lines, options);
+  const flow::seen_points seen = boxes.make_early(batch.lines, options, tolerances.data());
   const significance_engine<Policy, Real, D> run{policy, boxes};
   simplify_report report = flow::significance_on(policy, batch.lines, options, tolerances.data(), run, values, seen);
   report.used = engine::bounded;

@@ -77,7 +77,7 @@ public:
     };
     unsigned rest;
     for (;;) {
-      bound = lane_ == slice ? rank(-1) : bound;
+      bound = lane_ == slice ? rank(none) : bound;
       const bool may_be_first = (bound == greatest) & (lane_ < greatest_slice);
       rest = __ballot_sync(full_warp, (bound > fmax(greatest, harmless)) | may_be_first);
       if (__popc(rest) <= few)
@@ -116,14 +116,17 @@ private:
     P of[pack_size];
   };
 
-  /// No rank of the slice's points inside the segment is greater; -1: there are none.
+  /// The bound of a slice that is not to be opened: not -1, the greatest rank where no point has had a vote yet.
+  static constexpr int none = -2;
+
+  /// No rank of the slice's points inside the segment is greater; `none`: there are none.
   template <class Rank, class Chord>
   __device__ Rank bound_of_slice(int first, int last, Chord const& chord) const {
     const int begin = max(32 * lane_ - first, 1), end = min(32 * lane_ + 31, last - 1) - first;
     const Rank high = chord.rank(box_, interval<Rank>{static_cast<Rank>(begin), static_cast<Rank>(end)}).high;
     const bool empty = begin > end || box_.low[0] > box_.high[0];
     // A NaN bounds nothing; and no -0, for its bits' order.
-    return empty ? Rank(-1) : fmin(rounding::abs(high), Rank(HUGE_VAL));
+    return empty ? Rank(none) : fmin(rounding::abs(high), Rank(HUGE_VAL));
   }
 
   int lane_;

@@ -38,7 +38,7 @@ __device__ inline int warp_sum(int value) {
 #endif
 }
 
-/// The greatest rank: values are -1 or >= +0, whose bits order as signed integers.
+/// The greatest rank: values are >= +0, whose bits order as signed integers, or one and the same number below.
 __device__ inline float warp_max_rank(float rank) { return __int_as_float(warp_max(__float_as_int(rank))); }
 
 __device__ inline double warp_max_rank(double rank) {

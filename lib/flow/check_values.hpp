@@ -96,23 +96,54 @@ void check_tolerances(Policy const& policy, const double* tolerances, std::int64
                                              detail::to_text(detail::read_back(policy, tolerances + s)));
 }
 
-/// What an earlier pass over the points has seen of their validity.
+/// What a pass over the points has seen of their validity before the checks.
 struct seen_points {
-  bool valid = false;                ///< that all are valid
-  const unsigned* invalid = nullptr; ///< on a device: a word that is not 0 if one is invalid; null: nothing was seen
+  bool valid = false; ///< that all are valid
+  /// On a device, where all but the points has been checked: a word that is not 0 if one is invalid. The engine tells
+  /// of it when it is done, so that a call waits for it no sooner. The offsets of a single series may set it too.
+  unsigned* refused = nullptr;
 };
 
-/// All that the three checks look for, one index after the other; of the points perhaps just what was seen.
+/// What the host must know of several series before it can choose an engine for them.
+struct series_survey {
+  std::int64_t longest; ///< points of the longest series
+  bool bad;             ///< offsets or tolerances are to be refused
+};
+
+struct join_surveys {
+  THRUSTLINE_HD series_survey operator()(series_survey const& a, series_survey const& b) const {
+    return {a.longest < b.longest ? b.longest : a.longest, a.bad || b.bad};
+  }
+};
+
+struct survey_of_series {
+  is_bad_offset bad_offset;
+  is_bad_tolerance bad_tolerance; ///< without an array: the same for all
+  THRUSTLINE_HD series_survey operator()(std::int64_t s) const {
+    const bool bad = bad_offset(s) || bad_offset(s + 1) || (bad_tolerance.tolerances && bad_tolerance(s));
+    return {bad ? 0 : bad_offset.offsets[s + 1] - bad_offset.offsets[s], bad};
+  }
+};
+
+/// One pass over offsets and tolerances, and one wait.
+template <class Policy>
+series_survey survey_series(Policy const& policy, std::int64_t count, const std::int64_t* offsets, std::int64_t series,
+                            const double* tolerances) {
+  auto surveys = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0),
+                                                 survey_of_series{{offsets, series, count}, {tolerances}});
+  return detail::reduce<series_survey>(policy, surveys, series, series_survey{0, false}, join_surveys{});
+}
+
+/// All that the three checks look for, one index after the other.
 template <class Real, int D>
 struct is_bad_input {
   is_invalid_point<Real, D> point;
   is_bad_tolerance tolerance;
   is_bad_offset offset;
-  const unsigned* seen_invalid;
   std::int64_t points, tolerances;
   THRUSTLINE_HD bool operator()(std::int64_t i) const {
     if (i < points)
-      return seen_invalid ? *seen_invalid != 0 : point(i);
+      return point(i);
     i -= points;
     return i < tolerances ? tolerance(i) : offset(i - tolerances);
   }
@@ -125,11 +156,10 @@ void check_input(Policy const& policy, batch<Real, D> const& lines, const double
                  seen_points seen = {}) {
   const bool with_points = if_invalid == invalid::reject && !seen.valid;
   if constexpr (detail::is_cuda<Policy>) {
-    const std::int64_t points = !with_points ? 0 : seen.invalid ? 1 : lines.count;
+    const std::int64_t points = with_points ? lines.count : 0;
     const is_bad_input<Real, D> bad{{lines.points, {std::numeric_limits<Real>::quiet_NaN()}},
                                     {tolerances},
                                     {lines.offsets, lines.series, lines.count},
-                                    seen.invalid,
                                     points,
                                     tolerances ? lines.series : 0};
     const std::int64_t n = points + bad.tolerances + lines.series + 1;

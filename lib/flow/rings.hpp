@@ -56,7 +56,7 @@ public:
       : policy_(policy), count_(rings.count), series_(rings.series), keys_(policy, rings.count),
         points_(policy, rings.count + rings.series), offsets_(policy, rings.series + 1) {
     detail::temporary<chord_ends<std::int64_t>, Policy> ends(policy, series_);
-    find_series_ends(policy, rings, skip, valid, ends.data());
+    find_series_ends(policy, rings, skip, valid, write_ends<std::int64_t>{ends.data()});
     keys_from_offsets(policy, rings.offsets, series_, count_, keys_.data());
     detail::for_each_index(policy, count_, open_ring<point<Real, D>>{rings.points, keys_.data(), points_.data()});
     detail::for_each_index(

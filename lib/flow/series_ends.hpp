@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "flow/check_values.hpp"
 #include "flow/kept_lists.hpp"
 #include "flow/prepared.hpp"
 #include <thrustline/primitives/detail/reduce.hpp>
@@ -10,26 +11,51 @@
 /// First and last valid point of every series; first > last where it has none.
 namespace thrustline::flow {
 
+/// Where the ends of series go: into an array.
 template <class Index>
-struct ends_by_offsets {
-  const std::int64_t* offsets;
+struct write_ends {
   chord_ends<Index>* ends;
-  THRUSTLINE_HD void operator()(std::int64_t s) const {
-    ends[s] = {static_cast<Index>(offsets[s]), static_cast<Index>(offsets[s + 1] - 1)};
+  THRUSTLINE_HD void operator()(std::int64_t s, std::int64_t first, std::int64_t last) const {
+    ends[s] = {static_cast<Index>(first), static_cast<Index>(last)};
   }
 };
 
-template <class Index>
+template <class Write>
+struct ends_by_offsets {
+  const std::int64_t* offsets;
+  Write write;
+  THRUSTLINE_HD void operator()(std::int64_t s) const { write(s, offsets[s], offsets[s + 1] - 1); }
+};
+
+/// The ends of a single series whose offsets nobody has checked: none if these are refused, which `refused` then tells.
+template <class Write>
+struct ends_of_unchecked {
+  is_bad_offset bad;
+  unsigned* refused;
+  Write write;
+  THRUSTLINE_HD void operator()(std::int64_t) const {
+    if (bad(0) || bad(1)) {
+      *refused = 1;
+      write(0, 1, 0);
+    } else {
+      write(0, 0, bad.count - 1);
+    }
+  }
+};
+
+template <class Write>
 struct ends_by_valid_points {
   const std::int64_t* offsets;
   const std::int64_t* valid;
   std::int64_t valid_count;
-  chord_ends<Index>* ends;
+  Write write;
   THRUSTLINE_HD void operator()(std::int64_t s) const {
     const std::int64_t first = count_below(valid, valid_count, offsets[s]);
     const std::int64_t last = count_below(valid, valid_count, offsets[s + 1]) - 1;
-    ends[s] = first <= last ? chord_ends<Index>{static_cast<Index>(valid[first]), static_cast<Index>(valid[last])}
-                            : chord_ends<Index>{1, 0};
+    if (first <= last)
+      write(s, valid[first], valid[last]);
+    else
+      write(s, 1, 0);
   }
 };
 
@@ -40,17 +66,24 @@ struct is_valid_point {
   THRUSTLINE_HD bool operator()(std::int64_t i) const { return valid(points[i]); }
 };
 
-template <class Index, class Policy, class Real, int D>
+/// Calls write(s, first, last) for every series.
+template <class Policy, class Real, int D, class Write>
 void find_series_ends(Policy const& policy, batch<Real, D> const& lines, bool skip, validity<Real, D> valid,
-                      chord_ends<Index>* ends) {
+                      Write write, seen_points const& seen = {}) {
+  if (seen.refused && lines.series == 1) {
+    const is_bad_offset bad{lines.offsets, lines.series, lines.count};
+    detail::for_each_index(policy, lines.series, ends_of_unchecked<Write>{bad, seen.refused, write});
+    return;
+  }
   if (!skip) {
-    detail::for_each_index(policy, lines.series, ends_by_offsets<Index>{lines.offsets, ends});
+    detail::for_each_index(policy, lines.series, ends_by_offsets<Write>{lines.offsets, write});
     return;
   }
   detail::temporary<std::int64_t, Policy> indices(policy, lines.count);
   const std::int64_t count =
       list_indices(policy, lines.count, is_valid_point<Real, D>{lines.points, valid}, indices.data());
-  detail::for_each_index(policy, lines.series, ends_by_valid_points<Index>{lines.offsets, indices.data(), count, ends});
+  detail::for_each_index(policy, lines.series,
+                         ends_by_valid_points<Write>{lines.offsets, indices.data(), count, write});
 }
 
 template <class Index>

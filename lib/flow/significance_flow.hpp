@@ -21,7 +21,8 @@ struct is_significant {
 template <class Policy, class Real, int D, class Engine>
 simplify_report significance_on(Policy const& policy, batch<Real, D> const& lines, simplify_options const& options,
                                 const double* tolerances, Engine engine, Real* values, seen_points seen) {
-  check_input(policy, lines, tolerances, options.invalid(), seen);
+  if (!seen.refused)
+    check_input(policy, lines, tolerances, options.invalid(), seen);
 
   simplify_report report;
   report.points = lines.count;
@@ -30,10 +31,17 @@ simplify_report significance_on(Policy const& policy, batch<Real, D> const& line
     const validity<Real, D> valid = validity_by<Real, D>(options);
     const opened_rings<Policy, Real, D> rings(policy, lines, options.invalid() == invalid::ignore, valid);
     detail::temporary<Real, Policy> opened(policy, rings.lines().count);
-    report.levels = mask_open_series(policy, rings.lines(), options, tolerances, engine, opened.data(), ends);
+    report.levels = mask_open_series(policy, rings.lines(), options, tolerances, engine, opened.data(), ends).levels;
     rings.close_marks(opened.data(), values);
   } else {
-    report.levels = mask_open_series(policy, lines, options, tolerances, engine, values, ends);
+    const engine_report told = mask_open_series(policy, lines, options, tolerances, engine, values, ends, seen);
+    if (told.refused)
+      check_input(policy, lines, tolerances, options.invalid()); // throws
+    report.levels = told.levels;
+    if (told.kept >= 0) {
+      report.kept = told.kept;
+      return report;
+    }
   }
   auto kept = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), is_significant<Real>{values});
   report.kept = detail::reduce<std::int64_t>(policy, kept, lines.count, std::int64_t(0), detail::plus<std::int64_t>{});

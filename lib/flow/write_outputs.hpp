@@ -57,16 +57,18 @@ struct write_segment {
   }
 };
 
-/// Writes all outputs but the mask itself. `outputs` leads to the policy's memory. Fills kept and segments of `report`.
+/// Writes all outputs but the mask itself. `outputs` leads to the policy's memory. counted: the kept points, if they
+/// have been counted, else -1. Fills kept and segments of `report`.
 template <class Policy, class Real, int D>
 void write_outputs(Policy const& policy, batch<Real, D> const& lines, bool closed, const std::uint8_t* mask,
-                   simplify_outputs<Real, D> const& outputs, simplify_report& report) {
+                   std::int64_t counted, simplify_outputs<Real, D> const& outputs, simplify_report& report) {
   const bool wants_segments = outputs.segments || outputs.segment_offsets;
   const bool wants_lists =
       outputs.kept_counts || outputs.kept_offsets || outputs.kept_indices || outputs.kept_points || wants_segments;
   if (!wants_lists) {
-    report.kept =
-        detail::reduce<std::int64_t>(policy, mask, lines.count, std::int64_t(0), detail::plus<std::int64_t>{});
+    report.kept = counted >= 0 ? counted
+                               : detail::reduce<std::int64_t>(policy, mask, lines.count, std::int64_t(0),
+                                                              detail::plus<std::int64_t>{});
     return;
   }
 

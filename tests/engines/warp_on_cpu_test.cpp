@@ -137,3 +137,19 @@ TEST_CASE("a warp cuts noise of few levels at its ends as the plain engine does"
     value = numbers.uniform() < 0.1 ? 1 : 0;
   check<float, 1>(rare, metric::vertical, vertical_distance{}, 0.5);
 }
+
+TEST_CASE("a warp comes to an end where a long segment has no point that counts") {
+  for (int run : {129, 300, 700})
+    for (bool planar : {false, true}) {
+      CAPTURE(run);
+      std::vector<float> values = make<float, 2>("walk", 1024, 11);
+      if (!planar)
+        values.resize(1024);
+      const std::size_t d = planar ? 2 : 1;
+      std::fill_n(values.begin() + 250 * d, run * d, std::numeric_limits<float>::quiet_NaN());
+      if (planar)
+        check<float, 2>(values, metric::segment, segment_distance{}, 0.01);
+      else
+        check<float, 1>(values, metric::vertical, vertical_distance{}, 0.01);
+    }
+}

@@ -43,19 +43,27 @@ THRUSTLINE_HD inline interval<Real> mul(Real a, interval<Real> b) {
   return a < Real(0) ? interval<Real>{high, low} : interval<Real>{low, high};
 }
 
+namespace detail {
+/// The greater of two ends; a NaN that comes first stays.
+template <class Real>
+THRUSTLINE_HD inline Real greater_end(Real a, Real b) {
+  return a < b ? b : a;
+}
+} // namespace detail
+
 template <class Real>
 THRUSTLINE_HD inline interval<Real> abs(interval<Real> a) {
-  return {max(max(a.low, -a.high), Real(0)), max(-a.low, a.high)};
+  return {detail::greater_end(detail::greater_end(a.low, -a.high), Real(0)), detail::greater_end(-a.low, a.high)};
 }
 
 template <class Real>
 THRUSTLINE_HD inline interval<Real> max(interval<Real> a, interval<Real> b) {
-  return {max(a.low, b.low), max(a.high, b.high)};
+  return {detail::greater_end(a.low, b.low), detail::greater_end(a.high, b.high)};
 }
 
 template <class Real>
 THRUSTLINE_HD inline interval<Real> max(interval<Real> a, Real b) {
-  return {max(a.low, b), max(a.high, b)};
+  return {detail::greater_end(a.low, b), detail::greater_end(a.high, b)};
 }
 
 template <class Real>

@@ -94,8 +94,13 @@ THRUSTLINE_HD inline Real abs(Real a) {
   return std::fabs(a);
 }
 
+/// Of numbers; what it is of a NaN, and which zero of two, is not told. A single instruction wherever there is one.
 template <class Real>
 THRUSTLINE_HD inline Real max(Real a, Real b) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (sizeof(Real) == sizeof(float))
+    return fmaxf(a, b);
+#endif
   return a < b ? b : a;
 }
 

@@ -6,6 +6,7 @@
 
 #include "cuda/bounded/box_tree.cuh"
 #include "cuda/bounded/warp_team.cuh"
+#include "cuda/wide.cuh"
 
 /// The farthest point of a segment by branch and bound: a warp opens its most promising box, a lane a part of it.
 namespace thrustline::cuda {
@@ -92,7 +93,7 @@ private:
     const std::int64_t begin = static_cast<std::int64_t>(b) << 5 * level, end = begin + (std::int64_t(1) << 5 * level);
     if (begin >= end_ || end <= begin_)
       return Real(-1);
-    const box<Real, D> points = tree_.boxes[level][b];
+    const box<Real, D> points = load_wide(tree_.boxes[level] + b);
     if (is_empty(points))
       return Real(-1);
     const std::int64_t first = begin < begin_ ? begin_ : begin, last = (end < end_ ? end : end_) - 1;

@@ -3,17 +3,21 @@
 
 #include <cstdint>
 
+#include "cuda/bounded/warp_team.cuh"
 #include "cuda/warp.cuh"
+#include "cuda/wide.cuh"
 #include "flow/prepared.hpp"
 
 /// Bounding boxes of the points, 32 to a box and 32 boxes to the next, and how they are made.
 namespace thrustline::cuda {
 
 /// Box b of level k bounds the points [b 32^k, (b + 1) 32^k), whatever series they belong to; level 0 is the points
-/// themselves. A box without valid points has its corners exchanged. The levels end with one of at most 32 boxes.
+/// themselves. A box without valid points has its corners exchanged. The levels end with the first behind level 1 that
+/// has at most `top_boxes` boxes.
 template <class Real, int D>
 struct box_tree {
-  static constexpr int most_levels = 8; ///< of boxes: enough for 2^45 points
+  static constexpr int most_levels = 8; ///< of boxes: enough for 2^48 points
+  static constexpr int top_boxes = 32 * team_warps;
 
   box<Real, D>* boxes[most_levels + 1]; ///< boxes[0] is not used
   int levels;
@@ -65,13 +69,30 @@ __device__ box<Real, D> merged_in_warp(box<Real, D> b) {
 template <class P>
 inline constexpr int box_warps = 32 / sizeof(P)<1 ? 1 : 32 / sizeof(P)> 8 ? 8 : 32 / sizeof(P);
 
+/// Copies up to 1024 points, in large pieces where they are aligned.
+template <class P>
+__device__ void copy_to_shared(const P* from, int points, P* to, int lane) {
+  constexpr int pieces = 1024 * sizeof(P) / sizeof(uint4);
+  if (points == 1024 && reinterpret_cast<std::uintptr_t>(from) % sizeof(uint4) == 0) {
+#pragma unroll 16
+    for (int i = 0; i < pieces; i += 32)
+      reinterpret_cast<uint4*>(to)[i + lane] = reinterpret_cast<const uint4*>(from)[i + lane];
+  } else {
+#pragma unroll 8
+    for (int i = lane; i < 1024; i += 32)
+      if (i < points)
+        to[i] = from[i];
+  }
+  __syncwarp();
+}
+
 /// Levels 1 and 2 in one pass over the points: a warp takes 1024 of them, a lane 32. invalid: null, or a word that is
 /// set if a point is not valid.
 template <class Real, int D>
 __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
     box_points(const point<Real, D>* points, std::int64_t count, bool skip, flow::validity<Real, D> valid,
                box_tree<Real, D> tree, unsigned* invalid) {
-  __shared__ point<Real, D> copies[box_warps<point<Real, D>>][1024];
+  __shared__ alignas(16) point<Real, D> copies[box_warps<point<Real, D>>][1024];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   point<Real, D>* const copy = copies[warp];
   const std::int64_t group = static_cast<std::int64_t>(blockIdx.x) * box_warps<point<Real, D>> + warp;
@@ -80,11 +101,7 @@ __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
     return;
   const int here = count - begin < 1024 ? static_cast<int>(count - begin) : 1024;
 
-#pragma unroll 8
-  for (int i = lane; i < 1024; i += 32)
-    if (i < here)
-      copy[i] = points[begin + i];
-  __syncwarp();
+  copy_to_shared(points + begin, here, copy, lane);
 
   bool all_valid = true;
   box<Real, D> mine = empty_box<Real, D>();
@@ -100,12 +117,10 @@ __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
   if (invalid && !all_valid)
     *invalid = 1;
   if (32 * lane < here)
-    tree.boxes[1][32 * group + lane] = mine;
-  if (tree.levels > 1) {
-    const box<Real, D> all = merged_in_warp(mine);
-    if (lane == 0)
-      tree.boxes[2][group] = all;
-  }
+    store_wide(tree.boxes[1] + 32 * group + lane, mine);
+  const box<Real, D> all = merged_in_warp(mine);
+  if (lane == 0)
+    store_wide(tree.boxes[2] + group, all);
 }
 
 /// A level from the one below it, a warp a box.
@@ -116,9 +131,9 @@ __global__ void __launch_bounds__(128) box_boxes(box_tree<Real, D> tree, int lev
   if (32 * b >= below)
     return;
   const box<Real, D> all =
-      merged_in_warp(32 * b + lane < below ? tree.boxes[level - 1][32 * b + lane] : empty_box<Real, D>());
+      merged_in_warp(32 * b + lane < below ? load_wide(tree.boxes[level - 1] + 32 * b + lane) : empty_box<Real, D>());
   if (lane == 0)
-    tree.boxes[level][b] = all;
+    store_wide(tree.boxes[level] + b, all);
 }
 
 /// Owns the boxes; `points` and the metric's validity as in flow::skipping; `invalid` as in box_points(). At most 2 * D
@@ -130,7 +145,7 @@ public:
                flow::validity<Real, D> valid, unsigned* invalid)
       : boxes_(policy, all_boxes(count)) {
     box<Real, D>* next = boxes_.data();
-    for (tree_.levels = 0; tree_.levels == 0 || tree::boxes_of_level(count, tree_.levels) > 32;) {
+    for (tree_.levels = 0; tree_.levels < 2 || tree::boxes_of_level(count, tree_.levels) > tree::top_boxes;) {
       tree_.boxes[++tree_.levels] = next;
       next += tree::boxes_of_level(count, tree_.levels);
     }

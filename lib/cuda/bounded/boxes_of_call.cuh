@@ -5,42 +5,64 @@
 #include <optional>
 
 #include "cuda/bounded/box_tree.cuh"
+#include "cuda/bounded/call_memory.cuh"
 #include "flow/check_values.hpp"
 #include "fused_limits.hpp"
 
 namespace thrustline::cuda {
 
-/// The boxes of a call's points: made when the engine asks for them, or before the points are checked, as the pass that
-/// makes them then checks them by the way.
+/// The boxes of a call's points and what else its kernels share: made when the engine asks for it, or before the points
+/// are checked, as the pass that makes the boxes then checks them by the way.
 template <class Policy, class Real, int D>
 class boxes_of_call {
 public:
-  explicit boxes_of_call(Policy const& policy) : policy_(policy), invalid_(policy, 1) {}
+  explicit boxes_of_call(Policy const& policy) : policy_(policy) {}
 
-  /// Makes them if these points will want them: if series fill engine `fused` on the average, and neither rings nor
-  /// absent points make others of them. Returns what that pass has seen.
-  flow::seen_points make_early(flow::batch<Real, D> const& lines, simplify_options const& options) {
+  /// Makes them if these points will want them: if a series is too long for engine `fused`, and neither rings nor
+  /// absent points make others of them. Returns what that pass sees, to be read when all is done.
+  flow::seen_points make_early(flow::batch<Real, D> const& lines, simplify_options const& options,
+                               const double* tolerances) {
     const bool bounded = options.engine() == engine::automatic || options.engine() == engine::bounded;
-    if (!bounded || options.closed() || options.invalid() != invalid::reject ||
-        lines.count / fused_points < lines.series || lines.series == 0)
+    if (!bounded || options.closed() || options.invalid() != invalid::reject || lines.count <= fused_points)
       return {};
-    detail::check_cuda(cudaMemsetAsync(invalid_.data(), 0, sizeof(unsigned), detail::stream_of(policy_)),
-                       "cudaMemsetAsync");
-    boxes_.emplace(policy_, lines.points, lines.count, false, flow::validity_by<Real, D>(options), invalid_.data());
-    return {false, invalid_.data()};
+    if (lines.series == 1 && !tolerances) {
+      longest_ = lines.count;
+    } else {
+      const auto survey = flow::survey_series(policy_, lines.count, lines.offsets, lines.series, tolerances);
+      if (survey.bad)
+        return {};
+      longest_ = survey.longest;
+    }
+    if (longest_ <= fused_points)
+      return {};
+    make(lines.points, lines.count, false, flow::validity_by<Real, D>(options), true);
+    return {false, &memory_->state()->refused};
   }
+
+  /// The points of the longest series, if make_early() has found out, else 0.
+  std::int64_t longest() const { return longest_; }
 
   /// Makes them if that was not done early.
   box_tree<Real, D> const& of(const point<Real, D>* points, std::int64_t count, bool skip,
                               flow::validity<Real, D> const& valid) {
     if (!boxes_)
-      boxes_.emplace(policy_, points, count, skip, valid, nullptr);
+      make(points, count, skip, valid, false);
     return boxes_->view();
   }
 
+  /// Zeros but for `refused`, once the boxes are made.
+  call_memory<Policy> const& memory() const { return *memory_; }
+
 private:
+  void make(const point<Real, D>* points, std::int64_t count, bool skip, flow::validity<Real, D> const& valid,
+            bool check) {
+    memory_.emplace(policy_, count);
+    boxes_.emplace(policy_, points, count, skip, valid, check ? &memory_->state()->refused : nullptr);
+  }
+
   Policy policy_;
-  detail::temporary<unsigned, Policy> invalid_;
+  std::int64_t longest_ = 0;
+  std::optional<call_memory<Policy>> memory_;
   std::optional<boxed_points<Policy, Real, D>> boxes_;
 };
 

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "cuda/bounded/split_long.cuh"
+#include "cuda/device_attribute.hpp"
 #include "cuda/fused_batch.cuh"
+#include "cuda/wide.cuh"
 
 /// The short segments: split to the end in shared memory, by warps that each take those which begin in a tile of
 /// points.
 namespace thrustline::cuda {
 
-inline constexpr int tile_points = 512;
-
-/// A tile with all that begins in it: it fits the fused machinery.
-template <class Outcome>
-inline constexpr int reach_points = tile_points + Outcome::short_steps;
+/// Points of a tile, a multiple of 32: many spread the work of a tile well over the lanes, few the work of all over the
+/// warps.
+inline constexpr int least_tile = 128, most_tile = 512;
 
 /// One bit for each of 32 bytes: whether it is not 0. `bytes` is aligned to 16.
 __device__ inline unsigned nonzero_bytes(const std::uint8_t* bytes) {
@@ -73,28 +74,57 @@ __device__ warp_bits split_between_marks(const P* points, int first, int last, w
   return kept;
 }
 
+/// Copies points into shared memory, where the absent ones become such that no metric gives them a vote; their marks
+/// too if the outcome wants them.
+template <class Real, int D, class Metric, class Outcome>
+__device__ void copy_points(const point<Real, D>* points, int first, int last, const typename Outcome::mark* marks,
+                            flow::skipping<Metric, Real, D> const& metric, int lane, wide_point<Real, D>* copy,
+                            Outcome const& outcome) {
+  constexpr int batch = 4; // loads that wait for memory together
+  for (int at = first + lane; at <= last; at += 32 * batch) {
+    point<Real, D> some[batch];
+#pragma unroll
+    for (int k = 0; k < batch; ++k)
+      if (at + 32 * k <= last)
+        some[k] = points[at + 32 * k];
+#pragma unroll
+    for (int k = 0; k < batch; ++k)
+      if (const int i = at + 32 * k; i <= last) {
+        store_wide<point<Real, D>>(&copy[i],
+                                   metric.skip && !metric.valid(some[k]) ? flow::absent_point<Real, D>() : some[k]);
+        outcome.read(i, marks + i);
+      }
+  }
+  __syncwarp();
+}
+
 /// Marks the cuts of all short segments for the caller, a warp a tile; the ends of the segments have their marks.
-/// `level_marks` has 1024 zeros behind the last point.
+/// Counts the points with marks, old and new. The warps take the tiles one by one, as some have much more work than
+/// others. `level_marks` has 1024 zeros behind the last point.
 template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
 __global__ void __launch_bounds__(128)
-    finish_short(const point<Real, D>* points, std::int64_t count, fused_memory<point<Real, D>, Outcome> size,
-                 flow::skipping<Metric, Real, D> metric, Tolerance tolerance, const level_mark* level_marks,
-                 typename Outcome::mark* marks, unsigned long long* levels) {
-  static_assert(reach_points<Outcome> <= fused_points);
+    finish_short(const point<Real, D>* points, std::int64_t count, int tile_points,
+                 fused_memory<point<Real, D>, Outcome> size, flow::skipping<Metric, Real, D> metric,
+                 Tolerance tolerance, const level_mark* level_marks, typename Outcome::mark* marks, call_state* state) {
+  static_assert(most_tile + Outcome::short_steps <= fused_points, "a tile and all that begins in it is fused");
   extern __shared__ __align__(32) unsigned char memory[];
   const int lane = threadIdx.x % 32, warp = warp_of_block();
   unsigned char* const mine = memory + warp * size.bytes;
-  auto* const copy = reinterpret_cast<point<Real, D>*>(mine);
+  auto* const copy = reinterpret_cast<wide_point<Real, D>*>(mine);
   warp_notes<true, Outcome> notes = size.notes(mine);
 
+  int kept_points = 0; // seen by the lane: they are fewer than 2^31
   const std::int64_t tiles = (count + tile_points - 1) / tile_points;
   const std::int64_t warps = static_cast<std::int64_t>(gridDim.x) * (blockDim.x / 32);
-  for (std::int64_t tile = static_cast<std::int64_t>(blockIdx.x) * (blockDim.x / 32) + warp; tile < tiles;
-       tile += warps) {
+  std::int64_t tile = static_cast<std::int64_t>(blockIdx.x) * (blockDim.x / 32) + warp, next = 0;
+  for (; tile < tiles; tile = __shfl_sync(full_warp, next, 0)) {
+    if (lane == 0) // long before it is needed
+      next = warps + static_cast<std::int64_t>(atomicAdd(&state->tiles, 1ull));
     const std::int64_t begin = tile * tile_points;
     warp_bits marked(lane);
-    marked.mine = 32 * lane < reach_points<Outcome> ? nonzero_bytes(level_marks + begin + 32 * lane) : 0;
+    marked.mine = 32 * lane < size.longest ? nonzero_bytes(level_marks + begin + 32 * lane) : 0;
 
+    kept_points += lane < tile_points / 32 ? __popc(marked.mine) : 0;
     // From the tile's first mark to the first one behind the tile, if a short segment may end there.
     const unsigned inside = __ballot_sync(full_warp, lane < tile_points / 32 && marked.mine != 0);
     const unsigned behind = __ballot_sync(full_warp, lane >= tile_points / 32 && marked.mine != 0);
@@ -110,24 +140,50 @@ __global__ void __launch_bounds__(128)
     else if (lane == tail)
       marked.mine &= 0xffffffffu >> (31 - last % 32);
 
-    for (int i = first + lane; i <= last; i += 32) {
-      const point<Real, D> p = points[begin + i];
-      copy[i] = metric.skip && !metric.valid(p) ? flow::absent_point<Real, D>() : p;
-      notes.outcome.read(i, marks + begin + i);
-    }
-    __syncwarp();
+    copy_points(points + begin, first, last, marks + begin, metric, lane, copy, notes.outcome);
     const warp_bits kept =
         split_between_marks<Outcome>(copy, first, last, marked, level_marks + begin, metric.metric,
                                      tolerance_from<Tolerance, Index>{tolerance, static_cast<Index>(begin)}, notes);
     const unsigned added = kept.mine & ~marked.mine;
-    for (int k = first / 32; k <= last / 32; ++k)
-      if (__shfl_sync(full_warp, added, k) >> lane & 1)
-        marks[begin + 32 * k + lane] = notes.outcome.of(32 * k + lane);
+    kept_points += __popc(added);
+    for (unsigned words = __ballot_sync(full_warp, added != 0); words != 0; words &= words - 1) {
+      const int i = 32 * (__ffs(words) - 1) + lane;
+      if (__shfl_sync(full_warp, added, i / 32) >> lane & 1)
+        marks[begin + i] = notes.outcome.of(i);
+    }
     __syncwarp();
   }
   const int deepest = warp_max(notes.deepest);
   if (lane == 0 && deepest > 0)
-    atomicMax(levels, static_cast<unsigned long long>(deepest));
+    atomicMax(&state->levels, static_cast<unsigned long long>(deepest));
+  const int all_kept = warp_sum(kept_points);
+  if (lane == 0 && all_kept > 0)
+    atomicAdd(&state->kept, static_cast<unsigned long long>(all_kept));
+}
+
+/// Launches finish_short on all points.
+template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
+void finish_all(cudaStream_t stream, const point<Real, D>* points, Index count,
+                flow::skipping<Metric, Real, D> const& metric, Tolerance tolerance, const level_mark* level_marks,
+                typename Outcome::mark* marks, call_state* state) {
+  using memory = fused_memory<point<Real, D>, Outcome>;
+  const auto finish = finish_short<Outcome, Index, Real, D, Metric, Tolerance>;
+  const int available = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+  const int most_bytes = static_cast<int>(memory(most_tile + Outcome::short_steps).bytes);
+  const int warps = std::clamp(available / most_bytes, 1, 3);
+  detail::check_cuda(cudaFuncSetAttribute(finish, cudaFuncAttributeMaxDynamicSharedMemorySize, warps * most_bytes),
+                     "cudaFuncSetAttribute");
+
+  // A tile for each of the warps, if that makes it large enough.
+  const std::int64_t resident = std::int64_t(warps) * blocks_that_fit(finish, 32 * warps, warps * most_bytes);
+  const int tile = static_cast<int>(std::clamp<std::int64_t>((count / resident / 32 + 1) * 32, least_tile, most_tile));
+  const memory size(tile + Outcome::short_steps);
+  const int bytes = warps * static_cast<int>(size.bytes);
+  const std::int64_t tiles = (std::int64_t(count) + tile - 1) / tile;
+  const std::int64_t blocks = std::min((tiles + warps - 1) / warps, blocks_that_fit(finish, 32 * warps, bytes));
+  finish<<<static_cast<unsigned>(blocks), 32 * warps, bytes, stream>>>(points, count, tile, size, metric, tolerance,
+                                                                       level_marks, marks, state);
+  detail::check_cuda(cudaGetLastError(), "finish_short");
 }
 
 } // namespace thrustline::cuda

@@ -5,9 +5,10 @@
 
 #include <cuda/atomic>
 
+#include "cuda/warp.cuh"
 #include <thrustline/algorithms/detail/open_segments.hpp>
 
-/// The segments that wait for a warp while the split tree grows.
+/// The segments that wait for a warp or a team of warps while the split tree grows.
 namespace thrustline::cuda {
 
 /// An open segment and the level of the split tree it is on.
@@ -17,58 +18,91 @@ struct leveled_segment {
   unsigned level;
 };
 
-/// A queue for any number of warps that put and take at once. Whoever wants a segment takes a ticket and waits until
-/// that entry is filled or no segment is left anywhere, waiting or in work; so nothing is polled by more than one warp,
-/// and no launch, no grid-wide barrier and no order of blocks is needed for one level to follow another.
+/// What the takers of a queue count.
+struct queue_counters {
+  struct alignas(128) counter { // a cache line to itself
+    unsigned long long value;
+  };
+  counter taken;
+  counter put; ///< all that were put and, above 32 bits, those of them that are not finished, and the holds
+};
+
+/// Both words are 0 while the entry is empty, else 1 + the first point and 1 + the last, with the level above 40 bits.
+struct queue_entry {
+  unsigned long long first, last;
+};
+
+/// A queue for takers that put and take at once. Whoever wants a segment takes a ticket and waits until that entry is
+/// filled; whoever finishes the last segment fills the entries that are still waited for with the end. So every taker
+/// polls an entry of its own, and no launch, no grid-wide barrier and no order of blocks is needed for one level to
+/// follow another.
+///
+/// An entry is all that a taker learns of whoever put it, unless Ordered is asked for: then it sees what that thread
+/// wrote before. Without, nothing but the queue's own words, which are atomic, passes from one to another, and caches
+/// need not be emptied for it. One word counts what was put and what is not finished, so that they never disagree.
+template <bool Ordered>
 struct segment_queue {
-  /// `word`: 0 while the entry is empty, else the last point and, above 40 bits, the level.
-  struct entry {
-    unsigned long long first, word;
-  };
-  struct counters {
-    unsigned long long put, taken, unfinished;
-    unsigned long long levels; ///< the deepest that was seen
-  };
   static constexpr int index_bits = 40;
+  static constexpr unsigned long long end = ~0ull;
+  static constexpr unsigned long long one_unfinished = 1ull << 32;
 
-  entry* entries; ///< zeroed
-  std::int64_t capacity;
-  counters* state; ///< zeroed
+  queue_entry* entries;  ///< zeroed; for all segments and one more for each taker
+  queue_counters* state; ///< zeroed
 
-  using count = ::cuda::atomic_ref<unsigned long long, ::cuda::thread_scope_device>;
+  using atomic = ::cuda::atomic_ref<unsigned long long, ::cuda::thread_scope_device>;
 
-  /// By one thread. There must never be more than `capacity` calls.
+  /// By one thread: there is something left to do, until a call of finished() more.
+  __device__ void hold() const { add(one_unfinished); }
+
+  /// By one thread, which holds the queue or has taken a segment.
   template <class Index>
   __device__ void put(leveled_segment<Index> const& s) const {
-    count(state->unfinished).fetch_add(1, ::cuda::memory_order_relaxed);
-    entry& to = entries[count(state->put).fetch_add(1, ::cuda::memory_order_relaxed)];
-    to.first = static_cast<unsigned long long>(s.ends.first);
-    count(to.word).store(static_cast<unsigned long long>(s.ends.last) | static_cast<unsigned long long>(s.level)
-                                                                            << index_bits,
-                         ::cuda::memory_order_release);
+    if (Ordered)
+      ::cuda::atomic_thread_fence(::cuda::memory_order_release, ::cuda::thread_scope_device);
+    queue_entry& to = entries[add(one_unfinished + 1) % one_unfinished];
+    atomic(to.first).store(1 + static_cast<unsigned long long>(s.ends.first), ::cuda::memory_order_relaxed);
+    atomic(to.last).store((1 + static_cast<unsigned long long>(s.ends.last)) | static_cast<unsigned long long>(s.level)
+                                                                                   << index_bits,
+                          ::cuda::memory_order_relaxed);
   }
 
-  /// By one thread: false once there is nothing left to do.
+  /// By one thread: false once there is nothing left to do; the taker must not come back then.
   template <class Index>
   __device__ bool take(leveled_segment<Index>& s) const {
-    const auto ticket = static_cast<std::int64_t>(count(state->taken).fetch_add(1, ::cuda::memory_order_relaxed));
-    for (unsigned nap = 32;; nap = nap < 512 ? 2 * nap : nap) {
-      if (ticket < capacity) {
-        entry& from = entries[ticket];
-        if (const unsigned long long word = count(from.word).load(::cuda::memory_order_acquire)) {
-          s = {{static_cast<Index>(from.first), static_cast<Index>(word & ((1ull << index_bits) - 1))},
-               static_cast<unsigned>(word >> index_bits)};
-          return true;
-        }
-      }
-      if (count(state->unfinished).load(::cuda::memory_order_acquire) == 0)
-        return false;
+    queue_entry& from = entries[atomic(state->taken.value).fetch_add(1, ::cuda::memory_order_relaxed)];
+    unsigned long long first, last;
+    for (unsigned nap = 16;; nap = nap < 256 ? 2 * nap : nap) {
+      first = atomic(from.first).load(::cuda::memory_order_relaxed);
+      last = atomic(from.last).load(::cuda::memory_order_relaxed);
+      if (first != 0 && last != 0)
+        break;
       __nanosleep(nap);
     }
+    if (Ordered)
+      ::cuda::atomic_thread_fence(::cuda::memory_order_acquire, ::cuda::thread_scope_device);
+    s = {{static_cast<Index>(first - 1), static_cast<Index>((last & ((1ull << index_bits) - 1)) - 1)},
+         static_cast<unsigned>(last >> index_bits)};
+    return first != end;
   }
 
-  /// By one thread, when a segment that was taken and all that was not put back of it are finished.
-  __device__ void finished() const { count(state->unfinished).fetch_sub(1, ::cuda::memory_order_release); }
+  /// By a warp, when a segment that one of its threads took and all that was not put back of it are finished, or to end
+  /// a hold(). Returns whether that was all, ever: then it tells the `takers`.
+  __device__ bool finished(int lane, unsigned takers) const {
+    const unsigned long long before = __shfl_sync(full_warp, lane == 0 ? add(0 - one_unfinished) : 0, 0);
+    if (before / one_unfinished != 1)
+      return false;
+    queue_entry* const waited_for = entries + before % one_unfinished;
+    for (unsigned k = lane; k < takers; k += 32) {
+      atomic(waited_for[k].first).store(end, ::cuda::memory_order_relaxed);
+      atomic(waited_for[k].last).store(end, ::cuda::memory_order_relaxed);
+    }
+    return true;
+  }
+
+private:
+  __device__ unsigned long long add(unsigned long long much) const {
+    return atomic(state->put.value).fetch_add(much, ::cuda::memory_order_relaxed);
+  }
 };
 
 } // namespace thrustline::cuda

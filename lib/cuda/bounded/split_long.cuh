@@ -1,30 +1,24 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "cuda/bounded/box_search.cuh"
+#include "cuda/bounded/call_memory.cuh"
 #include "cuda/bounded/finish_deep.cuh"
-#include "cuda/bounded/segment_queue.cuh"
+#include "cuda/device_attribute.hpp"
 
 /// The long segments: split by teams of warps that search boxes and share a queue, until all that is left is short.
 namespace thrustline::cuda {
-
-/// Segments of more steps are for all warps of a block; the others for one warp each.
-inline constexpr int team_steps = 16384;
-/// Warps of a block.
-inline constexpr int team_warps = 8;
-
-/// A byte for each point: 0, or for the ends of series 1, for other ends of segments 1 + the level of the segment that
-/// they cut, at most 255. So the level of any segment is the greater of its ends' marks.
-using level_mark = std::uint8_t;
-inline constexpr unsigned highest_mark = 255;
 
 /// The segments that wait for a team, and those that wait for a warp. Segments of at most Outcome::short_steps are
 /// short: they are left to finish_short.
 template <class Outcome>
 struct long_queues {
-  segment_queue of_teams, of_warps;
+  static_assert(Outcome::short_steps >= least_short_steps, "there is room for all");
+  using queue = segment_queue<Outcome::reads_marks>;
+  queue of_teams, of_warps;
 
   /// By one thread. Short segments are in the marks.
   template <class Index>
@@ -37,11 +31,15 @@ struct long_queues {
   }
 };
 
-/// Marks the ends of every series and queues the long ones.
+/// Marks the ends of every series and queues the long ones; holds both queues until splitting begins.
 template <class Outcome, class Index>
 __global__ void __launch_bounds__(256)
     begin_series(const detail::chord_ends<Index>* series, Index count, level_mark* marks, long_queues<Outcome> queues) {
   const std::int64_t s = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (s == 0) {
+    queues.of_teams.hold();
+    queues.of_warps.hold();
+  }
   if (s >= count)
     return;
   const detail::chord_ends<Index> ends = series[s];
@@ -57,13 +55,14 @@ template <int Warps, class Index, class Real>
 struct split_memory {
   opened_boxes<Warps, Index, Real> opened;
   waiting_segments<Index> waiting;
+  deferred_segments<Index> deferred;
   leveled_segment<Index> taken;
   bool more;
 };
 
 /// The next segment of the queue, for the whole team; false: there is none.
-template <int Warps, class Index, class Real>
-__device__ bool take_segment(warp_team<Warps> team, segment_queue const& queue, leveled_segment<Index>& s,
+template <int Warps, class Queue, class Index, class Real>
+__device__ bool take_segment(warp_team<Warps> team, Queue const& queue, leveled_segment<Index>& s,
                              split_memory<Warps, Index, Real>& memory) {
   team.wait();
   if (team.leads())
@@ -75,33 +74,38 @@ __device__ bool take_segment(warp_team<Warps> team, segment_queue const& queue, 
 
 /// Splits the segments that wait for teams of so many warps, a team a segment. It goes on with one half and queues the
 /// other. Short halves are in the level marks. Only below the highest of these, where they no longer tell the level,
-/// the halves' levels are found at once; finish_short comes to the same cuts once more.
+/// the halves are searched for it here, as far as it matters; finish_short comes to the same cuts once more. `finished`
+/// is called by a warp behind each segment that was taken. Returns the deepest level.
 ///
 /// The leaders alone read and write the caller's marks, each after it has taken the segment or made its ends: so the
 /// queue's order is all that they need.
-template <class Outcome, int Warps, class Index, class Real, int D, class Metric, class Tolerance>
-__global__ void __launch_bounds__(32 * team_warps)
-    split_long(const point<Real, D>* points, box_tree<Real, D> tree, long_queues<Outcome> queues,
-               flow::skipping<Metric, Real, D> metric, Tolerance tolerance, level_mark* level_marks,
-               typename Outcome::mark* marks) {
+template <class Outcome, int Warps, class Index, class Real, int D, class Metric, class Tolerance, class Finished>
+__device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Outcome>::queue const& queue,
+                                 long_queues<Outcome> const& queues, const point<Real, D>* points,
+                                 box_tree<Real, D> const& tree, flow::skipping<Metric, Real, D> const& metric,
+                                 Tolerance const& tolerance, level_mark* level_marks, typename Outcome::mark* marks,
+                                 split_memory<Warps, Index, Real>& ours, Finished finished) {
   constexpr int least = Warps > 1 ? team_steps : Outcome::short_steps;
-  __shared__ split_memory<Warps, Index, Real> memory[team_warps / Warps];
-  const warp_team<Warps> team;
-  split_memory<Warps, Index, Real>& ours = memory[threadIdx.x / (32 * Warps)];
-  segment_queue const& queue = Warps > 1 ? queues.of_teams : queues.of_warps;
+  const auto deepest_of = [&](detail::chord_ends<Index> const& short_one, unsigned level) {
+    return deepest_level(short_one, level, points, metric, tolerance, ours.waiting, team.lane);
+  };
+  if (team.warp == 0)
+    ours.deferred.begin(team.lane);
   unsigned deepest = 0;
   for (leveled_segment<Index> s; take_segment(team, queue, s, ours);) {
+    point<Real, D> from = points[s.ends.first], to = points[s.ends.last];
     for (bool more = true; more;) {
       deepest = max(deepest, s.level);
       const Index first = s.ends.first, last = s.ends.last;
       const Real most = tolerance(first);
-      const auto chord = metric.metric(points[first], points[last], last - first);
+      const auto chord = metric.metric(from, to, last - first);
       box_search<Warps, Index, Real, D, decltype(chord)> search(team, tree, points, metric.valid, metric.skip, s.ends,
                                                                 chord, chord.harmless_rank(most), ours.opened);
       const Index cut = search.farthest().index;
       if (cut == first)
         break;
-      const Real distance = chord.distance(points[cut], cut - first);
+      const point<Real, D> middle = points[cut];
+      const Real distance = chord.distance(middle, cut - first);
       if (!(distance > most))
         break;
       ++s.level;
@@ -116,7 +120,7 @@ __global__ void __launch_bounds__(32 * team_warps)
         const Index steps = half.last - half.first;
         if (steps <= Outcome::short_steps) {
           if (s.level >= highest_mark && team.warp == 0)
-            deepest = max(deepest, deepest_level(half, s.level, points, metric, tolerance, ours.waiting, team.lane));
+            ours.deferred.keep(half, s.level, deepest, team.lane, deepest_of);
         } else if (!more && steps > least) {
           s.ends = half;
           more = true;
@@ -124,12 +128,68 @@ __global__ void __launch_bounds__(32 * team_warps)
           queues.template put<Index>({half, s.level});
         }
       }
+      (s.ends.first == first ? to : from) = middle;
     }
-    if (team.leads())
-      queue.finished();
+    if (team.warp == 0)
+      finished();
   }
-  if (team.leads() && deepest > 0)
-    atomicMax(&queues.of_warps.state->levels, static_cast<unsigned long long>(deepest));
+  if (team.warp == 0)
+    ours.deferred.finish(deepest, team.lane, deepest_of);
+  return deepest;
+}
+
+/// Splits all long segments. The first `teams` blocks that arrive split those for teams; when these are done, they join
+/// the others, each of whose warps splits segments by itself.
+template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
+__global__ void __launch_bounds__(32 * team_warps, sizeof(Real) == sizeof(float) ? 4 : 3)
+    split_long(const point<Real, D>* points, const __grid_constant__ box_tree<Real, D> tree,
+               long_queues<Outcome> queues, flow::skipping<Metric, Real, D> metric, Tolerance tolerance,
+               level_mark* level_marks, typename Outcome::mark* marks, unsigned teams, call_state* state) {
+  __shared__ union {
+    split_memory<team_warps, Index, Real> of_team;
+    split_memory<1, Index, Real> of_warps[team_warps];
+  } memory;
+  __shared__ unsigned arrived;
+  const warp_team<team_warps> team;
+  const warp_team<1> alone;
+  const unsigned warps = gridDim.x * team_warps;
+  const auto finished = [&] { queues.of_warps.finished(alone.lane, warps); };
+  // While a team has work, there may be more for single warps.
+  const auto finished_by_team = [&] {
+    if (queues.of_teams.finished(team.lane, teams))
+      finished();
+  };
+
+  if (threadIdx.x == 0)
+    arrived = atomicAdd(&state->arrived, 1u);
+  __syncthreads();
+  if (arrived == 0 && team.warp == 0)
+    finished_by_team(); // what held the queues
+  unsigned deepest = 0;
+  if (arrived < teams)
+    deepest = split_queued(team, queues.of_teams, queues, points, tree, metric, tolerance, level_marks, marks,
+                           memory.of_team, finished_by_team);
+  __syncthreads();
+  deepest = max(deepest, split_queued(alone, queues.of_warps, queues, points, tree, metric, tolerance, level_marks,
+                                      marks, memory.of_warps[team.warp], finished));
+  if (alone.lane == 0 && deepest > 0)
+    atomicMax(&state->levels, static_cast<unsigned long long>(deepest));
+}
+
+/// Launches split_long for `count` points.
+template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
+void split_all(cudaStream_t stream, const point<Real, D>* points, Index count, box_tree<Real, D> const& boxes,
+               long_queues<Outcome> const& queues, flow::skipping<Metric, Real, D> const& metric, Tolerance tolerance,
+               level_mark* level_marks, typename Outcome::mark* marks, call_state* state) {
+  const auto split = split_long<Outcome, Index, Real, D, Metric, Tolerance>;
+  constexpr int threads = 32 * team_warps;
+  const std::int64_t blocks =
+      std::min(splitting_blocks(count, Outcome::short_steps), blocks_that_fit(split, threads, 0));
+  // Half of the blocks for teams at most: there is work for single warps soon.
+  const auto teams = static_cast<unsigned>(std::min<std::int64_t>(count / team_steps, (blocks + 1) / 2));
+  split<<<static_cast<unsigned>(blocks), threads, 0, stream>>>(points, boxes, queues, metric, tolerance, level_marks,
+                                                               marks, teams, state);
+  detail::check_cuda(cudaGetLastError(), "split_long");
 }
 
 } // namespace thrustline::cuda

@@ -9,6 +9,9 @@
 /// The warps that split a segment together: one, or all of a block.
 namespace thrustline::cuda {
 
+/// Warps of a block that splits long segments.
+inline constexpr int team_warps = 8;
+
 template <int Warps>
 struct warp_team {
   static constexpr int warps = Warps;

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "cuda/bounded/segment_queue.cuh"
+#include "cuda/bounded/warp_team.cuh"
+#include "cuda/device_attribute.hpp"
+#include "fused_limits.hpp"
+#include <thrustline/primitives/detail/cuda_call.hpp>
+#include <thrustline/primitives/detail/temporary.hpp>
+
+namespace thrustline::cuda {
+
+/// Segments of more steps are for all warps of a block; the others for one warp each.
+inline constexpr int team_steps = 16384;
+/// Any engine leaves segments of at most so many steps to its finish.
+inline constexpr int least_short_steps = 256;
+
+/// A byte for each point: 0, or for the ends of series 1, for other ends of segments 1 + the level of the segment that
+/// they cut, at most 255. So the level of any segment is the greater of its ends' marks.
+using level_mark = std::uint8_t;
+inline constexpr unsigned highest_mark = 255;
+
+/// Blocks of teams and of single warps for which so many points may hold long segments.
+inline std::int64_t splitting_blocks(std::int64_t points, int short_steps) {
+  return points / team_steps + points / (team_warps * short_steps) + 1;
+}
+
+/// What the kernels of a call count; read back after the last.
+struct call_state {
+  queue_counters teams, warps; ///< of the two queues
+  unsigned long long tiles;    ///< taken by finish_short
+  unsigned arrived;            ///< blocks that split long segments
+  unsigned refused;            ///< 1 if an input is to be refused
+  unsigned long long levels;   ///< the deepest that was seen
+  unsigned long long kept;     ///< points with marks
+};
+
+/// What the kernels of a call share beside points and boxes, side by side and zeroed at once: the state, the queues'
+/// entries and the level marks with 1024 zeros behind them. A byte a point, 1/4 byte for the queues, and 2 KB.
+template <class Policy>
+class call_memory {
+public:
+  /// Entries of a queue are long series, long pieces that teams have left, and one of two long halves, of each no more
+  /// than there is room for, side by side; and the end for each taker.
+  call_memory(Policy const& policy, std::int64_t points)
+      : for_teams_(2 * (points / team_steps + 1) + takers(points) / team_warps),
+        for_warps_(2 * (points / least_short_steps + 1) + takers(points)), bytes_(policy, size(points)) {
+    detail::check_cuda(cudaMemsetAsync(bytes_.data(), 0, size(points), detail::stream_of(policy)), "cudaMemsetAsync");
+  }
+
+  call_state* state() const { return reinterpret_cast<call_state*>(bytes_.data()); }
+  template <bool Ordered>
+  segment_queue<Ordered> teams() const {
+    return {entries(), &state()->teams};
+  }
+  template <bool Ordered>
+  segment_queue<Ordered> warps() const {
+    return {entries() + for_teams_, &state()->warps};
+  }
+  level_mark* level_marks() const { return reinterpret_cast<level_mark*>(entries() + for_teams_ + for_warps_); }
+
+private:
+  /// Warps that split long segments, at most.
+  static std::int64_t takers(std::int64_t points) {
+    const std::int64_t resident = std::int64_t(device_attribute(cudaDevAttrMultiProcessorCount)) *
+                                  device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / 32;
+    return std::min(resident, team_warps * splitting_blocks(points, least_short_steps));
+  }
+
+  queue_entry* entries() const { return reinterpret_cast<queue_entry*>(state() + 1); }
+
+  std::size_t size(std::int64_t points) const {
+    return sizeof(call_state) + (for_teams_ + for_warps_) * sizeof(queue_entry) + points + fused_points;
+  }
+
+  std::int64_t for_teams_, for_warps_;
+  detail::temporary<unsigned char, Policy> bytes_;
+};
+
+} // namespace thrustline::cuda
