@@ -11,6 +11,7 @@
 #include "flow/prepared.hpp"
 #include <thrustline/error.hpp>
 #include <thrustline/primitives/detail/reduce.hpp>
+#include <thrustline/primitives/head_flags_keys_offsets.hpp>
 
 /// Checks that must read the arrays, wherever they are. Each is one pass and one wait.
 namespace thrustline::flow {
@@ -104,34 +105,27 @@ struct seen_points {
   unsigned* refused = nullptr;
 };
 
-/// What the host must know of several series before it can choose an engine for them.
-struct series_survey {
-  std::int64_t longest; ///< points of the longest series
-  bool bad;             ///< offsets or tolerances are to be refused
-};
+/// What survey_series() finds where offsets or tolerances are to be refused.
+inline constexpr std::int64_t bad_series = std::numeric_limits<std::int64_t>::max();
 
-struct join_surveys {
-  THRUSTLINE_HD series_survey operator()(series_survey const& a, series_survey const& b) const {
-    return {a.longest < b.longest ? b.longest : a.longest, a.bad || b.bad};
-  }
-};
-
+/// The points of a series, or `bad_series`.
 struct survey_of_series {
   is_bad_offset bad_offset;
   is_bad_tolerance bad_tolerance; ///< without an array: the same for all
-  THRUSTLINE_HD series_survey operator()(std::int64_t s) const {
+  THRUSTLINE_HD std::int64_t operator()(std::int64_t s) const {
     const bool bad = bad_offset(s) || bad_offset(s + 1) || (bad_tolerance.tolerances && bad_tolerance(s));
-    return {bad ? 0 : bad_offset.offsets[s + 1] - bad_offset.offsets[s], bad};
+    return bad ? bad_series : bad_offset.offsets[s + 1] - bad_offset.offsets[s];
   }
 };
 
-/// One pass over offsets and tolerances, and one wait.
+/// What the host must know of several series before it can choose an engine for them: the points of the longest, or
+/// `bad_series`. One pass over offsets and tolerances, and one wait.
 template <class Policy>
-series_survey survey_series(Policy const& policy, std::int64_t count, const std::int64_t* offsets, std::int64_t series,
-                            const double* tolerances) {
+std::int64_t survey_series(Policy const& policy, std::int64_t count, const std::int64_t* offsets, std::int64_t series,
+                           const double* tolerances) {
   auto surveys = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0),
                                                  survey_of_series{{offsets, series, count}, {tolerances}});
-  return detail::reduce<series_survey>(policy, surveys, series, series_survey{0, false}, join_surveys{});
+  return detail::reduce<std::int64_t>(policy, surveys, series, std::int64_t(0), detail::maximum<std::int64_t>{});
 }
 
 /// All that the three checks look for, one index after the other.

@@ -28,10 +28,10 @@ public:
     if (lines.series == 1 && !tolerances) {
       longest_ = lines.count;
     } else {
-      const auto survey = flow::survey_series(policy_, lines.count, lines.offsets, lines.series, tolerances);
-      if (survey.bad)
+      const std::int64_t longest = flow::survey_series(policy_, lines.count, lines.offsets, lines.series, tolerances);
+      if (longest == flow::bad_series)
         return {};
-      longest_ = survey.longest;
+      longest_ = longest;
     }
     if (longest_ <= fused_points)
       return {};

@@ -80,7 +80,8 @@ private:
   }
 
   bits rank_;
-  indexed<Real, Index> best_[Warps];
+  /// Read in pieces of 16 bytes, while the leader may already write rank_ for the next search.
+  alignas(16) indexed<Real, Index> best_[Warps];
 };
 
 } // namespace thrustline::cuda
