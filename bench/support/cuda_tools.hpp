@@ -86,6 +86,7 @@ public:
   timing measure_graph(int samples, std::function<void()> const& work) {
     cudaGraph_t graph;
     cudaGraphExec_t executable;
+    work(); // may allocate, which a capture forbids
     check_cuda(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
     work();
     check_cuda(cudaStreamEndCapture(stream_, &graph), "cudaStreamEndCapture");
