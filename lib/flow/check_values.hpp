@@ -144,10 +144,13 @@ struct is_bad_input {
 };
 
 /// Checks offsets, tolerances (null: none) and, if invalid ones are rejected, points; throws for the first in this
-/// order. On a device that is one pass and one wait, unless there is something to tell.
+/// order. On a device that is one pass and one wait, unless there is something to tell; nothing is done where the
+/// engine tells (seen_points::refused).
 template <class Policy, class Real, int D>
 void check_input(Policy const& policy, batch<Real, D> const& lines, const double* tolerances, invalid if_invalid,
                  seen_points seen = {}) {
+  if (seen.refused)
+    return;
   const bool with_points = if_invalid == invalid::reject && !seen.valid;
   if constexpr (detail::is_cuda<Policy>) {
     const std::int64_t points = with_points ? lines.count : 0;

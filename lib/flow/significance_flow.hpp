@@ -21,8 +21,7 @@ struct is_significant {
 template <class Policy, class Real, int D, class Engine>
 simplify_report significance_on(Policy const& policy, batch<Real, D> const& lines, simplify_options const& options,
                                 const double* tolerances, Engine engine, Real* values, seen_points seen) {
-  if (!seen.refused)
-    check_input(policy, lines, tolerances, options.invalid(), seen);
+  check_input(policy, lines, tolerances, options.invalid(), seen);
 
   simplify_report report;
   report.points = lines.count;

@@ -68,8 +68,7 @@ template <class Policy, class Real, int D, class Engine>
 simplify_report simplify_on(Policy const& policy, batch<Real, D> const& lines, simplify_options const& options,
                             const double* tolerances, Engine engine, simplify_outputs<Real, D> const& outputs,
                             seen_points seen = {}) {
-  if (!seen.refused)
-    check_input(policy, lines, tolerances, options.invalid(), seen);
+  check_input(policy, lines, tolerances, options.invalid(), seen);
 
   detail::temporary<std::uint8_t, Policy> own_mask(policy, outputs.keep_mask ? 0 : lines.count);
   std::uint8_t* const mask = outputs.keep_mask ? outputs.keep_mask : own_mask.data();
