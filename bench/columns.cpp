@@ -2,7 +2,6 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <iostream>
 #include <string>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "support/arguments.hpp"
 #include "support/depth_frames.hpp"
 #include "support/result_file.hpp"
+#include "support/run_benchmark.hpp"
 #include "support/timing.hpp"
 
 // Columns of depth images on CPU cores: segment_columns on one and two threads beside the paper's Algorithm 1 written
@@ -79,21 +79,19 @@ void measure(result_file& file, std::string const& commit, depth_frame const& fr
              times[i].median_ms, times[i].min_ms, times[0].median_ms / times[i].median_ms);
 }
 
+int run(arguments const& given) {
+  result_file file(given.text("out"), {"date", "machine", "commit", "frame", "columns", "rows", "tolerance", "program",
+                                       "median_ms", "min_ms", "algorithm1_over_this"});
+  std::vector<depth_frame> frames = real_frames(given.text("data"), 1024);
+  frames.push_back(made_frame(1242, 1024));
+  for (depth_frame const& frame : frames)
+    measure(file, given.text("commit"), frame, given.number("budget_ms"));
+  return 0;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
-  arguments const given(argc, argv,
-                        {{"out", "columns.csv"}, {"commit", built_from()}, {"data", ""}, {"budget_ms", "4000"}});
-  try {
-    result_file file(given.text("out"), {"date", "machine", "commit", "frame", "columns", "rows", "tolerance",
-                                         "program", "median_ms", "min_ms", "algorithm1_over_this"});
-    std::vector<depth_frame> frames = real_frames(given.text("data"), 1024);
-    frames.push_back(made_frame(1242, 1024));
-    for (depth_frame const& frame : frames)
-      measure(file, given.text("commit"), frame, given.number("budget_ms"));
-    return 0;
-  } catch (std::exception const& error) {
-    std::cerr << error.what() << "\n";
-    return 1;
-  }
+  return run_benchmark(argc, argv,
+                       {{"out", "columns.csv"}, {"commit", built_from()}, {"data", ""}, {"budget_ms", "4000"}}, run);
 }

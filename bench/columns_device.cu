@@ -13,6 +13,7 @@
 #include "support/cuda_tools.hpp"
 #include "support/depth_frames.hpp"
 #include "support/result_file.hpp"
+#include "support/run_benchmark.hpp"
 
 // Columns of depth images on a CUDA device, microseconds a frame, images and results in device memory, medians of CUDA
 // events. split_us: the fused kernel alone, which leaves a bit a point, from a CUDA graph: so the host has no part in
@@ -174,11 +175,5 @@ int run(arguments const& given) {
 } // namespace
 
 int main(int argc, char** argv) {
-  arguments const given(argc, argv, {{"out", "columns-device.csv"}, {"commit", built_from()}, {"data", ""}});
-  try {
-    return run(given);
-  } catch (std::exception const& error) {
-    std::cerr << error.what() << "\n";
-    return 1;
-  }
+  return run_benchmark(argc, argv, {{"out", "columns-device.csv"}, {"commit", built_from()}, {"data", ""}}, run);
 }

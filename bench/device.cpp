@@ -13,6 +13,7 @@
 #include "support/names.hpp"
 #include "support/real_lines.hpp"
 #include "support/result_file.hpp"
+#include "support/run_benchmark.hpp"
 
 // The engines on a CUDA device. device_ms: points, offsets and mask on the device, CUDA events around the call.
 // end_to_end_ms: points and mask in pageable host memory, wall clock. read_once_ms: the points' bytes at the bandwidth
@@ -190,12 +191,7 @@ int run(arguments const& given) {
 } // namespace
 
 int main(int argc, char** argv) {
-  arguments const given(
-      argc, argv, {{"out", "device.csv"}, {"commit", built_from()}, {"most", "1e8"}, {"data", ""}, {"shoreline", ""}});
-  try {
-    return run(given);
-  } catch (std::exception const& error) {
-    std::cerr << error.what() << "\n";
-    return 1;
-  }
+  return run_benchmark(
+      argc, argv, {{"out", "device.csv"}, {"commit", built_from()}, {"most", "1e8"}, {"data", ""}, {"shoreline", ""}},
+      run);
 }

@@ -18,6 +18,7 @@
 #include "support/height_times.hpp"
 #include "support/line_plot.hpp"
 #include "support/result_file.hpp"
+#include "support/run_benchmark.hpp"
 #include "support/scene_scores.hpp"
 #include "support/timing.hpp"
 
@@ -225,18 +226,13 @@ int run(arguments const& given) {
 } // namespace
 
 int main(int argc, char** argv) {
-  const arguments given(argc, argv,
-                        {{"maps", "evaluation-maps.csv"},
-                         {"scenes", "evaluation-scenes.csv"},
-                         {"plot", "evaluation.svg"},
-                         {"heights", "evaluation-heights.csv"},
-                         {"heights_plot", "evaluation-heights.svg"},
-                         {"commit", built_from()},
-                         {"data", ""}});
-  try {
-    return run(given);
-  } catch (std::exception const& error) {
-    std::cerr << error.what() << "\n";
-    return 1;
-  }
+  return run_benchmark(argc, argv,
+                       {{"maps", "evaluation-maps.csv"},
+                        {"scenes", "evaluation-scenes.csv"},
+                        {"plot", "evaluation.svg"},
+                        {"heights", "evaluation-heights.csv"},
+                        {"heights_plot", "evaluation-heights.svg"},
+                        {"commit", built_from()},
+                        {"data", ""}},
+                       run);
 }

@@ -2,7 +2,6 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "support/peer_hulls.hpp"
 #include "support/real_lines.hpp"
 #include "support/result_file.hpp"
+#include "support/run_benchmark.hpp"
 #include "support/timing.hpp"
 
 // Hulls on CPU cores: ours, QuickHull over our primitives in both modes of the paper (mode 1 with its quadrilateral,
@@ -101,19 +101,14 @@ int run(arguments const& given) {
 } // namespace
 
 int main(int argc, char** argv) {
-  arguments const given(argc, argv,
-                        {{"out", "hull.csv"},
-                         {"commit", built_from()},
-                         {"kinds", "square disk gauss kuzmin circle"},
-                         {"sizes", "1e5 1e6 1e7"},
-                         {"data", ""},
-                         {"most_qhull", "1e6"},
-                         {"most_modes", "1e7"},
-                         {"budget_ms", "4000"}});
-  try {
-    return run(given);
-  } catch (std::exception const& error) {
-    std::cerr << error.what() << "\n";
-    return 1;
-  }
+  return run_benchmark(argc, argv,
+                       {{"out", "hull.csv"},
+                        {"commit", built_from()},
+                        {"kinds", "square disk gauss kuzmin circle"},
+                        {"sizes", "1e5 1e6 1e7"},
+                        {"data", ""},
+                        {"most_qhull", "1e6"},
+                        {"most_modes", "1e7"},
+                        {"budget_ms", "4000"}},
+                       run);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <cstdint>
-#include <iostream>
 #include <string>
 #include <vector>
 
@@ -16,6 +15,7 @@
 #include "support/names.hpp"
 #include "support/real_lines.hpp"
 #include "support/result_file.hpp"
+#include "support/run_benchmark.hpp"
 
 // Hulls on a CUDA device, points and indices on the device: ours, and QuickHull over our primitives in both modes of
 // the paper (mode 1 with its quadrilateral, mode 2 without). The medians of CUDA events around the calls. Every hull is
@@ -180,19 +180,14 @@ int run(arguments const& given) {
 } // namespace
 
 int main(int argc, char** argv) {
-  arguments const given(argc, argv,
-                        {{"out", "hull_device.csv"},
-                         {"commit", built_from()},
-                         {"kinds", "square disk gauss kuzmin circle"},
-                         {"sizes", "1e5 1e6 1e7 2e7"},
-                         {"data", ""},
-                         {"most_modes", "2e7"},
-                         {"giant", "0"},
-                         {"sets", "1e5"}});
-  try {
-    return run(given);
-  } catch (std::exception const& error) {
-    std::cerr << error.what() << "\n";
-    return 1;
-  }
+  return run_benchmark(argc, argv,
+                       {{"out", "hull_device.csv"},
+                        {"commit", built_from()},
+                        {"kinds", "square disk gauss kuzmin circle"},
+                        {"sizes", "1e5 1e6 1e7 2e7"},
+                        {"data", ""},
+                        {"most_modes", "2e7"},
+                        {"giant", "0"},
+                        {"sets", "1e5"}},
+                       run);
 }

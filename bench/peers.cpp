@@ -2,7 +2,6 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <iostream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -16,6 +15,7 @@
 #include "support/peer_lines.hpp"
 #include "support/real_lines.hpp"
 #include "support/result_file.hpp"
+#include "support/run_benchmark.hpp"
 #include "support/timing.hpp"
 
 // Our CPU engines beside GEOS and Boost.Geometry: the same points in double, one after the other in one run.
@@ -151,17 +151,12 @@ int run(arguments const& given) {
 } // namespace
 
 int main(int argc, char** argv) {
-  arguments const given(argc, argv,
-                        {{"out", "peers.csv"},
-                         {"commit", built_from()},
-                         {"most", "1e7"},
-                         {"budget_ms", "4000"},
-                         {"data", ""},
-                         {"sets", "walk smooth real noise"}});
-  try {
-    return run(given);
-  } catch (std::exception const& error) {
-    std::cerr << error.what() << "\n";
-    return 1;
-  }
+  return run_benchmark(argc, argv,
+                       {{"out", "peers.csv"},
+                        {"commit", built_from()},
+                        {"most", "1e7"},
+                        {"budget_ms", "4000"},
+                        {"data", ""},
+                        {"sets", "walk smooth real noise"}},
+                       run);
 }

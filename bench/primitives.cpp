@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
-#include <iostream>
 #include <random>
 #include <string>
 #include <vector>
@@ -20,6 +19,7 @@
 
 #include "support/arguments.hpp"
 #include "support/result_file.hpp"
+#include "support/run_benchmark.hpp"
 #include "support/timing.hpp"
 
 // The primitives on each CPU policy beside the plain serial loop that one would write for the same arrays.
@@ -263,12 +263,6 @@ int run(arguments const& given) {
 } // namespace
 
 int main(int argc, char** argv) {
-  arguments const given(argc, argv,
-                        {{"out", "primitives.csv"}, {"commit", built_from()}, {"items", "1e7"}, {"budget_ms", "1500"}});
-  try {
-    return run(given);
-  } catch (std::exception const& error) {
-    std::cerr << error.what() << "\n";
-    return 1;
-  }
+  return run_benchmark(
+      argc, argv, {{"out", "primitives.csv"}, {"commit", built_from()}, {"items", "1e7"}, {"budget_ms", "1500"}}, run);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Stixels on CPU cores, beside the direct recurrence of the tests on every 8th column of the same frame.
 #include <cstdint>
-#include <iostream>
 #include <string>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "direct_recurrence.hpp"
 #include "support/arguments.hpp"
 #include "support/result_file.hpp"
+#include "support/run_benchmark.hpp"
 #include "support/stixel_frames.hpp"
 #include "support/timing.hpp"
 
@@ -47,21 +47,20 @@ void measure(stixel_frame const& one, stixel_mode mode, result_file& file, std::
            same_stixels == direct_stixels ? "equal" : "DIFFERENT");
 }
 
+int run(arguments const& given) {
+  result_file file(given.text("out"),
+                   {"date", "machine", "commit", "frame", "columns", "rows", "mode", "stixels", "one_thread_ms",
+                    "all_threads_ms", "threads", "direct_ms", "direct_over_one_thread", "verified"});
+  std::vector<stixel_frame> frames = kitti_stixel_frames(given.text("data"));
+  frames.push_back(made_stixel_frame(1024, 440));
+  for (stixel_frame const& one : frames)
+    for (stixel_mode mode : {stixel_mode::corrected, stixel_mode::faithful})
+      measure(one, mode, file, given.text("commit"));
+  return 0;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
-  const arguments given(argc, argv, {{"out", "stixels-cpu.csv"}, {"commit", built_from()}, {"data", ""}});
-  try {
-    result_file file(given.text("out"),
-                     {"date", "machine", "commit", "frame", "columns", "rows", "mode", "stixels", "one_thread_ms",
-                      "all_threads_ms", "threads", "direct_ms", "direct_over_one_thread", "verified"});
-    std::vector<stixel_frame> frames = kitti_stixel_frames(given.text("data"));
-    frames.push_back(made_stixel_frame(1024, 440));
-    for (stixel_frame const& one : frames)
-      for (stixel_mode mode : {stixel_mode::corrected, stixel_mode::faithful})
-        measure(one, mode, file, given.text("commit"));
-  } catch (std::exception const& error) {
-    std::cerr << error.what() << "\n";
-    return 1;
-  }
+  return run_benchmark(argc, argv, {{"out", "stixels-cpu.csv"}, {"commit", built_from()}, {"data", ""}}, run);
 }

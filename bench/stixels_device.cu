@@ -17,6 +17,7 @@
 #include "support/arguments.hpp"
 #include "support/cuda_tools.hpp"
 #include "support/result_file.hpp"
+#include "support/run_benchmark.hpp"
 #include "support/stixel_frames.hpp"
 
 namespace {
@@ -157,11 +158,5 @@ int run(arguments const& given) {
 } // namespace
 
 int main(int argc, char** argv) {
-  arguments const given(argc, argv, {{"out", "stixels-device.csv"}, {"commit", built_from()}, {"data", ""}});
-  try {
-    return run(given);
-  } catch (std::exception const& error) {
-    std::cerr << error.what() << "\n";
-    return 1;
-  }
+  return run_benchmark(argc, argv, {{"out", "stixels-device.csv"}, {"commit", built_from()}, {"data", ""}}, run);
 }
