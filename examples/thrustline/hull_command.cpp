@@ -30,8 +30,9 @@ namespace {
 
 constexpr const char* details =
     R"(INPUT, by extension: .csv with columns x and y, .geojson, .json, .wkt, where every point counts, of lines,
-polygons and points; .f32 and .f64, pairs of little-endian numbers. OUTPUT is a CSV file with the header index,x,y: the vertices counter-clockwise from the least x
-and among these the least y, not closed; the index counts the points of INPUT from 0. The hull is exact.
+polygons and points; .f32 and .f64, pairs of little-endian numbers. OUTPUT is a CSV file with the header index,x,y: the
+vertices counter-clockwise from the least x and among these the least y, not closed; the index counts the points of
+INPUT from 0. The hull is exact.
 
 Exit status: 0; 1 bad input or output; 2 bad usage. Nothing is overwritten without --overwrite, and a run that fails
 leaves no file.)";
