@@ -107,6 +107,8 @@ void draw(std::ostream& out, std::vector<Real> const& xy, planar_lines const& li
 }
 
 void check_together(hull_arguments const& arguments) {
+  if (arguments.input == "-")
+    throw usage_error("INPUT: a hull is of a file's points, not of standard input's");
   const std::string extension = std::filesystem::path(arguments.output).extension().string();
   if (extension != ".csv")
     throw usage_error("OUTPUT: " + arguments.output + " does not end in .csv");
