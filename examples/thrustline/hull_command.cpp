@@ -164,17 +164,21 @@ int hull_command(hull_arguments const& arguments) {
 
         const auto found = static_cast<std::int64_t>(vertices.size());
         const std::string summary = counted(n, "point", "points") + ", hull of " + counted(found, "vertex", "vertices");
+        const stopwatch writing;
         write_vertices(files.open(arguments.output), xy, vertices);
         if (!arguments.plot.empty())
           draw(files.open(arguments.plot), xy, given.lines, vertices, summary, on);
+        files.complete();
+        const double seconds_write = writing.seconds();
         files.commit([&](std::ostream& out) {
           if (arguments.json)
             out << nlohmann::ordered_json{{"points", n},
                                           {"vertices", found},
                                           {"device", on.name()},
-                                          {"seconds_read", seconds_read},
-                                          {"seconds_compute", seconds_compute}}
-                       .dump()
+                                          {"seconds",
+                                           {{"read", seconds_read},
+                                            {"compute", seconds_compute},
+                                            {"write", seconds_write}}}}
                 << "\n";
         });
         if (!arguments.json)

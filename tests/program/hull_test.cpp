@@ -71,6 +71,8 @@ TEST_CASE("Program: report and picture of a hull") {
   const auto report = nlohmann::json::parse(run.out);
   CHECK(report["points"] == 7);
   CHECK(report["vertices"] == 4);
+  for (const char* part : {"read", "compute", "write"})
+    CHECK(report["seconds"][part].get<double>() > 0);
   CHECK(run.err == "");
   const std::string picture = folder.read("o.svg");
   CHECK(picture.find("7 points, hull of 4 vertices") != std::string::npos);
