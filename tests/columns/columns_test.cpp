@@ -40,6 +40,20 @@ TEST_CASE_TEMPLATE("row-major images of every value type, metric and tolerance",
     }
 }
 
+TEST_CASE_TEMPLATE("images of which several neighbours can be read at once", Value, float, double, std::uint8_t,
+                   std::uint16_t) {
+  // An even number of columns, one beside the other; columns of a multiple of four rows, one after the other.
+  const std::int64_t columns = 18;
+  for (std::int64_t rows : {4, 130, 200, 1024}) {
+    INFO(rows, " rows");
+    const auto made = made_columns(columns, rows, static_cast<std::uint64_t>(rows));
+    const auto beside = laid_out<Value>(made, columns, rows, false), after = laid_out<Value>(made, columns, rows, true);
+    check_columns(column_images<Value>(beside.data(), columns, rows), holes_are_zero(0.75));
+    check_columns(column_images<Value>(after.data(), rows, columns).transposed(), holes_are_zero(0.75));
+    check_columns(column_images<Value>(after.data(), rows, columns).transposed(), holes_are_zero(0.75).scale(0.5));
+  }
+}
+
 TEST_CASE("every number of rows around the sizes of words, windows and rounds") {
   for (std::int64_t rows : {1,   2,   3,   4,   31,  32,  33,  34,  63,  64,   65,   96,   127,  128, 129,
                             130, 131, 160, 255, 256, 257, 258, 992, 993, 1022, 1023, 1024, 1025, 1100}) {
