@@ -11,15 +11,25 @@
 
 namespace thrustline_program {
 
-/// Declares a file by its place, which has to have a name.
-inline void add_file(CLI::App& command, std::string const& name, std::string& path, std::string const& description) {
-  const auto empty = [](std::string const& text) { return std::string(text.empty() ? "the name is empty" : ""); };
-  command.add_option(name, path, description)->required()->check(CLI::Validator(empty, ""));
+/// Refuses an empty text, which CLI11 takes for the number 0, or for no value where one is optional.
+inline CLI::Validator not_empty(std::string complaint = "the value is empty") {
+  const auto problem = [complaint](std::string const& text) { return text.empty() ? complaint : std::string(); };
+  return CLI::Validator(problem, "");
 }
 
-/// Refuses a file whose name tells of another format than what is written.
+/// The same where a file or a column is named.
+inline CLI::Validator named() { return not_empty("the name is empty"); }
+
+/// Declares a file by its place, which has to have a name.
+inline void add_file(CLI::App& command, std::string const& name, std::string& path, std::string const& description) {
+  command.add_option(name, path, description)->required()->check(named());
+}
+
+/// Refuses a file without a name, or whose name tells of another format than what is written.
 inline CLI::Validator written_as(std::string extension) {
   const auto problem = [extension](std::string const& path) {
+    if (path.empty())
+      return std::string("the name is empty");
     const std::string found = std::filesystem::path(path).extension().string();
     return found.empty() || found == extension ? std::string() : path + " does not end in " + extension;
   };

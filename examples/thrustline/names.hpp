@@ -29,6 +29,9 @@ inline constexpr name_of_value<thrustline::engine> column_engine_names[] = {engi
 inline constexpr name_of_value<device> device_names[] = {
     {"auto", device::automatic}, {"cpu", device::cpu}, {"cuda", device::cuda}};
 
+/// The windows of the median filter of images; 0: none.
+inline constexpr name_of_value<int> median_names[] = {{"0", 0}, {"3", 3}, {"5", 5}};
+
 inline constexpr name_of_value<file_format> format_names[] = {
     {"csv", file_format::csv}, {"geojson", file_format::geojson}, {"wkt", file_format::wkt}};
 

@@ -45,12 +45,11 @@ void declare_options(CLI::App& command, segment_arguments& arguments) {
   add_file(command, "INPUT", arguments.input, "depth image to read");
   add_file(command, "OUTPUT", arguments.output, "CSV file of segments to write");
   command.add_option("-t,--tolerance", arguments.tolerance, "largest distance of a pixel to its segment, disparity")
-      ->required();
+      ->required()
+      ->check(not_empty());
   add_invalid_value(command, arguments.invalid);
   add_choice(command, "--holes", hole_names, arguments.holes, "what to do with these pixels (default: ignore)");
-  command.add_option("--median", arguments.median, "window of a median filter, 0 for none (default: 0)")
-      ->check(CLI::IsMember({0, 3, 5}).description(""))
-      ->type_name("0|3|5");
+  add_choice(command, "--median", median_names, arguments.median, "window of a median filter, 0 for none (default: 0)");
   command.add_option("--rows", arguments.rows, "resample columns to N rows")
       ->check(CLI::Range(1, 1000000).description(""))
       ->type_name("N");

@@ -47,16 +47,20 @@ void declare_options(CLI::App& command, simplify_arguments& arguments) {
   add_file(command, "INPUT", arguments.input, "file to read");
   add_file(command, "OUTPUT", arguments.output, "file to write");
   CLI::Option* const tolerance =
-      command.add_option("-t,--tolerance", arguments.tolerance,
-                         "largest distance of a point left out to the result; without it, suggestions are printed");
+      command
+          .add_option("-t,--tolerance", arguments.tolerance,
+                      "largest distance of a point left out to the result; without it, suggestions are printed")
+          ->check(not_empty());
   CLI::Option* const count =
       command
           .add_option(
               "--count", arguments.count,
               "keep so many points of all lines together: the ends, then the most significant, of equals the first")
+          ->check(not_empty())
           ->type_name("N")
           ->excludes(tolerance);
   CLI::Option* const ratio = command.add_option("--ratio", arguments.ratio, "keep that part of the points, 0 to 1")
+                                 ->check(not_empty())
                                  ->type_name("P")
                                  ->excludes(tolerance)
                                  ->excludes(count);
@@ -73,15 +77,18 @@ void declare_options(CLI::App& command, simplify_arguments& arguments) {
   add_place(command, arguments.where);
   add_choice(command, "--format", format_names, arguments.read.format, "format of INPUT, whatever its extension");
   command.add_option("--column", arguments.read.column, "column of a CSV file to read as a series of values")
+      ->check(named())
       ->type_name("NAME");
   command.add_option("--plot", arguments.plot, "draw the original and the result")
       ->check(written_as(".svg"))
       ->type_name("FILE.svg");
   command.add_option("--mask", arguments.mask, "write 1 or 0 a line for each point of INPUT: kept or left out")
+      ->check(named())
       ->type_name("FILE");
   command
       .add_option("--significance", arguments.significance,
                   "write a line for each point of INPUT: the tolerance from which on it is left out, inf for ends")
+      ->check(named())
       ->type_name("FILE");
   command.add_flag("--stats", arguments.stats, "print more about the result on standard error");
   command.add_flag("--json", arguments.json,

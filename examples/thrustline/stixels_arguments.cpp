@@ -60,12 +60,17 @@ void set_road(std::string const& text, std::optional<thrustline::road_model>& ro
 void declare_options(CLI::App& command, stixels_arguments& arguments) {
   add_file(command, "INPUT", arguments.input, "disparity image to read");
   add_file(command, "OUTPUT", arguments.output, "CSV file of stixels to write");
-  command.add_option("--focal", arguments.camera.focal_length, "focal length, pixels")->required()->type_name("F");
+  command.add_option("--focal", arguments.camera.focal_length, "focal length, pixels")
+      ->required()
+      ->check(not_empty())
+      ->type_name("F");
   command.add_option("--baseline", arguments.camera.baseline, "distance of the two cameras, metres")
       ->required()
+      ->check(not_empty())
       ->type_name("B");
   command.add_option("--cy", arguments.camera.principal_row, "row of the optical axis, from the top")
       ->required()
+      ->check(not_empty())
       ->type_name("C");
   command.add_option("--max-disparity", arguments.max_disparity, "disparities are below this (default: 128)")
       ->check(CLI::Range(2, 1024).description(""))
@@ -80,12 +85,11 @@ void declare_options(CLI::App& command, stixels_arguments& arguments) {
           "the road, or auto to estimate it (default: auto)")
       ->type_name("auto|ALPHA,HORIZON_ROW");
   add_invalid_value(command, arguments.invalid);
-  command.add_option("--median", arguments.median, "window of a median filter, 0 for none (default: 0)")
-      ->check(CLI::IsMember({0, 3, 5}).description(""))
-      ->type_name("0|3|5");
+  add_choice(command, "--median", median_names, arguments.median, "window of a median filter, 0 for none (default: 0)");
   add_place(command, arguments.where);
   command.add_option("--plot", arguments.plot, "draw the stixels")->check(written_as(".png"))->type_name("FILE.png");
   command.add_option("--image", arguments.image, "grey image of 8 bits to draw them on, of INPUT's size")
+      ->check(named())
       ->type_name("LEFT.png");
   command.add_flag("--json", arguments.json, "print a report on standard output, as one JSON object");
   command.add_flag("--overwrite", arguments.overwrite, "replace files that exist");

@@ -70,6 +70,10 @@ TEST_CASE("Program: usage that makes no sense ends with 2") {
   check_refused({"--tolerance", "nan"}, "--tolerance: nan is not a number >= 0");
   check_refused({"--tolerance", "wide"}, "wide");
   check_refused({"--tolerance", "1m"}, "1m");
+  for (std::string const option : {"--tolerance", "--count", "--ratio"})
+    check_refused({option, ""}, option + ": the value is empty");
+  for (std::string const option : {"--mask", "--significance", "--plot", "--column"})
+    check_refused({"--tolerance", "1", option, ""}, option + ": the name is empty");
   check_refused({"--tolerance", "1", "--unknown"}, "--unknown");
   check_refused({"--tolerance", "1", "--metric", "manhattan"}, "manhattan");
   check_refused({"--tolerance", "1", "--engine", "fast"}, "fast");

@@ -204,6 +204,14 @@ TEST_CASE("Stixels: bad usage ends with 2") {
   CHECK(zero.status == 2);
   CHECK(zero.err == "thrustline: camera.focal_length: must be > 0 and finite, is 0\n");
   CHECK(run_program({"stixels", in, folder.path("out.csv")}).status == 2);
+  for (std::string const empty : {"--focal", "--baseline", "--cy"}) {
+    std::vector<std::string> arguments{"stixels", in, folder.path("out.csv")};
+    for (std::string const option : {"--focal", "--baseline", "--cy"})
+      arguments.insert(arguments.end(), {option, option == empty ? "" : "3"});
+    const ended run = run_program(arguments);
+    CHECK(run.status == 2);
+    CHECK(run.err.find(empty + ": the value is empty") == 0);
+  }
   check_fails(folder, in, {"--road", "-0.5,30"}, 2, "road.slope: must be > 0 and finite, is -0.5");
   check_fails(folder, in, {"--device", "cuda", "--threads", "2"}, 2, "--threads: of no use with --device cuda");
   check_fails(folder, in, {}, 2, "out.png is no .csv file", "out.png");
