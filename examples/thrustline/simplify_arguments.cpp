@@ -91,8 +91,10 @@ void declare_options(CLI::App& command, simplify_arguments& arguments) {
       ->check(named())
       ->type_name("FILE");
   command.add_flag("--stats", arguments.stats, "print more about the result on standard error");
-  command.add_flag("--json", arguments.json,
-                   "print a report on standard output, as one JSON object; an infinite number is the string \"inf\"");
+  command.add_flag(
+      "--json", arguments.json,
+      "print a report on standard output, as one JSON object (with --levels one a line for each tolerance); "
+      "an infinite number is the string \"inf\"");
   command.add_flag("--overwrite", arguments.overwrite, "replace files that exist");
   CLI::Option* const quiet = command.add_flag("-q,--quiet", arguments.quiet, "print errors only");
   command.add_flag("-v,--verbose", arguments.verbose, "tell what is being done")->excludes(quiet);
