@@ -127,7 +127,7 @@ struct simplify_report {
 /// Synchronises: yes, the outputs are ready on return, on a CUDA executor too.
 /// Throws: invalid_argument naming the argument and the value or index; cuda_error; out_of_memory. After a throw the
 /// outputs are unspecified and the executor is usable.
-/// Work: points times levels at most; levels about log2(kept) on natural data, up to `points` on noise.
+/// Work: points times levels at most; levels about 2 log2(kept) on natural data, up to `points` on noise.
 ///
 /// Instantiated for float and double, D = 1, 2, 3.
 template <class Real, int D>
