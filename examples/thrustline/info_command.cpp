@@ -34,7 +34,7 @@ void print_info(std::ostream& out) {
       << (thrustline::executor::cuda_available() ? thrustline::executor::cuda().name() : "none found") << "\n"
       << "engines      " << listed(engine_names) << "\n"
       << "metrics      " << listed(metric_names) << "\n"
-      << "formats      " << listed(format_names) << "\n";
+      << "formats      " << listed(format_names) << "; images: png, pgm\n";
 }
 
 } // namespace thrustline_program

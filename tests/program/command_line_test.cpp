@@ -39,6 +39,7 @@ TEST_CASE("Program: version, info and help") {
   CHECK(info.status == 0);
   CHECK(holds(info.out, "thrustline   " + thrustline::version()));
   CHECK(holds(info.out, thrustline::build().compiler));
+  CHECK(holds(info.out, "csv, geojson, wkt; images: png, pgm"));
   CHECK(holds(info.out, thrustline::executor::cpu().name()));
   CHECK(holds(info.out, thrustline::executor::cuda_available() ? thrustline::executor::cuda().name() : "none found"));
 
