@@ -26,8 +26,9 @@ Disparities of D and more are no measurements either. Pixels without measurement
 they are the sky, as in images from laser scanners and rendered ones, --invalid none takes them as disparity 0.
 
 Columns of W pixels become one, of the means of their valid pixels a row, and each is split into stixels: pieces that
-are ground, an object or sky. The road is the strongest line in the v-disparity histogram, if it puts the camera
-0.5 to 5 m above it; or give the disparity that it gains a row, ALPHA, and its horizon, counted from the top.
+are ground, an object or sky; columns of pixels left over on the right have none. The road is the strongest line in the
+v-disparity histogram, if it puts the camera 0.5 to 5 m above it; or give the disparity that it gains a row, ALPHA, and
+its horizon, counted from the top.
   --mode corrected   disparities are rounded to look up their costs, an object's noise follows from the stixel's mean
   --mode faithful    as the program of Hernandez-Juarez et al. (2016) does: rounded down, noise by each pixel
 
