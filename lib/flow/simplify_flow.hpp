@@ -16,8 +16,9 @@ namespace thrustline::flow {
 /// What an engine tells when it is done; most tell the levels alone.
 struct engine_report {
   std::int64_t levels = 0;
-  std::int64_t kept = -1; ///< points with marks; -1: not counted
-  bool refused = false;   ///< seen_points::refused has been set
+  std::int64_t kept = -1;  ///< points with marks; -1: not counted
+  bool refused = false;    ///< seen_points::refused has been set
+  std::int64_t spines = 0; ///< long one-sided runs of cuts that were made in parallel
 
   engine_report(std::int64_t levels) : levels(levels) {}
 };

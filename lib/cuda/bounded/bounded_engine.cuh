@@ -6,14 +6,21 @@
 
 #include "cuda/bounded/boxes_of_call.cuh"
 #include "cuda/bounded/finish_short.cuh"
+#include "cuda/bounded/spines.cuh"
 #include "cuda/bounded/split_long.cuh"
 #include "flow/simplify_flow.hpp"
 
-/// Engine `bounded`: boxes of all points, then the long segments through a queue, then the short ones tile by tile.
+/// Engine `bounded`: boxes of all points, then the long segments through a queue, then the short ones tile by tile. If
+/// spines of the split tree were found on the way, these are cut, and what they leave goes through queue and tiles.
 namespace thrustline::cuda {
 
-/// Marks the cuts of all series, whose ends are marked and all else is 0. Waits once, at the end.
-/// Memory: call_memory and the boxes. Outcome: see outcomes.cuh.
+/// Spines are looked for in so many rounds; where they keep turning up, few cuts are got from each.
+inline constexpr unsigned most_rounds = 16;
+
+/// Marks the cuts of all series, whose ends are marked and all else is 0. Waits once, at the end, and once more for
+/// each round of spines. Finishing short segments in every round is harmless: those that it finds are segments of the
+/// tree, whatever else is still to be split, and it finds the same cuts again.
+/// Memory: call_memory, the boxes, and cut_spines(). Outcome: see outcomes.cuh.
 template <class Outcome, class Index, class Policy, class Real, int D, class Metric, class Tolerance>
 flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, Real, D>& boxes_of,
                                    const point<Real, D>* points, Index count, const chord_ends<Index>* series,
@@ -29,12 +36,26 @@ flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, R
       series, series_count, memory.level_marks(), queues);
   detail::check_cuda(cudaGetLastError(), "begin_series");
 
-  split_all(stream, points, count, boxes, queues, metric, tolerance, memory.level_marks(), marks, state);
-  finish_all<Outcome>(stream, points, count, metric, tolerance, memory.level_marks(), marks, state);
-  const call_state done = detail::read_back(policy, state);
+  call_state done{};
+  std::int64_t spines = 0;
+  for (unsigned room = most_spines, round = 1;; ++round) {
+    split_all(stream, points, count, boxes, queues, metric, tolerance, memory.level_marks(), marks, memory.spines(room),
+              state);
+    finish_all<Outcome>(stream, points, count, metric, tolerance, memory.level_marks(), marks, state);
+    done = detail::read_back(policy, state);
+    done.spines.spines = std::min(done.spines.spines, room);
+    if (done.spines.spines == 0)
+      break;
+    spines += done.spines.spines;
+    memory.begin_round(stream);
+    cut_spines<Outcome, Index>(policy, memory.spines(room).spines, done.spines, points, boxes_of.for_warps(count),
+                               queues, metric, tolerance, memory.level_marks(), marks, state);
+    room = round < most_rounds ? most_spines : 0;
+  }
   flow::engine_report report(static_cast<std::int64_t>(done.levels));
   report.kept = static_cast<std::int64_t>(done.kept);
   report.refused = done.refused != 0;
+  report.spines = spines;
   return report;
 }
 

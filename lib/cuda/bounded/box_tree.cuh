@@ -144,30 +144,41 @@ public:
   boxed_points(Policy const& policy, const point<Real, D>* points, std::int64_t count, bool skip,
                flow::validity<Real, D> valid, unsigned* invalid)
       : boxes_(policy, all_boxes(count)) {
-    box<Real, D>* next = boxes_.data();
-    for (tree_.levels = 0; tree_.levels < 2 || tree::boxes_of_level(count, tree_.levels) > tree::top_boxes;) {
-      tree_.boxes[++tree_.levels] = next;
-      next += tree::boxes_of_level(count, tree_.levels);
-    }
-    const cudaStream_t stream = detail::stream_of(policy);
+    tree_.boxes[1] = boxes_.data();
+    tree_.boxes[2] = tree_.boxes[1] + tree::boxes_of_level(count, 1);
+    tree_.levels = 2;
     constexpr int warps = box_warps<point<Real, D>>;
-    const auto blocks = [](std::int64_t groups, int a_block) {
-      return static_cast<unsigned>((groups + a_block - 1) / a_block);
-    };
-    box_points<<<blocks(tree::boxes_of_level(count, 2), warps), 32 * warps, 0, stream>>>(points, count, skip, valid,
-                                                                                         tree_, invalid);
+    box_points<<<blocks(tree::boxes_of_level(count, 2), warps), 32 * warps, 0, detail::stream_of(policy)>>>(
+        points, count, skip, valid, tree_, invalid);
     detail::check_cuda(cudaGetLastError(), "box_points");
-    for (int level = 3; level <= tree_.levels; ++level) {
-      box_boxes<<<blocks(tree::boxes_of_level(count, level), 4), 128, 0, stream>>>(
-          tree_, level, tree::boxes_of_level(count, level - 1));
-      detail::check_cuda(cudaGetLastError(), "box_boxes");
-    }
+    add_levels(policy, count, tree::top_boxes);
   }
 
   box_tree<Real, D> const& view() const { return tree_; }
 
+  /// The same with levels until a warp alone has a lane for each box of the last.
+  box_tree<Real, D> const& view_for_warps(Policy const& policy, std::int64_t count) {
+    add_levels(policy, count, 32);
+    return tree_;
+  }
+
 private:
   using tree = box_tree<Real, D>;
+
+  static unsigned blocks(std::int64_t groups, int a_block) {
+    return static_cast<unsigned>((groups + a_block - 1) / a_block);
+  }
+
+  /// Until the last has at most so many boxes.
+  void add_levels(Policy const& policy, std::int64_t count, std::int64_t most) {
+    for (std::int64_t below; (below = tree::boxes_of_level(count, tree_.levels)) > most;) {
+      tree_.boxes[tree_.levels + 1] = tree_.boxes[tree_.levels] + below;
+      ++tree_.levels;
+      box_boxes<<<blocks(tree::boxes_of_level(count, tree_.levels), 4), 128, 0, detail::stream_of(policy)>>>(
+          tree_, tree_.levels, below);
+      detail::check_cuda(cudaGetLastError(), "box_boxes");
+    }
+  }
 
   static std::int64_t all_boxes(std::int64_t count) {
     std::int64_t all = 0;

@@ -50,6 +50,9 @@ public:
     return boxes_->view();
   }
 
+  /// The same once they are made, with levels enough for a warp that searches all points alone.
+  box_tree<Real, D> const& for_warps(std::int64_t count) { return boxes_->view_for_warps(policy_, count); }
+
   /// Zeros but for `refused`, once the boxes are made.
   call_memory<Policy> const& memory() const { return *memory_; }
 

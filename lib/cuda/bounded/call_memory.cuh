@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "cuda/bounded/segment_queue.cuh"
+#include "cuda/bounded/spine_list.cuh"
 #include "cuda/bounded/warp_team.cuh"
 #include "cuda/device_attribute.hpp"
 #include "fused_limits.hpp"
@@ -29,18 +30,21 @@ inline std::int64_t splitting_blocks(std::int64_t points, int short_steps) {
   return points / team_steps + points / (team_warps * short_steps) + 1;
 }
 
-/// What the kernels of a call count; read back after the last.
+/// What the kernels of a call count; read back after the last of a round. A round after the first begins with zeros
+/// from `kept` on.
 struct call_state {
-  queue_counters teams, warps; ///< of the two queues
-  unsigned long long tiles;    ///< taken by finish_short
-  unsigned arrived;            ///< blocks that split long segments
   unsigned refused;            ///< 1 if an input is to be refused
   unsigned long long levels;   ///< the deepest that was seen
   unsigned long long kept;     ///< points with marks
+  unsigned long long tiles;    ///< taken by finish_short
+  spine_counts spines;         ///< found by split_long
+  unsigned arrived;            ///< blocks that split long segments
+  queue_counters teams, warps; ///< of the two queues
 };
 
 /// What the kernels of a call share beside points and boxes, side by side and zeroed at once: the state, the queues'
-/// entries and the level marks with 1024 zeros behind them. A byte a point, 1/4 byte for the queues, and 2 KB.
+/// entries and the level marks with 1024 zeros behind them; and, not zeroed, the list of spines. A byte a point, 1/4
+/// byte for the queues, and 14 KB.
 template <class Policy>
 class call_memory {
 public:
@@ -48,8 +52,15 @@ public:
   /// than there is room for, side by side; and the end for each taker.
   call_memory(Policy const& policy, std::int64_t points)
       : for_teams_(2 * (points / team_steps + 1) + takers(points) / team_warps),
-        for_warps_(2 * (points / least_short_steps + 1) + takers(points)), bytes_(policy, size(points)) {
-    detail::check_cuda(cudaMemsetAsync(bytes_.data(), 0, size(points), detail::stream_of(policy)), "cudaMemsetAsync");
+        for_warps_(2 * (points / least_short_steps + 1) + takers(points)), points_(points),
+        bytes_(policy, spines_at() + most_spines * sizeof(spine)) {
+    detail::check_cuda(cudaMemsetAsync(bytes_.data(), 0, spines_at(), detail::stream_of(policy)), "cudaMemsetAsync");
+  }
+
+  /// Makes the counters and the queues ready for another round.
+  void begin_round(cudaStream_t stream) const {
+    auto* const begin = reinterpret_cast<unsigned char*>(&state()->kept);
+    detail::check_cuda(cudaMemsetAsync(begin, 0, level_marks() - begin, stream), "cudaMemsetAsync");
   }
 
   call_state* state() const { return reinterpret_cast<call_state*>(bytes_.data()); }
@@ -62,6 +73,10 @@ public:
     return {entries() + for_teams_, &state()->warps};
   }
   level_mark* level_marks() const { return reinterpret_cast<level_mark*>(entries() + for_teams_ + for_warps_); }
+  /// room: the spines that are wanted
+  spine_list spines(unsigned room) const {
+    return {reinterpret_cast<spine*>(bytes_.data() + spines_at()), &state()->spines, room};
+  }
 
 private:
   /// Warps that split long segments, at most.
@@ -73,11 +88,14 @@ private:
 
   queue_entry* entries() const { return reinterpret_cast<queue_entry*>(state() + 1); }
 
-  std::size_t size(std::int64_t points) const {
-    return sizeof(call_state) + (for_teams_ + for_warps_) * sizeof(queue_entry) + points + fused_points;
+  /// Behind all that is zeroed.
+  std::size_t spines_at() const {
+    const std::size_t zeroed =
+        sizeof(call_state) + (for_teams_ + for_warps_) * sizeof(queue_entry) + points_ + fused_points;
+    return (zeroed + alignof(spine) - 1) / alignof(spine) * alignof(spine);
   }
 
-  std::int64_t for_teams_, for_warps_;
+  std::int64_t for_teams_, for_warps_, points_;
   detail::temporary<unsigned char, Policy> bytes_;
 };
 

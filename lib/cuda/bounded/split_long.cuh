@@ -56,7 +56,7 @@ struct split_memory {
   opened_boxes<Warps, Index, Real> opened;
   waiting_segments<Index> waiting;
   deferred_segments<Index> deferred;
-  leveled_segment<Index> taken;
+  leveled_segment<Index> taken; ///< or as it was when last looked at for a spine
   bool more;
 };
 
@@ -72,10 +72,23 @@ __device__ bool take_segment(warp_team<Warps> team, Queue const& queue, leveled_
   return memory.more;
 }
 
+/// Whether the team leaves segment s to the spines: for all of it, which goes on with s after a cut.
+template <int Warps, class Index, class Real>
+__device__ bool left_to_spines(warp_team<Warps> team, leveled_segment<Index> const& s, spine_list const& spines,
+                               split_memory<Warps, Index, Real>& memory) {
+  team.wait();
+  if (team.leads()) {
+    memory.more = spines.put(memory.taken, s);
+    memory.taken = s;
+  }
+  team.wait();
+  return memory.more;
+}
+
 /// Splits the segments that wait for teams of so many warps, a team a segment. It goes on with one half and queues the
-/// other. Short halves are in the level marks. Only below the highest of these, where they no longer tell the level,
-/// the halves are searched for it here, as far as it matters; finish_short comes to the same cuts once more. `finished`
-/// is called by a warp behind each segment that was taken. Returns the deepest level.
+/// other, unless that half is a spine. Short halves are in the level marks. Only below the highest of these, where they
+/// no longer tell the level, the halves are searched for it here, as far as it matters; finish_short comes to the same
+/// cuts once more. `finished` is called by a warp behind each segment that was taken. Returns the deepest level.
 ///
 /// The leaders alone read and write the caller's marks, each after it has taken the segment or made its ends: so the
 /// queue's order is all that they need.
@@ -84,7 +97,7 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
                                  long_queues<Outcome> const& queues, const point<Real, D>* points,
                                  box_tree<Real, D> const& tree, flow::skipping<Metric, Real, D> const& metric,
                                  Tolerance const& tolerance, level_mark* level_marks, typename Outcome::mark* marks,
-                                 split_memory<Warps, Index, Real>& ours, Finished finished) {
+                                 spine_list const& spines, split_memory<Warps, Index, Real>& ours, Finished finished) {
   constexpr int least = Warps > 1 ? team_steps : Outcome::short_steps;
   const auto deepest_of = [&](detail::chord_ends<Index> const& short_one, unsigned level) {
     return deepest_level(short_one, level, points, metric, tolerance, ours.waiting, team.lane);
@@ -129,6 +142,8 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
         }
       }
       (s.ends.first == first ? to : from) = middle;
+      if (more && s.level % spine_look == 0)
+        more = !left_to_spines(team, s, spines, ours);
     }
     if (team.warp == 0)
       finished();
@@ -144,7 +159,8 @@ template <class Outcome, class Index, class Real, int D, class Metric, class Tol
 __global__ void __launch_bounds__(32 * team_warps, sizeof(Real) == sizeof(float) ? 4 : 3)
     split_long(const point<Real, D>* points, const __grid_constant__ box_tree<Real, D> tree,
                long_queues<Outcome> queues, flow::skipping<Metric, Real, D> metric, Tolerance tolerance,
-               level_mark* level_marks, typename Outcome::mark* marks, unsigned teams, call_state* state) {
+               level_mark* level_marks, typename Outcome::mark* marks, unsigned teams, spine_list spines,
+               call_state* state) {
   __shared__ union {
     split_memory<team_warps, Index, Real> of_team;
     split_memory<1, Index, Real> of_warps[team_warps];
@@ -167,11 +183,11 @@ __global__ void __launch_bounds__(32 * team_warps, sizeof(Real) == sizeof(float)
     finished_by_team(); // what held the queues
   unsigned deepest = 0;
   if (arrived < teams)
-    deepest = split_queued(team, queues.of_teams, queues, points, tree, metric, tolerance, level_marks, marks,
+    deepest = split_queued(team, queues.of_teams, queues, points, tree, metric, tolerance, level_marks, marks, spines,
                            memory.of_team, finished_by_team);
   __syncthreads();
   deepest = max(deepest, split_queued(alone, queues.of_warps, queues, points, tree, metric, tolerance, level_marks,
-                                      marks, memory.of_warps[team.warp], finished));
+                                      marks, spines, memory.of_warps[team.warp], finished));
   if (alone.lane == 0 && deepest > 0)
     atomicMax(&state->levels, static_cast<unsigned long long>(deepest));
 }
@@ -180,7 +196,7 @@ __global__ void __launch_bounds__(32 * team_warps, sizeof(Real) == sizeof(float)
 template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
 void split_all(cudaStream_t stream, const point<Real, D>* points, Index count, box_tree<Real, D> const& boxes,
                long_queues<Outcome> const& queues, flow::skipping<Metric, Real, D> const& metric, Tolerance tolerance,
-               level_mark* level_marks, typename Outcome::mark* marks, call_state* state) {
+               level_mark* level_marks, typename Outcome::mark* marks, spine_list const& spines, call_state* state) {
   const auto split = split_long<Outcome, Index, Real, D, Metric, Tolerance>;
   constexpr int threads = 32 * team_warps;
   const std::int64_t blocks =
@@ -188,7 +204,7 @@ void split_all(cudaStream_t stream, const point<Real, D>* points, Index count, b
   // Half of the blocks for teams at most: there is work for single warps soon.
   const auto teams = static_cast<unsigned>(std::min<std::int64_t>(count / team_steps, (blocks + 1) / 2));
   split<<<static_cast<unsigned>(blocks), threads, 0, stream>>>(points, boxes, queues, metric, tolerance, level_marks,
-                                                               marks, teams, state);
+                                                               marks, teams, spines, state);
   detail::check_cuda(cudaGetLastError(), "split_long");
 }
 
