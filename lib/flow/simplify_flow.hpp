@@ -16,9 +16,9 @@ namespace thrustline::flow {
 /// What an engine tells when it is done; most tell the levels alone.
 struct engine_report {
   std::int64_t levels = 0;
-  std::int64_t kept = -1;  ///< points with marks; -1: not counted
-  bool refused = false;    ///< seen_points::refused has been set
-  std::int64_t spines = 0; ///< long one-sided runs of cuts that were made in parallel
+  std::int64_t kept = -1;      ///< points with marks; -1: not counted
+  bool refused = false;        ///< seen_points::refused has been set
+  std::int64_t spine_cuts = 0; ///< cuts that were planned from both ends of long segments and made at once
 
   engine_report(std::int64_t levels) : levels(levels) {}
 };

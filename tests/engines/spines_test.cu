@@ -19,7 +19,8 @@
 #include "compare.hpp"
 #include "random_numbers.hpp"
 
-// Trees that are long one-sided runs of cuts: engine `bounded` cuts these spines in parallel, and nothing changes.
+// Trees that are long runs of cuts which each take a little off one end: engine `bounded` plans and tests these at
+// once, and nothing changes.
 using namespace thrustline;
 using namespace thrustline::test;
 
@@ -63,7 +64,7 @@ auto run_bounded(batch<Real, D> const& lines, simplify_options const& options, I
   return answer;
 }
 
-/// Checks the mask, and returns how many spines there were.
+/// Checks the mask, and returns how many cuts were made along spines.
 template <class Metric, class Index, class Real, int D>
 std::int64_t check_mask(batch<Real, D> const& lines, metric by, double tolerance) {
   const auto options = simplify_options{}.tolerance(tolerance).metric(by).invalid(invalid::ignore);
@@ -73,7 +74,7 @@ std::int64_t check_mask(batch<Real, D> const& lines, metric by, double tolerance
   CHECK(difference(got.marks, expected.mask) == "");
   CHECK(got.report.levels == expected.report.levels);
   CHECK(got.report.kept == expected.report.kept);
-  return got.report.spines;
+  return got.report.spine_cuts;
 }
 
 /// Whole numbers below `values`; the ends are half of that, so that one end stays an end of nearly all segments.
@@ -123,7 +124,7 @@ batch<Real, D> alone(std::vector<Real> const& line) {
 
 } // namespace
 
-TEST_CASE("noise of whole numbers is cut along spines, from either side") {
+TEST_CASE("noise whose segments lose one end alone is cut along spines, from either side") {
   if (no_device("spines of integer noise"))
     return;
   for (int values : {8, 5, 100})
@@ -132,10 +133,10 @@ TEST_CASE("noise of whole numbers is cut along spines, from either side") {
       CAPTURE(n);
       auto line = one_sided_noise<float, 1>(n, values, 5);
       const double tolerance = values / 4;
-      const std::int64_t spines =
+      const std::int64_t cuts =
           check_mask<vertical_distance, std::int32_t>(alone<float, 1>(line), metric::vertical, tolerance);
       if (values < 10)
-        CHECK(spines > 0);
+        CHECK(cuts > n / 20);
       check_mask<vertical_distance, std::int32_t>(alone<float, 1>(mirrored<float, 1>(line)), metric::vertical,
                                                   tolerance);
       remove_some<float, 1>(line, 0.2, 6);
@@ -143,12 +144,24 @@ TEST_CASE("noise of whole numbers is cut along spines, from either side") {
     }
 }
 
+TEST_CASE("noise whose segments lose now one end, now the other is cut along spines") {
+  if (no_device("spines of noise"))
+    return;
+  for (std::uint64_t seed : {1, 2, 3, 4}) {
+    CAPTURE(seed);
+    const batch<float, 1> whole_numbers = alone<float, 1>(make<float, 1>("integer noise", 30000, seed));
+    CHECK(check_mask<vertical_distance, std::int32_t>(whole_numbers, metric::vertical, 2) > 2500);
+    const batch<float, 1> two_values = alone<float, 1>(make<float, 1>("binary noise", 20000, seed));
+    CHECK(check_mask<vertical_distance, std::int32_t>(two_values, metric::vertical, 3) > 7000);
+  }
+}
+
 TEST_CASE("noise in the plane is cut along spines, with indices of 64 bits too") {
   if (no_device("spines in the plane"))
     return;
   auto line = one_sided_noise<double, 2>(20000, 8, 9);
-  CHECK(check_mask<line_distance, std::int64_t>(alone<double, 2>(line), metric::line, 2) > 0);
-  CHECK(check_mask<line_distance, std::int64_t>(alone<double, 2>(mirrored<double, 2>(line)), metric::line, 2) > 0);
+  CHECK(check_mask<line_distance, std::int64_t>(alone<double, 2>(line), metric::line, 2) > 1500);
+  CHECK(check_mask<line_distance, std::int64_t>(alone<double, 2>(mirrored<double, 2>(line)), metric::line, 2) > 1500);
   remove_some<double, 2>(line, 0.1, 6);
   check_mask<line_distance, std::int64_t>(alone<double, 2>(line), metric::line, 2);
 }
@@ -159,12 +172,12 @@ TEST_CASE("swings that grow or die away are spines of a cut a point") {
   std::vector<float> dying(20000);
   for (std::size_t i = 0; i < dying.size(); ++i)
     dying[i] = (i % 2 ? -1.0f : 1.0f) * static_cast<float>(dying.size() - i);
-  CHECK(check_mask<vertical_distance, std::int32_t>(alone<float, 1>(dying), metric::vertical, 0.5) > 0);
-  CHECK(check_mask<vertical_distance, std::int32_t>(alone<float, 1>(mirrored<float, 1>(dying)), metric::vertical, 0.5) >
-        0);
+  const auto growing = mirrored<float, 1>(dying);
+  CHECK(check_mask<vertical_distance, std::int32_t>(alone<float, 1>(dying), metric::vertical, 0.5) > 19000);
+  CHECK(check_mask<vertical_distance, std::int32_t>(alone<float, 1>(growing), metric::vertical, 0.5) > 19000);
 }
 
-// Chains of such noise hardly ever run together, and either end moves now and then: what was guessed is often wrong.
+// What is guessed of such lines is often wrong.
 TEST_CASE("spines that are none, or soon end, change nothing") {
   if (no_device("spines that soon end"))
     return;
@@ -196,7 +209,7 @@ TEST_CASE("many spines at once, more than there is room for") {
     const auto line = one_sided_noise<float, 1>(3000 + static_cast<std::int64_t>(s % 7) * 500, 8, s);
     lines.add(s % 3 == 0 ? mirrored<float, 1>(line) : line);
   }
-  CHECK(check_mask<vertical_distance, std::int32_t>(lines, metric::vertical, 2) >= thrustline::cuda::most_spines);
+  CHECK(check_mask<vertical_distance, std::int32_t>(lines, metric::vertical, 2) > thrustline::cuda::most_spines * 200);
 }
 
 TEST_CASE("the significance along spines is the plain one") {
@@ -213,7 +226,7 @@ TEST_CASE("the significance along spines is the plain one") {
       const auto options = simplify_options{}.tolerance(tolerance).metric(metric::vertical).invalid(invalid::ignore);
       const auto got = run_bounded<thrustline::cuda::significance_outcome<double>, vertical_distance>(
           lines, options, static_cast<std::int32_t>(lines.points()));
-      CHECK(got.report.spines > 0);
+      CHECK(got.report.spine_cuts > 2000);
       std::vector<double> expected(got.marks.size());
       const simplify_report report = significance(executor::cpu(1), lines.view(), options, expected.data());
       CHECK(got.marks == expected);

@@ -14,8 +14,8 @@
 /// spines of the split tree were found on the way, these are cut, and what they leave goes through queue and tiles.
 namespace thrustline::cuda {
 
-/// Spines are looked for in so many rounds; where they keep turning up, few cuts are got from each.
-inline constexpr unsigned most_rounds = 16;
+/// A round of spines that makes fewer cuts is not worth its time, and after so many of them spines are not looked for.
+inline constexpr unsigned least_made = 512, most_poor_rounds = 8;
 
 /// Marks the cuts of all series, whose ends are marked and all else is 0. Waits once, at the end, and once more for
 /// each round of spines. Finishing short segments in every round is harmless: those that it finds are segments of the
@@ -37,25 +37,26 @@ flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, R
   detail::check_cuda(cudaGetLastError(), "begin_series");
 
   call_state done{};
-  std::int64_t spines = 0;
-  for (unsigned room = most_spines, round = 1;; ++round) {
+  std::int64_t spine_cuts = 0;
+  for (unsigned room = most_spines, rounds = 0, poor = 0;; ++rounds) {
     split_all(stream, points, count, boxes, queues, metric, tolerance, memory.level_marks(), marks, memory.spines(room),
               state);
     finish_all<Outcome>(stream, points, count, metric, tolerance, memory.level_marks(), marks, state);
     done = detail::read_back(policy, state);
+    spine_cuts += done.spines.made;
     done.spines.spines = std::min(done.spines.spines, room);
     if (done.spines.spines == 0)
       break;
-    spines += done.spines.spines;
+    poor += rounds > 0 && done.spines.made < least_made ? 1 : 0;
+    room = poor < most_poor_rounds ? most_spines : 0;
     memory.begin_round(stream);
     cut_spines<Outcome, Index>(policy, memory.spines(room).spines, done.spines, points, boxes_of.for_warps(count),
                                queues, metric, tolerance, memory.level_marks(), marks, state);
-    room = round < most_rounds ? most_spines : 0;
   }
   flow::engine_report report(static_cast<std::int64_t>(done.levels));
   report.kept = static_cast<std::int64_t>(done.kept);
   report.refused = done.refused != 0;
-  report.spines = spines;
+  report.spine_cuts = spine_cuts;
   return report;
 }
 

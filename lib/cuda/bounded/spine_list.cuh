@@ -1,43 +1,51 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
 #include "cuda/bounded/segment_queue.cuh"
 
-/// Spines: long runs of cuts that all leave one end of their segment where it is, found while the split tree grows.
+/// Spines: long runs of cuts that each take a little off one end of a segment, found while the split tree grows.
 namespace thrustline::cuda {
 
-/// Spines that a call keeps a list of, and slices that one is followed in, a warp a slice.
-inline constexpr unsigned most_spines = 256, most_slices = 4096;
+/// Spines that a call keeps a list of; slices that a side of one is divided into, a warp a slice; and cuts that are
+/// planned for one at once.
+inline constexpr unsigned most_spines = 256, most_slices = 2048, most_planned = 1u << 22;
 /// How often whoever splits a segment looks for a spine, the fewest cuts it goes by, the fewest that must seem to be
 /// left, and how many of these make a slice.
 inline constexpr unsigned spine_look = 32, spine_run = 16, least_spine = 256, slice_cuts = 16;
+/// How many steps of the usual length the next cut of a side is looked for in, and the bounds of that.
+inline constexpr int window_cuts = 16, least_window = 64, most_window = 1 << 14;
 
-/// A segment from `from`, the end that moves, to `fixed`, the one that does not.
+/// A segment at the top of a spine.
 struct spine {
-  std::int64_t from, fixed;
+  std::int64_t first, last;
   std::int64_t slice_steps;
-  unsigned slices, first_slice; ///< and the first one's place among those of all spines
-  unsigned cuts;                ///< those that may be left, guessed
-  unsigned level;               ///< of the segment
-  unsigned deepest;             ///< the level of the last segment that is known to be cut
+  int window;                   ///< steps in which a side's next cut is looked for
+  unsigned slices, first_slice; ///< of a side; and the first one's place among those of all spines
+  unsigned room, first_cut;     ///< for so many planned cuts; likewise
+  unsigned level;
 
-  __device__ bool forward() const { return from < fixed; }
-  __device__ std::int64_t steps_to(std::int64_t point) const { return forward() ? point - from : from - point; }
-  __device__ std::int64_t point_after(std::int64_t steps) const { return forward() ? from + steps : from - steps; }
-  /// The segment whose end that moves has come to `point`.
-  template <class Index>
-  __device__ detail::chord_ends<Index> segment_from(Index point) const {
-    const auto other = static_cast<Index>(fixed);
-    return forward() ? detail::chord_ends<Index>{point, other} : detail::chord_ends<Index>{other, point};
+  unsigned chain_cuts[2];             ///< of either side's chain
+  unsigned planned, wrong;            ///< cuts; and the first of them that is none
+  std::int64_t rest_first, rest_last; ///< what is left behind the planned cuts
+
+  /// Sides are 0, where segments begin, and 1, where they end.
+  __device__ std::int64_t end(int side) const { return side == 0 ? first : last; }
+  __device__ std::int64_t steps_to(std::int64_t point, int side) const {
+    return side == 0 ? point - first : last - point;
   }
+  __device__ std::int64_t point_after(std::int64_t steps, int side) const {
+    return side == 0 ? first + steps : last - steps;
+  }
+  /// The planned cuts that are cuts.
+  __device__ unsigned cuts() const { return min(planned, wrong); }
 };
 
-/// How many were found, and the slices of all.
+/// How many were found, and how many slices of a side and planned cuts there is to be room for.
 struct spine_counts {
-  unsigned spines, slices;
+  unsigned spines, slices, cuts;
+  unsigned made; ///< cuts, of all spines
 };
 
 /// Where those who split put what seems to be one.
@@ -46,13 +54,12 @@ struct spine_list {
   spine_counts* counts; ///< zeroed; the spines may be more than there was room for
   unsigned room;        ///< 0: spines are not wanted
 
-  /// By one thread: puts segment `now` if the cuts from `before` to it were a run with much left; `before` has been
-  /// cut. Returns whether it did.
+  /// By one thread: puts segment `now` if the cuts from `before` to it were a run with much left. Returns whether it
+  /// did.
   template <class Index>
   __device__ bool put(leveled_segment<Index> const& before, leveled_segment<Index> const& now) const {
-    const bool first_stays = before.ends.first == now.ends.first, last_stays = before.ends.last == now.ends.last;
     const unsigned run = now.level - before.level;
-    if (run < spine_run || first_stays == last_stays)
+    if (run < spine_run)
       return false;
     const std::int64_t left = now.ends.last - now.ends.first, done = before.ends.last - before.ends.first - left;
     const std::int64_t cuts = left * run / done;
@@ -62,15 +69,30 @@ struct spine_list {
     if (place >= room)
       return false;
     spine found{};
-    found.from = first_stays ? now.ends.last : now.ends.first;
-    found.fixed = first_stays ? now.ends.first : now.ends.last;
-    found.slices = cuts / slice_cuts < most_slices ? static_cast<unsigned>(cuts / slice_cuts) : most_slices;
+    found.first = now.ends.first;
+    found.last = now.ends.last;
+    found.slices = static_cast<unsigned>(min(cuts / slice_cuts, static_cast<std::int64_t>(most_slices)));
     found.slice_steps = (left + found.slices - 1) / found.slices;
+    found.window =
+        static_cast<int>(min(max(window_cuts * done / run, std::int64_t(least_window)), std::int64_t(most_window)));
+    found.room = static_cast<unsigned>(min((cuts + cuts / 2 + 31) / 32 * 32, static_cast<std::int64_t>(most_planned)));
     found.first_slice = atomicAdd(&counts->slices, found.slices);
-    found.cuts = static_cast<unsigned>(cuts < (1u << 31) ? cuts : (1u << 31));
+    found.first_cut = atomicAdd(&counts->cuts, found.room);
     found.level = now.level;
+    found.wrong = ~0u;
     spines[place] = found;
     return true;
+  }
+
+  /// The spine, of so many, whose part of a numbering holds `number`: part(spine) is its first number and how many
+  /// there are. For a warp.
+  template <class Part>
+  static __device__ spine& with(spine* spines, unsigned count, unsigned number, int lane, Part part) {
+    for (unsigned k = lane;; k += 32) {
+      const uint2 numbers = k < count ? part(spines[k]) : uint2{0, 0};
+      if (const unsigned lanes = __ballot_sync(full_warp, number - numbers.x < numbers.y))
+        return spines[__shfl_sync(full_warp, k, __ffs(lanes) - 1)];
+    }
   }
 };
 
