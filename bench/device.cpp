@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cstdint>
 #include <iostream>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -17,8 +19,9 @@
 
 // The engines on a CUDA device. device_ms: points, offsets and mask on the device, CUDA events around the call.
 // end_to_end_ms: points and mask in pageable host memory, wall clock. read_once_ms: the points' bytes at the bandwidth
-// of a large copy, measured in the same run. --shoreline: a flat file of lines, such as shoreline.py writes. Every mask
-// is compared with the plain CPU engine's, significance with that from CPU cores.
+// of a large copy, measured in the same run. cpu_ms: of lines that are hard on split trees, the default engine on one
+// core or on all, whichever takes less time, in the same run. --shoreline: a flat file of lines, such as shoreline.py
+// writes. Every mask is compared with the plain CPU engine's, significance and hard lines with what CPU cores give.
 using namespace thrustline;
 using namespace thrustline::bench;
 
@@ -63,37 +66,32 @@ public:
                                   "copy_GB_per_s",
                                   "workspace_bytes",
                                   "workspace_per_points",
+                                  "cpu_ms",
                                   "verified"}),
         commit_(given.text("commit")), bytes_per_s_(copy_bandwidth(nullptr)) {}
 
   template <class Real, int D>
   void measure(data_set<Real, D> const& data, std::vector<double> const& tolerances, metric by) {
-    device_memory<Real> const coordinates(data.coordinates, data.points() * D);
-    device_memory<std::int64_t> const offsets(data.offsets.data(), data.series() + 1);
-    device_memory<std::uint8_t> const mask(data.points());
-    polylines<Real, D> const on_device(coordinates.data(), data.points(), offsets.data(), data.series(),
-                                       memory::device);
     for (double tolerance : tolerances) {
-      auto const options = simplify_options{}.tolerance(tolerance).metric(by);
-      keep_mask const expected = plain_mask(data, options);
-      for (engine with : {engine::composed, engine::automatic}) { // the file names the engine that ran
-        executor const on = executor::cuda();
-        auto const asked = simplify_options(options).engine(with);
-        simplify_report report;
-        check_cuda(cudaMemset(mask.data(), 0xee, mask.bytes()), "cudaMemset");
-        timing const device = stream_timer(on.stream()).measure(data.points() >= 100000000 ? 7 : 9, [&] {
-          report = simplify(on, on_device, asked, mask.data());
-        });
-        std::size_t const workspace = on.workspace_peak(); // before the call from host memory, which needs more
-
-        keep_mask host_mask(static_cast<std::size_t>(data.points()));
-        std::vector<double> host_times;
-        for (int i = 0; i < 3; ++i)
-          host_times.push_back(milliseconds([&] { simplify(on, data.host(), asked, host_mask.data()); }));
-        add(on, data, name(report.used), by, tolerance, report, device, host_times, workspace,
-            mask.host() == expected && host_mask == expected);
-      }
+      keep_mask const expected = plain_mask(data, simplify_options{}.tolerance(tolerance).metric(by));
+      for (engine with : {engine::composed, engine::automatic}) // the file names the engine that ran
+        measure_engine(data, tolerance, by, with, expected, "");
     }
+  }
+
+  /// A line whose tree is too deep for the plain engine, beside the CPU.
+  template <class Real, int D>
+  void measure_beside_cpu(data_set<Real, D> const& data, double tolerance, metric by) {
+    auto const options = simplify_options{}.tolerance(tolerance).metric(by);
+    keep_mask expected(static_cast<std::size_t>(data.points()));
+    double cpu_ms = std::numeric_limits<double>::infinity();
+    for (executor const& cores : {executor::cpu(1), executor::cpu()}) {
+      std::vector<double> times;
+      for (int i = 0; i < 5; ++i)
+        times.push_back(milliseconds([&] { simplify(cores, data.host(), options, expected.data()); }));
+      cpu_ms = std::min(cpu_ms, summary(times).median_ms);
+    }
+    measure_engine(data, tolerance, by, engine::automatic, expected, std::to_string(cpu_ms));
   }
 
   /// The significance of every point, down to 0.
@@ -116,7 +114,7 @@ public:
     for (int i = 0; i < 3; ++i)
       host_times.push_back(milliseconds([&] { significance(on, data.host(), options, host_values.data()); }));
     std::vector<Real> const expected = significance(executor::cpu(), data.host(), options);
-    add(on, data, "bounded significance", by, 0, report, device, host_times, workspace,
+    add(on, data, "bounded significance", by, 0, report, device, host_times, workspace, "",
         values.host() == expected && host_values == expected);
   }
 
@@ -128,16 +126,41 @@ public:
 
 private:
   template <class Real, int D>
+  void measure_engine(data_set<Real, D> const& data, double tolerance, metric by, engine with,
+                      keep_mask const& expected, std::string const& cpu_ms) {
+    device_memory<Real> const coordinates(data.coordinates, data.points() * D);
+    device_memory<std::int64_t> const offsets(data.offsets.data(), data.series() + 1);
+    device_memory<std::uint8_t> const mask(data.points());
+    polylines<Real, D> const on_device(coordinates.data(), data.points(), offsets.data(), data.series(),
+                                       memory::device);
+    executor const on = executor::cuda();
+    auto const asked = simplify_options{}.tolerance(tolerance).metric(by).engine(with);
+    simplify_report report;
+    check_cuda(cudaMemset(mask.data(), 0xee, mask.bytes()), "cudaMemset");
+    timing const device = stream_timer(on.stream()).measure(data.points() >= 100000000 ? 7 : 9, [&] {
+      report = simplify(on, on_device, asked, mask.data());
+    });
+    std::size_t const workspace = on.workspace_peak(); // before the call from host memory, which needs more
+
+    keep_mask host_mask(static_cast<std::size_t>(data.points()));
+    std::vector<double> host_times;
+    for (int i = 0; i < 3; ++i)
+      host_times.push_back(milliseconds([&] { simplify(on, data.host(), asked, host_mask.data()); }));
+    add(on, data, name(report.used), by, tolerance, report, device, host_times, workspace, cpu_ms,
+        mask.host() == expected && host_mask == expected);
+  }
+
+  template <class Real, int D>
   void add(executor const& on, data_set<Real, D> const& data, std::string const& with, metric by, double tolerance,
            simplify_report const& report, timing const& device, std::vector<double> const& host_times,
-           std::size_t workspace, bool equal) {
+           std::size_t workspace, std::string const& cpu_ms, bool equal) {
     double const bytes = static_cast<double>(data.points()) * D * sizeof(Real);
     double const read_once = bytes / bytes_per_s_ * 1e3;
     file_.add(today(), on.name(), machine(), commit_, with, name(by), data.kind, name<Real>(), D, data.points(),
               data.series(), tolerance, report.kept, report.levels, device.median_ms, device.min_ms,
               static_cast<double>(data.points()) / device.median_ms * 1e3, summary(host_times).median_ms, read_once,
               device.median_ms / read_once, bytes_per_s_ * 1e-9, workspace, static_cast<double>(workspace) / bytes,
-              equal ? "equal" : "DIFFERENT");
+              cpu_ms, equal ? "equal" : "DIFFERENT");
     different_ += !equal;
   }
 
@@ -164,6 +187,22 @@ void measure_curves(benchmark& bench, std::int64_t most) {
   }
 }
 
+void measure_hard_lines(benchmark& bench) {
+  struct hard {
+    const char* kind;
+    std::int64_t points;
+    double tolerance;
+  };
+  for (hard const& each : {hard{"integer noise", 30000, 2}, hard{"integer noise", 1000000, 2},
+                           hard{"binary noise", 1000000, 3}, hard{"zig-zag", 1000000, 0.5}, hard{"comb", 1000000, 1}}) {
+    std::vector<float> const values = hard_line<float>(each.kind, each.points);
+    bench.measure_beside_cpu(data_set<float, 1>{each.kind, values.data(), {0, each.points}}, each.tolerance,
+                             metric::vertical);
+  }
+  std::vector<float> const spiral = hard_line<float>("spiral", 1000000);
+  bench.measure_beside_cpu(data_set<float, 2>{"spiral", spiral.data(), {0, 1000000}}, 0.1, metric::segment);
+}
+
 int run(arguments const& given) {
   if (!executor::cuda_available()) {
     std::cerr << "bench_device: no CUDA device\n";
@@ -180,8 +219,7 @@ int run(arguments const& given) {
     real_lines const rings = read_flat_lines(shoreline);
     bench.measure(data_set<double, 2>{rings.name, rings.xy.data(), rings.offsets}, {0.001}, metric::segment);
   }
-  std::vector<float> const noise = integer_noise<float>(30000);
-  bench.measure(data_set<float, 1>{"integer noise", noise.data(), {0, 30000}}, {2}, metric::vertical);
+  measure_hard_lines(bench);
   auto const most = static_cast<std::int64_t>(given.number("most"));
   measure_curves<float>(bench, most);
   measure_curves<double>(bench, most);

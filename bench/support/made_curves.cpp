@@ -139,9 +139,40 @@ std::vector<Real> integer_noise(std::int64_t n) {
   return values;
 }
 
+template <class Real>
+std::vector<Real> hard_line(std::string const& kind, std::int64_t n) {
+  if (kind == "integer noise")
+    return integer_noise<Real>(n);
+  const auto values = [n](auto of) {
+    std::vector<Real> made(static_cast<std::size_t>(n));
+    for (std::int64_t i = 0; i < n; ++i)
+      made[i] = static_cast<Real>(of(i));
+    return made;
+  };
+  if (kind == "binary noise")
+    return values([numbers = random_numbers(86)](std::int64_t) mutable { return numbers.next() % 2 == 0 ? 0 : 7; });
+  if (kind == "zig-zag")
+    return values([](std::int64_t i) { return i % 2; });
+  if (kind == "comb")
+    return values([](std::int64_t i) { return (i % 2 == 0 ? 0 : 100) + 0.001 * static_cast<double>(i); });
+  if (kind == "spiral") {
+    std::vector<Real> made(static_cast<std::size_t>(2 * n));
+    for (std::int64_t i = 0; i < n; ++i) {
+      const double radius = 1e-3 * static_cast<double>(i), turn = 2e-4 * static_cast<double>(i);
+      made[2 * i] = static_cast<Real>(radius * std::cos(turn));
+      made[2 * i + 1] = static_cast<Real>(radius * std::sin(turn));
+    }
+    return made;
+  }
+  throw std::invalid_argument("kind: no line is called " + kind);
+}
+
 template std::vector<float> made_curve(std::string const&, std::int64_t);
 template std::vector<double> made_curve(std::string const&, std::int64_t);
 template std::vector<float> integer_noise(std::int64_t);
 template std::vector<double> integer_noise(std::int64_t);
+
+template std::vector<float> hard_line(std::string const&, std::int64_t);
+template std::vector<double> hard_line(std::string const&, std::int64_t);
 
 } // namespace thrustline::bench

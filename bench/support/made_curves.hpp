@@ -21,4 +21,16 @@ std::vector<Real> made_curve(std::string const& kind, std::int64_t n);
 template <class Real>
 std::vector<Real> integer_noise(std::int64_t n);
 
+/// n values or planar points that are hard on split trees, by kind:
+///
+///     integer noise   values of integer_noise()
+///     binary noise    values 0 and 7, each as likely: a level for every second point
+///     zig-zag         values 0 and 1 in turn: a level a point
+///     comb            values 0 and 100 in turn, on a slope
+///     spiral          points x0 y0 x1 y1 ..., 32 turns for a million
+///
+/// Throws std::invalid_argument for other kinds.
+template <class Real>
+std::vector<Real> hard_line(std::string const& kind, std::int64_t n);
+
 } // namespace thrustline::bench

@@ -45,7 +45,7 @@ flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, R
     done = detail::read_back(policy, state);
     spine_cuts += done.spines.made;
     done.spines.spines = std::min(done.spines.spines, room);
-    if (done.spines.spines == 0)
+    if (done.spines.spines == 0 || done.refused != 0)
       break;
     poor += rounds > 0 && done.spines.made < least_made ? 1 : 0;
     room = poor < most_poor_rounds ? most_spines : 0;

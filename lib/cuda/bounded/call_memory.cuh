@@ -44,7 +44,7 @@ struct call_state {
 
 /// What the kernels of a call share beside points and boxes, side by side and zeroed at once: the state, the queues'
 /// entries and the level marks with 1024 zeros behind them; and, not zeroed, the list of spines. A byte a point, 1/4
-/// byte for the queues, and 14 KB.
+/// byte for the queues, and 22 KB.
 template <class Policy>
 class call_memory {
 public:
