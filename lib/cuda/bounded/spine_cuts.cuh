@@ -147,8 +147,9 @@ __global__ void __launch_bounds__(32)
   }
 }
 
-/// Warps of a block that take planned cuts, and how many each tests or marks.
-inline constexpr int plan_warps = 4, tested_by_warp = 8, marked_by_warp = 32;
+/// Warps of a block that take planned cuts, and how many each marks, or tests if they are more than `few_cuts`.
+inline constexpr int plan_warps = 4, marked_by_warp = 32, most_tested_by_warp = 8;
+inline constexpr unsigned few_cuts = 1u << 15;
 
 /// The spine of a planned cut, for a warp.
 __device__ inline spine& spine_of_cut(spine* spines, spine_counts const& counts, unsigned number, int lane) {
@@ -157,12 +158,13 @@ __device__ inline spine& spine_of_cut(spine* spines, spine_counts const& counts,
   });
 }
 
-/// Searches the farthest point of each planned segment: whether that is the cut, and cut at all.
+/// Searches the farthest point of each planned segment: whether that is the cut, and cut at all. A warp tests so many
+/// cuts, a divisor of the rooms.
 template <class Index, class Real, int D, class Metric, class Tolerance>
 __global__ void __launch_bounds__(32 * plan_warps, sizeof(Real) == sizeof(float) ? 8 : 6)
     test_cuts(spine* spines, spine_counts counts, spine_plan<Index, Real> plan, const point<Real, D>* points,
               const __grid_constant__ box_tree<Real, D> tree, flow::skipping<Metric, Real, D> metric,
-              Tolerance tolerance) {
+              Tolerance tolerance, unsigned tested_by_warp) {
   __shared__ opened_boxes<1, Index, Real> opened[plan_warps];
   const warp_team<1> alone;
   const int warp = warp_of_block();

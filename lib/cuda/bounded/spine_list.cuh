@@ -13,9 +13,9 @@ namespace thrustline::cuda {
 inline constexpr unsigned most_spines = 256, most_slices = 2048, most_planned = 1u << 22;
 /// How often whoever splits a segment looks for a spine, the fewest cuts it goes by, the fewest that must seem to be
 /// left, and how many of these make a slice.
-inline constexpr unsigned spine_look = 32, spine_run = 16, least_spine = 256, slice_cuts = 16;
+inline constexpr unsigned spine_look = 16, spine_run = 8, least_spine = 256, slice_cuts = 16;
 /// How many steps of the usual length the next cut of a side is looked for in, and the bounds of that.
-inline constexpr int window_cuts = 16, least_window = 64, most_window = 1 << 14;
+inline constexpr int window_cuts = 24, least_window = 64, most_window = 1 << 14;
 
 /// A segment at the top of a spine.
 struct spine {
@@ -75,7 +75,8 @@ struct spine_list {
     found.slice_steps = (left + found.slices - 1) / found.slices;
     found.window =
         static_cast<int>(min(max(window_cuts * done / run, std::int64_t(least_window)), std::int64_t(most_window)));
-    found.room = static_cast<unsigned>(min((cuts + cuts / 2 + 31) / 32 * 32, static_cast<std::int64_t>(most_planned)));
+    const std::int64_t most_cuts = min(min(2 * cuts, left), static_cast<std::int64_t>(most_planned));
+    found.room = static_cast<unsigned>((most_cuts + 31) / 32 * 32); // in whole warps
     found.first_slice = atomicAdd(&counts->slices, found.slices);
     found.first_cut = atomicAdd(&counts->cuts, found.room);
     found.level = now.level;

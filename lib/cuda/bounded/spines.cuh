@@ -23,7 +23,7 @@ __global__ void hold_queues(long_queues<Outcome> queues) {
   queues.of_warps.hold();
 }
 
-/// Cuts the spines that were found; what is left of them is in the queues then. Memory: about 30 bytes for each cut
+/// Cuts the spines that were found; what is left of them is in the queues then. Memory: about 40 bytes for each cut
 /// that may be left, by guess, more for double or 64-bit indices.
 template <class Outcome, class Index, class Policy, class Real, int D, class Metric, class Tolerance>
 void cut_spines(Policy const& policy, spine* spines, spine_counts const& counts, const point<Real, D>* points,
@@ -60,8 +60,9 @@ void cut_spines(Policy const& policy, spine* spines, spine_counts const& counts,
   take(chain_step::write);
   plan_cuts<<<counts.spines, 32, 0, stream>>>(slices, planned.data(), points, metric.metric);
   launched("plan_cuts");
+  const unsigned tested_by_warp = counts.cuts > few_cuts ? most_tested_by_warp : 1;
   test_cuts<<<blocks(counts.cuts, plan_warps * tested_by_warp), 32 * plan_warps, 0, stream>>>(
-      spines, counts, plan, points, boxes, metric, tolerance);
+      spines, counts, plan, points, boxes, metric, tolerance, tested_by_warp);
   launched("test_cuts");
   if (Outcome::reads_marks) {
     find_least<<<counts.spines, 256, 0, stream>>>(spines, distances.data());
