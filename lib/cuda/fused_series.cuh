@@ -42,6 +42,12 @@ struct warp_notes {
     if constexpr (Counting)
       deepest = max(deepest, level);
   }
+
+  /// By all lanes, the same: split_depth_first() has come to a segment that it leaves.
+  __device__ void leave(int first, int, int level, int lane) {
+    if (Counting && lane == 0)
+      level_of_first[first] = static_cast<std::uint16_t>(level);
+  }
 };
 
 /// Segments of so many steps and fewer are searched point by point.
@@ -120,8 +126,7 @@ __device__ void cut_at_ends(const P* points, int& first, int& last, int& level, 
     cuts.set(cut);
     if constexpr (Notes::counting) {
       ++level;
-      if (lane == 0)
-        notes.level_of_first[left ? first : cut] = static_cast<std::uint16_t>(level);
+      notes.leave(left ? first : cut, left ? cut : last, level, lane);
     }
     (left ? first : last) = cut;
   }
@@ -156,10 +161,10 @@ __device__ void split_depth_first(const P* points, int first, int last, int leve
       const bool left_on = cut - first > Enough, right_on = last - cut > Enough;
       if constexpr (Notes::counting) {
         ++level;
-        if (!in_window && lane == 0 && !left_on) // what a window leaves is finished: nobody asks for its level
-          notes.level_of_first[first] = static_cast<std::uint16_t>(level);
-        if (!in_window && lane == 0 && !right_on)
-          notes.level_of_first[cut] = static_cast<std::uint16_t>(level);
+        if (!in_window && !left_on) // what a window leaves is finished: nobody asks for its level
+          notes.leave(first, cut, level, lane);
+        if (!in_window && !right_on)
+          notes.leave(cut, last, level, lane);
       }
       if (left_on && right_on) {
         waiting = lane == top ? cut | last << 10 | (Notes::counting ? level << 20 : 0) : waiting;

@@ -16,7 +16,7 @@ namespace thrustline::cuda {
 /// Memory: call_memory and the boxes. Outcome: see outcomes.cuh.
 template <class Outcome, class Index, class Policy, class Real, int D, class Metric, class Tolerance>
 flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, Real, D>& boxes_of,
-                                   const point<Real, D>* points, Index count, const chord_ends<Index>* series,
+                                   const point<Real, D>* points, Index count, const detail::chord_ends<Index>* series,
                                    Index series_count, Tolerance tolerance,
                                    flow::skipping<Metric, Real, D> const& metric, typename Outcome::mark* marks) {
   const cudaStream_t stream = detail::stream_of(policy);

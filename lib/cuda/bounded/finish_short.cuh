@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "cuda/bounded/split_in_groups.cuh"
 #include "cuda/bounded/split_long.cuh"
 #include "cuda/device_attribute.hpp"
-#include "cuda/fused_batch.cuh"
 #include "cuda/wide.cuh"
 
 /// The short segments: split to the end in shared memory, by warps that each take those which begin in a tile of
@@ -41,36 +41,63 @@ struct tolerance_from {
   __device__ auto operator()(int first) const { return tolerance(begin + first); }
 };
 
-/// Splits the short segments between the level marks, from `first` to `last`. Returns the cuts and the given points.
+/// Shared memory of one warp: the points, their padding, what waits to be split, and what the outcome needs.
+template <class P, class Outcome>
+struct finish_memory {
+  using notes_type = group_notes<Outcome>;
+
+  int longest;
+  std::size_t words, marks, bytes;
+
+  /// For `longest` points.
+  explicit finish_memory(int longest)
+      : longest(longest), words((longest + fused_padding) * sizeof(P)),
+        marks(words + (notes_type::words(longest) * sizeof(unsigned) + 7) / 8 * 8),
+        bytes((marks + longest * Outcome::shared_bytes + 15) / 16 * 16) {}
+
+  /// What the warp whose memory it is keeps beside the points.
+  __device__ notes_type notes(unsigned char* memory) const {
+    return {reinterpret_cast<unsigned*>(memory + words), longest, Outcome::in(memory + marks)};
+  }
+};
+
+/// Splits the short segments between the level marks. Returns the cuts and the given points.
 template <class Outcome, class P, class Metric, class Tolerance, class Notes>
-__device__ warp_bits split_between_marks(const P* points, int first, int last, warp_bits const& marked,
-                                         const level_mark* marks, Metric const& metric, Tolerance const& tolerance,
-                                         Notes& notes) {
+__device__ warp_bits split_between_marks(const P* points, warp_bits const& marked, const level_mark* marks,
+                                         Metric const& metric, Tolerance const& tolerance, Notes& notes) {
   const auto level = [&](int first, int last) {
     return max(static_cast<int>(marks[first]), static_cast<int>(marks[last]));
   };
   const int lane = marked.lane;
-  const unsigned next_word = __shfl_down_sync(full_warp, marked.mine, 1);
-  const warp_bits in_window = marked.followed_within_window();
-  for (unsigned rest = in_window.mine; rest != 0; rest &= rest - 1) {
-    const int bit = __ffs(rest) - 1, begin = 32 * lane + bit;
-    const int steps = __ffs(__funnelshift_r(marked.mine, next_word, bit) >> 1);
-    notes.level_of_first[begin] = static_cast<std::uint16_t>(level(begin, begin + steps));
+  notes.cuts[lane] = 0;
+  // All but the last of a word's marks have the next one in the same word.
+  unsigned rest = marked.mine;
+  int first = 32 * lane + __ffs(rest) - 1;
+  while (__any_sync(full_warp, rest & (rest - 1))) {
+    rest &= rest - 1;
+    const int last = rest ? 32 * lane + __ffs(rest) - 1 : first, steps = last - first;
+    const bool open = steps > 1;
+    notes.in_window.put(open, open ? segment_stack::packed(first, steps, level(first, last)) : 0, lane);
+    first = last;
   }
+  const unsigned behind = __ballot_sync(full_warp, marked.mine != 0) & (0xfffffffeu << lane);
+  const int next_word = behind ? __ffs(behind) - 1 : lane;
+  const int last = 32 * next_word + __ffs(__shfl_sync(full_warp, marked.mine, next_word)) - 1;
+  const int steps = behind && marked.mine ? last - first : 0;
+  const bool open = steps > 1 && steps <= round_steps;
+  const unsigned segment = open ? segment_stack::packed(first, steps, level(first, last)) : 0;
+  notes.in_window.put(open && steps <= window_steps, segment, lane);
+  notes.larger.put(open && steps > window_steps, segment, lane);
 
-  // What needs more than a window can begin at the last mark of a word only.
   warp_bits kept = marked;
-  const int highest = 31 - __clz(marked.mine);
-  const bool beyond = marked.mine != 0 && !(in_window.mine >> highest & 1);
-  for (unsigned words = __ballot_sync(full_warp, beyond); words != 0; words &= words - 1) {
-    const int begin = 32 * (__ffs(words) - 1) + __shfl_sync(full_warp, highest, __ffs(words) - 1);
-    if (begin >= last)
-      break;
-    const int end = marked.next_after(begin);
-    if (end - begin > window_steps && end - begin <= Outcome::short_steps)
-      split_depth_first<window_steps>(points, begin, end, level(begin, end), metric, tolerance, kept, notes);
+  for (unsigned some = __ballot_sync(full_warp, steps > round_steps && steps <= Outcome::short_steps); some != 0;
+       some &= some - 1) {
+    const int begin = __shfl_sync(full_warp, first, __ffs(some) - 1);
+    const int end = __shfl_sync(full_warp, last, __ffs(some) - 1);
+    split_depth_first<round_steps>(points, begin, end, level(begin, end), metric, tolerance, kept, notes);
   }
-  split_short_segments(points, first, last, kept, metric, tolerance, notes);
+  split_in_groups(points, metric, tolerance, notes, lane);
+  kept.mine |= notes.cuts[lane];
   return kept;
 }
 
@@ -104,14 +131,14 @@ __device__ void copy_points(const point<Real, D>* points, int first, int last, c
 template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
 __global__ void __launch_bounds__(128)
     finish_short(const point<Real, D>* points, std::int64_t count, int tile_points,
-                 fused_memory<point<Real, D>, Outcome> size, flow::skipping<Metric, Real, D> metric,
+                 finish_memory<point<Real, D>, Outcome> size, flow::skipping<Metric, Real, D> metric,
                  Tolerance tolerance, const level_mark* level_marks, typename Outcome::mark* marks, call_state* state) {
   static_assert(most_tile + Outcome::short_steps <= fused_points, "a tile and all that begins in it is fused");
   extern __shared__ __align__(32) unsigned char memory[];
   const int lane = threadIdx.x % 32, warp = warp_of_block();
   unsigned char* const mine = memory + warp * size.bytes;
   auto* const copy = reinterpret_cast<wide_point<Real, D>*>(mine);
-  warp_notes<true, Outcome> notes = size.notes(mine);
+  group_notes<Outcome> notes = size.notes(mine);
 
   int kept_points = 0; // seen by the lane: they are fewer than 2^31
   const std::int64_t tiles = (count + tile_points - 1) / tile_points;
@@ -142,7 +169,7 @@ __global__ void __launch_bounds__(128)
 
     copy_points(points + begin, first, last, marks + begin, metric, lane, copy, notes.outcome);
     const warp_bits kept =
-        split_between_marks<Outcome>(copy, first, last, marked, level_marks + begin, metric.metric,
+        split_between_marks<Outcome>(copy, marked, level_marks + begin, metric.metric,
                                      tolerance_from<Tolerance, Index>{tolerance, static_cast<Index>(begin)}, notes);
     const unsigned added = kept.mine & ~marked.mine;
     kept_points += __popc(added);
@@ -166,7 +193,7 @@ template <class Outcome, class Index, class Real, int D, class Metric, class Tol
 void finish_all(cudaStream_t stream, const point<Real, D>* points, Index count,
                 flow::skipping<Metric, Real, D> const& metric, Tolerance tolerance, const level_mark* level_marks,
                 typename Outcome::mark* marks, call_state* state) {
-  using memory = fused_memory<point<Real, D>, Outcome>;
+  using memory = finish_memory<point<Real, D>, Outcome>;
   const auto finish = finish_short<Outcome, Index, Real, D, Metric, Tolerance>;
   const int available = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
   const int most_bytes = static_cast<int>(memory(most_tile + Outcome::short_steps).bytes);
