@@ -30,7 +30,7 @@ flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, R
   detail::check_cuda(cudaGetLastError(), "begin_series");
 
   split_all(stream, points, count, boxes, queues, metric, tolerance, memory.level_marks(), marks, state);
-  finish_all<Outcome>(stream, points, count, metric, tolerance, memory.level_marks(), marks, state);
+  finish_all<Outcome>(stream, points, count, boxes, metric, tolerance, memory.level_marks(), marks, state);
   const call_state done = detail::read_back(policy, state);
   flow::engine_report report(static_cast<std::int64_t>(done.levels));
   report.kept = static_cast<std::int64_t>(done.kept);

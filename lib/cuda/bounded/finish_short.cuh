@@ -64,7 +64,8 @@ struct finish_memory {
 /// Splits the short segments between the level marks. Returns the cuts and the given points.
 template <class Outcome, class P, class Metric, class Tolerance, class Notes>
 __device__ warp_bits split_between_marks(const P* points, warp_bits const& marked, const level_mark* marks,
-                                         Metric const& metric, Tolerance const& tolerance, Notes& notes) {
+                                         slice_boxes<P> const& boxes, Metric const& metric, Tolerance const& tolerance,
+                                         Notes& notes) {
   const auto level = [&](int first, int last) {
     return max(static_cast<int>(marks[first]), static_cast<int>(marks[last]));
   };
@@ -94,7 +95,7 @@ __device__ warp_bits split_between_marks(const P* points, warp_bits const& marke
        some &= some - 1) {
     const int begin = __shfl_sync(full_warp, first, __ffs(some) - 1);
     const int end = __shfl_sync(full_warp, last, __ffs(some) - 1);
-    split_depth_first<round_steps>(points, begin, end, level(begin, end), metric, tolerance, kept, notes);
+    split_depth_first<round_steps>(points, begin, end, level(begin, end), boxes, metric, tolerance, kept, notes);
   }
   split_in_groups(points, metric, tolerance, notes, lane);
   kept.mine |= notes.cuts[lane];
@@ -127,10 +128,10 @@ __device__ void copy_points(const point<Real, D>* points, int first, int last, c
 
 /// Marks the cuts of all short segments for the caller, a warp a tile; the ends of the segments have their marks.
 /// Counts the points with marks, old and new. The warps take the tiles one by one, as some have much more work than
-/// others. `level_marks` has 1024 zeros behind the last point.
+/// others. `boxes`: each of 32 points. `level_marks` has 1024 zeros behind the last point.
 template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
-__global__ void __launch_bounds__(128)
-    finish_short(const point<Real, D>* points, std::int64_t count, int tile_points,
+__global__ void __launch_bounds__(96, 6)
+    finish_short(const point<Real, D>* points, std::int64_t count, const box<Real, D>* boxes, int tile_points,
                  finish_memory<point<Real, D>, Outcome> size, flow::skipping<Metric, Real, D> metric,
                  Tolerance tolerance, const level_mark* level_marks, typename Outcome::mark* marks, call_state* state) {
   static_assert(most_tile + Outcome::short_steps <= fused_points, "a tile and all that begins in it is fused");
@@ -167,9 +168,12 @@ __global__ void __launch_bounds__(128)
     else if (lane == tail)
       marked.mine &= 0xffffffffu >> (31 - last % 32);
 
+    const bool has_slice = 32 * lane + 31 >= first && 32 * lane <= last;
+    const slice_boxes<wide_point<Real, D>> slices(
+        has_slice ? load_wide(boxes + begin / 32 + lane) : empty_box<Real, D>(), lane);
     copy_points(points + begin, first, last, marks + begin, metric, lane, copy, notes.outcome);
     const warp_bits kept =
-        split_between_marks<Outcome>(copy, marked, level_marks + begin, metric.metric,
+        split_between_marks<Outcome>(copy, marked, level_marks + begin, slices, metric.metric,
                                      tolerance_from<Tolerance, Index>{tolerance, static_cast<Index>(begin)}, notes);
     const unsigned added = kept.mine & ~marked.mine;
     kept_points += __popc(added);
@@ -190,7 +194,7 @@ __global__ void __launch_bounds__(128)
 
 /// Launches finish_short on all points.
 template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
-void finish_all(cudaStream_t stream, const point<Real, D>* points, Index count,
+void finish_all(cudaStream_t stream, const point<Real, D>* points, Index count, box_tree<Real, D> const& boxes,
                 flow::skipping<Metric, Real, D> const& metric, Tolerance tolerance, const level_mark* level_marks,
                 typename Outcome::mark* marks, call_state* state) {
   using memory = finish_memory<point<Real, D>, Outcome>;
@@ -208,8 +212,8 @@ void finish_all(cudaStream_t stream, const point<Real, D>* points, Index count,
   const int bytes = warps * static_cast<int>(size.bytes);
   const std::int64_t tiles = (std::int64_t(count) + tile - 1) / tile;
   const std::int64_t blocks = std::min((tiles + warps - 1) / warps, blocks_that_fit(finish, 32 * warps, bytes));
-  finish<<<static_cast<unsigned>(blocks), 32 * warps, bytes, stream>>>(points, count, tile, size, metric, tolerance,
-                                                                       level_marks, marks, state);
+  finish<<<static_cast<unsigned>(blocks), 32 * warps, bytes, stream>>>(points, count, boxes.boxes[1], tile, size,
+                                                                       metric, tolerance, level_marks, marks, state);
   detail::check_cuda(cudaGetLastError(), "finish_short");
 }
 

@@ -10,7 +10,8 @@
 /// Many short segments in shared memory, split by one warp at once: the fewer wait, the more lanes search each.
 namespace thrustline::cuda {
 
-/// A stack of open segments in shared memory, of up to `round_steps` steps each, that a warp fills and empties together.
+/// A stack of open segments in shared memory, of up to `round_steps` steps each, that a warp fills and empties
+/// together.
 class segment_stack {
 public:
   segment_stack() = default;
