@@ -141,6 +141,7 @@ __global__ void __launch_bounds__(96, 6)
   auto* const copy = reinterpret_cast<wide_point<Real, D>*>(mine);
   group_notes<Outcome> notes = size.notes(mine);
 
+  begin_in_turn();
   int kept_points = 0; // seen by the lane: they are fewer than 2^31
   const std::int64_t tiles = (count + tile_points - 1) / tile_points;
   const std::int64_t warps = static_cast<std::int64_t>(gridDim.x) * (blockDim.x / 32);
@@ -202,8 +203,7 @@ void finish_all(cudaStream_t stream, const point<Real, D>* points, Index count, 
   const int available = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
   const int most_bytes = static_cast<int>(memory(most_tile + Outcome::short_steps).bytes);
   const int warps = std::clamp(available / most_bytes, 1, 3);
-  detail::check_cuda(cudaFuncSetAttribute(finish, cudaFuncAttributeMaxDynamicSharedMemorySize, warps * most_bytes),
-                     "cudaFuncSetAttribute");
+  allow_shared(finish, warps * most_bytes);
 
   // A tile for each of the warps, if that makes it large enough.
   const std::int64_t resident = std::int64_t(warps) * blocks_that_fit(finish, 32 * warps, warps * most_bytes);
@@ -212,9 +212,8 @@ void finish_all(cudaStream_t stream, const point<Real, D>* points, Index count, 
   const int bytes = warps * static_cast<int>(size.bytes);
   const std::int64_t tiles = (std::int64_t(count) + tile - 1) / tile;
   const std::int64_t blocks = std::min((tiles + warps - 1) / warps, blocks_that_fit(finish, 32 * warps, bytes));
-  finish<<<static_cast<unsigned>(blocks), 32 * warps, bytes, stream>>>(points, count, boxes.boxes[1], tile, size,
-                                                                       metric, tolerance, level_marks, marks, state);
-  detail::check_cuda(cudaGetLastError(), "finish_short");
+  launch_in_turn(stream, finish, blocks, 32 * warps, bytes, points, std::int64_t(count), boxes.boxes[1], tile, size,
+                 metric, tolerance, level_marks, marks, state);
 }
 
 } // namespace thrustline::cuda
