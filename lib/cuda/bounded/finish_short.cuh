@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 #include "cuda/bounded/split_in_groups.cuh"
 #include "cuda/bounded/split_long.cuh"
@@ -26,11 +27,23 @@ __device__ inline unsigned nonzero_bytes(const std::uint8_t* bytes) {
     const unsigned words[4] = {v.x, v.y, v.z, v.w};
 #pragma unroll
     for (int k = 0; k < 4; ++k) {
-      const unsigned ones = __vcmpgtu4(words[k], 0) & 0x01010101u;        // a byte's bit at 0, 8, 16, 24
-      bits |= ((ones * 0x01020408u) >> 24 & 0xfu) << (16 * half + 4 * k); // ... side by side: at 24, 25, 26, 27
+      const unsigned high = (((words[k] & 0x7f7f7f7fu) + 0x7f7f7f7fu) | words[k]) & 0x80808080u; // a byte's highest bit
+      bits |= (high * 0x00204081u >> 28) << (16 * half + 4 * k); // ... of all four side by side, at 28
     }
   }
   return bits;
+}
+
+/// The reverse: stores a 1 for each bit that is set, else a 0.
+__device__ inline void store_bits_as_bytes(unsigned bits, std::uint8_t* bytes) {
+#pragma unroll
+  for (int half = 0; half < 2; ++half) {
+    unsigned words[4];
+#pragma unroll
+    for (int k = 0; k < 4; ++k)
+      words[k] = (bits >> (16 * half + 4 * k) & 0xfu) * 0x00204081u & 0x01010101u;
+    reinterpret_cast<uint4*>(bytes)[half] = make_uint4(words[0], words[1], words[2], words[3]);
+  }
 }
 
 /// The tolerance of the segment that begins at point `begin` + first.
@@ -142,6 +155,7 @@ __global__ void __launch_bounds__(96, 6)
   group_notes<Outcome> notes = size.notes(mine);
 
   begin_in_turn();
+  const bool whole_words = reinterpret_cast<std::uintptr_t>(marks) % sizeof(uint4) == 0;
   int kept_points = 0; // seen by the lane: they are fewer than 2^31
   const std::int64_t tiles = (count + tile_points - 1) / tile_points;
   const std::int64_t warps = static_cast<std::int64_t>(gridDim.x) * (blockDim.x / 32);
@@ -176,8 +190,16 @@ __global__ void __launch_bounds__(96, 6)
     const warp_bits kept =
         split_between_marks<Outcome>(copy, marked, level_marks + begin, slices, metric.metric,
                                      tolerance_from<Tolerance, Index>{tolerance, static_cast<Index>(begin)}, notes);
-    const unsigned added = kept.mine & ~marked.mine;
+    unsigned added = kept.mine & ~marked.mine;
     kept_points += __popc(added);
+    if constexpr (std::is_same_v<typename Outcome::mark, std::uint8_t>) {
+      // All marks between the tile's first and last are its own, and 1 or 0.
+      std::uint8_t* const of_word = marks + begin + 32 * lane;
+      if (added != 0 && 32 * lane > first && 32 * lane + 31 < last && whole_words) {
+        store_bits_as_bytes(kept.mine, of_word);
+        added = 0;
+      }
+    }
     for (unsigned words = __ballot_sync(full_warp, added != 0); words != 0; words &= words - 1) {
       const int i = 32 * (__ffs(words) - 1) + lane;
       if (__shfl_sync(full_warp, added, i / 32) >> lane & 1)

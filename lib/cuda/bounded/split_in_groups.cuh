@@ -84,9 +84,11 @@ __device__ void split_in_groups(const P* points, Metric const& metric, Tolerance
   __syncwarp();
   while (notes.larger.size() + notes.in_window.size() > 0) {
     const bool large = notes.larger.size() > 0;
-    const int some = min(large ? notes.larger.size() : notes.in_window.size(), 32);
+    // As many as there are groups of some power of two of lanes; half of the groups may go without.
+    const int waiting = min(large ? notes.larger.size() : notes.in_window.size(), 32);
+    const int log_groups = min(31 - __clz(waiting + waiting / 3), 5), some = min(waiting, 1 << log_groups);
     const unsigned* const taken = large ? notes.larger.take(some) : notes.in_window.take(some);
-    const int log_lanes = __clz(some - 1) - 27, lanes = 1 << log_lanes, lane_of_group = lane & (lanes - 1);
+    const int log_lanes = 5 - log_groups, lanes = 1 << log_lanes, lane_of_group = lane & (lanes - 1);
     const int group = lane >> log_lanes;
     const unsigned segment = taken[min(group, some - 1)];
     const int first = segment & 1023, steps = segment >> 10 & 255, level = segment >> 18;
