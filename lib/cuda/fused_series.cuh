@@ -28,14 +28,14 @@ inline constexpr int window_steps = 31;
 inline constexpr int scratch_words = 34;
 
 /// What a warp keeps in shared memory beside the points, and the deepest level that it has seen; `counting` false: no
-/// levels. Outcome: what becomes of a cut, see outcomes.cuh.
-template <bool Counting, class Outcome = keep_outcome>
+/// levels.
+template <bool Counting>
 struct warp_notes {
   static constexpr bool counting = Counting;
-  using outcome_type = Outcome;
-  unsigned* words;               ///< `scratch_words` of them: may be the padding behind the points
-  std::uint16_t* level_of_first; ///< the level of the short segment that begins at a point
-  Outcome outcome = {};
+  using outcome_type = keep_outcome; ///< what becomes of a cut, see outcomes.cuh
+  unsigned* words;                   ///< `scratch_words` of them: may be the padding behind the points
+  std::uint16_t* level_of_first;     ///< the level of the short segment that begins at a point
+  outcome_type outcome = {};
   int deepest = 0;
 
   __device__ void seen(int level) {

@@ -84,7 +84,7 @@ __device__ void split_in_groups(const P* points, Metric const& metric, Tolerance
   __syncwarp();
   while (notes.larger.size() + notes.in_window.size() > 0) {
     const bool large = notes.larger.size() > 0;
-    // As many as there are groups of some power of two of lanes; half of the groups may go without.
+    // A power of two of groups; a quarter of them may have none.
     const int waiting = min(large ? notes.larger.size() : notes.in_window.size(), 32);
     const int log_groups = min(31 - __clz(waiting + waiting / 3), 5), some = min(waiting, 1 << log_groups);
     const unsigned* const taken = large ? notes.larger.take(some) : notes.in_window.take(some);
