@@ -24,7 +24,7 @@ flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, R
   call_memory<Policy> const& memory = boxes_of.memory();
   call_state* const state = memory.state();
   const long_queues<Outcome> queues{memory.template teams<Outcome::reads_marks>(),
-                                    memory.template warps<Outcome::reads_marks>()};
+                                    memory.template warps<Outcome::reads_marks>(), most_steps_of_warp(count)};
   launch_in_turn(stream, begin_series<Outcome, Index>, (std::int64_t(series_count) + 255) / 256, 256, 0, series,
                  series_count, memory.level_marks(), queues);
 

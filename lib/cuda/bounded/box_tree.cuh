@@ -11,16 +11,13 @@
 /// Bounding boxes of the points, 32 to a box and 32 boxes to the next, and how they are made.
 namespace thrustline::cuda {
 
-/// Boxes of the highest level which a search looks at that one lane may have.
-inline constexpr int most_boxes_of_lane = 4;
-
 /// Box b of level k bounds the points [b 32^k, (b + 1) 32^k), whatever series they belong to; level 0 is the points
 /// themselves. A box without valid points has its corners exchanged. The levels end with the first behind level 1 that
 /// has at most `top_boxes` boxes.
 template <class Real, int D>
 struct box_tree {
   static constexpr int most_levels = 8; ///< of boxes: enough for 2^48 points
-  static constexpr int top_boxes = 32 * team_warps * most_boxes_of_lane;
+  static constexpr int top_boxes = 32 * team_warps;
 
   box<Real, D>* boxes[most_levels + 1]; ///< boxes[0] is not used
   int levels;

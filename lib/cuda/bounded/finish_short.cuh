@@ -139,6 +139,14 @@ __device__ void copy_points(const point<Real, D>* points, int first, int last, c
   __syncwarp();
 }
 
+/// Asks for values that the warp will read soon.
+template <class T>
+__device__ void prefetch(const T* from, int count, int lane) {
+  constexpr int line = 128;
+  for (int byte = line * lane; byte < count * static_cast<int>(sizeof(T)); byte += 32 * line)
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(reinterpret_cast<const char*>(from) + byte));
+}
+
 /// Marks the cuts of all short segments for the caller, a warp a tile; the ends of the segments have their marks.
 /// Counts the points with marks, old and new. The warps take the tiles one by one, as some have much more work than
 /// others. `boxes`: each of 32 points. `level_marks` has 1024 zeros behind the last point.
@@ -187,6 +195,10 @@ __global__ void __launch_bounds__(96, 6)
     const slice_boxes<wide_point<Real, D>> slices(
         has_slice ? load_wide(boxes + begin / 32 + lane) : empty_box<Real, D>(), lane);
     copy_points(points + begin, first, last, marks + begin, metric, lane, copy, notes.outcome);
+    if (const std::int64_t ahead = __shfl_sync(full_warp, next, 0) * tile_points; ahead + tile_points <= count) {
+      prefetch(points + ahead, tile_points, lane);
+      prefetch(level_marks + ahead, size.longest, lane);
+    }
     const warp_bits kept =
         split_between_marks<Outcome>(copy, marked, level_marks + begin, slices, metric.metric,
                                      tolerance_from<Tolerance, Index>{tolerance, static_cast<Index>(begin)}, notes);

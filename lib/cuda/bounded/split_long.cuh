@@ -20,12 +20,13 @@ struct long_queues {
   static_assert(Outcome::short_steps >= least_short_steps, "there is room for all");
   using queue = segment_queue<Outcome::reads_marks>;
   queue of_teams, of_warps;
+  std::int64_t most_steps; ///< of a segment for a single warp
 
   /// By one thread. Short segments are in the marks.
   template <class Index>
   __device__ void put(leveled_segment<Index> const& s) const {
     const Index steps = s.ends.last - s.ends.first;
-    if (steps > team_steps)
+    if (steps > most_steps)
       of_teams.put(s);
     else if (steps > Outcome::short_steps)
       of_warps.put(s);
@@ -91,7 +92,7 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
                                  Tolerance const& tolerance, Index own_steps, level_mark* level_marks,
                                  typename Outcome::mark* marks, split_memory<Warps, Index, Real>& ours,
                                  Finished finished) {
-  constexpr int least = Warps > 1 ? team_steps : Outcome::short_steps;
+  const Index least = Warps > 1 ? static_cast<Index>(queues.most_steps) : Outcome::short_steps;
   const auto deepest_of = [&](detail::chord_ends<Index> const& short_one, unsigned level) {
     return deepest_level(short_one, level, points, metric, tolerance, ours.waiting, team.lane);
   };
