@@ -20,6 +20,7 @@ __device__ inline void begin_in_turn() {
 #endif
 }
 
+/// Lets a kernel have so much dynamic shared memory.
 template <class... Parameters>
 void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
   constexpr std::size_t without_asking = 48 << 10;

@@ -22,6 +22,7 @@ inline constexpr int team_steps = 16384;
 inline std::int64_t most_steps_of_warp(std::int64_t points) {
   return std::max<std::int64_t>(team_steps, points / 2048);
 }
+
 /// Any engine leaves segments of at most so many steps to its finish.
 inline constexpr int least_short_steps = 256;
 

@@ -18,6 +18,9 @@ namespace thrustline::cuda {
 /// warps.
 inline constexpr int least_tile = 128, most_tile = 512;
 
+/// Warps of a block that finishes tiles, at most.
+inline constexpr int finish_warps = 3;
+
 /// One bit for each of 32 bytes: whether it is not 0. `bytes` is aligned to 16.
 __device__ inline unsigned nonzero_bytes(const std::uint8_t* bytes) {
   unsigned bits = 0;
@@ -151,7 +154,7 @@ __device__ void prefetch(const T* from, int count, int lane) {
 /// Counts the points with marks, old and new. The warps take the tiles one by one, as some have much more work than
 /// others. `boxes`: each of 32 points. `level_marks` has 1024 zeros behind the last point.
 template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
-__global__ void __launch_bounds__(96, 6)
+__global__ void __launch_bounds__(32 * finish_warps, 6)
     finish_short(const point<Real, D>* points, std::int64_t count, const box<Real, D>* boxes, int tile_points,
                  finish_memory<point<Real, D>, Outcome> size, flow::skipping<Metric, Real, D> metric,
                  Tolerance tolerance, const level_mark* level_marks, typename Outcome::mark* marks, call_state* state) {
@@ -236,7 +239,7 @@ void finish_all(cudaStream_t stream, const point<Real, D>* points, Index count, 
   const auto finish = finish_short<Outcome, Index, Real, D, Metric, Tolerance>;
   const int available = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
   const int most_bytes = static_cast<int>(memory(most_tile + Outcome::short_steps).bytes);
-  const int warps = std::clamp(available / most_bytes, 1, 3);
+  const int warps = std::clamp(available / most_bytes, 1, finish_warps);
   allow_shared(finish, warps * most_bytes);
 
   // A tile for each of the warps, if that makes it large enough.
