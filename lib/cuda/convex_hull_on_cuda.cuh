@@ -155,9 +155,9 @@ private:
       const set_queue queue{queued.data() + 1, queued.data()};
       check_cuda(cudaMemsetAsync(queue.count, 0, sizeof *queue.count, stream_of(policy_)), "cudaMemsetAsync");
       constexpr std::int64_t most_blocks = 1 << 20;
-      launch(stream_of(policy_), hulls_by_warp<Real>, std::min(sets_.series, most_blocks), 32,
-             warp_space<Real>::bytes(), sets_.points, sets_.offsets, sets_.series, options_.keep_collinear(),
-             std::int64_t{in_block_}, rings_->data(), counts_.data(), queue);
+      launch(policy_, hulls_by_warp<Real>, std::min(sets_.series, most_blocks), 32, warp_space<Real>::bytes(),
+             sets_.points, sets_.offsets, sets_.series, options_.keep_collinear(), std::int64_t{in_block_},
+             rings_->data(), counts_.data(), queue);
       find_queued<8>(queue, -1, nonfinite.data());
       if (largest > 1024)
         find_queued<32>(queue, 1024, nonfinite.data());
@@ -177,7 +177,7 @@ private:
     const std::int32_t capacity = std::min(points_of_warp * warps, in_block_);
     const std::int64_t blocks =
         std::min(sets_.series, device_attribute(cudaDevAttrMultiProcessorCount) * blocks_per_multiprocessor);
-    launch(stream_of(policy_), hulls_of_sets<warps, Real>, blocks, 32 * warps,
+    launch(policy_, hulls_of_sets<warps, Real>, blocks, 32 * warps,
            hull::team_space<Real, std::int32_t>::bytes(capacity), sets_.points, sets_.offsets, queue, above, capacity,
            options_.keep_collinear(), rings_->data(), counts_.data(), nonfinite);
   }

@@ -25,8 +25,9 @@ flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, R
   call_state* const state = memory.state();
   const long_queues<Outcome> queues{memory.template teams<Outcome::reads_marks>(),
                                     memory.template warps<Outcome::reads_marks>(), most_steps_of_warp(count)};
-  launch_in_turn(stream, begin_series<Outcome, Index>, (std::int64_t(series_count) + 255) / 256, 256, 0, series,
-                 series_count, memory.level_marks(), queues);
+  begin_series<<<static_cast<unsigned>((std::int64_t(series_count) + 255) / 256), 256, 0, stream>>>(
+      series, series_count, memory.level_marks(), queues);
+  detail::check_cuda(cudaGetLastError(), "begin_series");
 
   split_all(stream, points, count, boxes, queues, metric, tolerance, memory.level_marks(), marks, state);
   finish_all<Outcome>(stream, points, count, boxes, metric, tolerance, memory.level_marks(), marks, state);

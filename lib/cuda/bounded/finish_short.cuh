@@ -154,7 +154,7 @@ __device__ void prefetch(const T* from, int count, int lane) {
 /// Counts the points with marks, old and new. The warps take the tiles one by one, as some have much more work than
 /// others. `boxes`: each of 32 points. `level_marks` has 1024 zeros behind the last point.
 template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
-__global__ void __launch_bounds__(32 * finish_warps, 6)
+__global__ void __launch_bounds__(32 * finish_warps, sizeof(Real) == sizeof(float) ? 6 : 4)
     finish_short(const point<Real, D>* points, std::int64_t count, const box<Real, D>* boxes, int tile_points,
                  finish_memory<point<Real, D>, Outcome> size, flow::skipping<Metric, Real, D> metric,
                  Tolerance tolerance, const level_mark* level_marks, typename Outcome::mark* marks, call_state* state) {
@@ -165,7 +165,6 @@ __global__ void __launch_bounds__(32 * finish_warps, 6)
   auto* const copy = reinterpret_cast<wide_point<Real, D>*>(mine);
   group_notes<Outcome> notes = size.notes(mine);
 
-  begin_in_turn();
   const bool whole_words = reinterpret_cast<std::uintptr_t>(marks) % sizeof(uint4) == 0;
   int kept_points = 0; // seen by the lane: they are fewer than 2^31
   const std::int64_t tiles = (count + tile_points - 1) / tile_points;
@@ -240,7 +239,8 @@ void finish_all(cudaStream_t stream, const point<Real, D>* points, Index count, 
   const int available = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
   const int most_bytes = static_cast<int>(memory(most_tile + Outcome::short_steps).bytes);
   const int warps = std::clamp(available / most_bytes, 1, finish_warps);
-  allow_shared(finish, warps * most_bytes);
+  detail::check_cuda(cudaFuncSetAttribute(finish, cudaFuncAttributeMaxDynamicSharedMemorySize, warps * most_bytes),
+                     "cudaFuncSetAttribute");
 
   // A tile for each of the warps, if that makes it large enough.
   const std::int64_t resident = std::int64_t(warps) * blocks_that_fit(finish, 32 * warps, warps * most_bytes);
@@ -249,8 +249,9 @@ void finish_all(cudaStream_t stream, const point<Real, D>* points, Index count, 
   const int bytes = warps * static_cast<int>(size.bytes);
   const std::int64_t tiles = (std::int64_t(count) + tile - 1) / tile;
   const std::int64_t blocks = std::min((tiles + warps - 1) / warps, blocks_that_fit(finish, 32 * warps, bytes));
-  launch_in_turn(stream, finish, blocks, 32 * warps, bytes, points, std::int64_t(count), boxes.boxes[1], tile, size,
-                 metric, tolerance, level_marks, marks, state);
+  finish<<<static_cast<unsigned>(blocks), 32 * warps, bytes, stream>>>(points, count, boxes.boxes[1], tile, size,
+                                                                       metric, tolerance, level_marks, marks, state);
+  detail::check_cuda(cudaGetLastError(), "finish_short");
 }
 
 } // namespace thrustline::cuda

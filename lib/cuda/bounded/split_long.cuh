@@ -8,7 +8,6 @@
 #include "cuda/bounded/call_memory.cuh"
 #include "cuda/bounded/finish_deep.cuh"
 #include "cuda/device_attribute.hpp"
-#include "cuda/launch.cuh"
 
 /// The long segments: split by teams of warps that search boxes and share a queue, until all that is left is short.
 namespace thrustline::cuda {
@@ -37,7 +36,6 @@ struct long_queues {
 template <class Outcome, class Index>
 __global__ void __launch_bounds__(256)
     begin_series(const detail::chord_ends<Index>* series, Index count, level_mark* marks, long_queues<Outcome> queues) {
-  begin_in_turn();
   const std::int64_t s = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   if (s == 0) {
     queues.of_teams.hold();
@@ -177,7 +175,6 @@ __global__ void __launch_bounds__(32 * team_warps, sizeof(Real) == sizeof(float)
       finished();
   };
 
-  begin_in_turn();
   if (threadIdx.x == 0)
     arrived = atomicAdd(&state->arrived, 1u);
   __syncthreads();
@@ -207,8 +204,9 @@ void split_all(cudaStream_t stream, const point<Real, D>* points, Index count, b
   const auto teams = static_cast<unsigned>(std::min<std::int64_t>(count / team_steps, (blocks + 1) / 2));
   // So few steps that nobody waits long for the last warp.
   const auto own_steps = static_cast<Index>(count / (8 * team_warps * blocks));
-  launch_in_turn(stream, split, blocks, threads, 0, points, boxes, queues, metric, tolerance, own_steps, level_marks,
-                 marks, teams, state);
+  split<<<static_cast<unsigned>(blocks), threads, 0, stream>>>(points, boxes, queues, metric, tolerance, own_steps,
+                                                               level_marks, marks, teams, state);
+  detail::check_cuda(cudaGetLastError(), "split_long");
 }
 
 } // namespace thrustline::cuda
