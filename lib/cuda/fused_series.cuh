@@ -134,8 +134,7 @@ __device__ void cut_at_ends(const P* points, int& first, int& last, int& level, 
 
 /// Depth first over a segment and its halves, as far as they have more than `Enough` steps: `window_steps`, or 1 for a
 /// segment that fits a window. Sets the cuts' bits. Lane k holds entry k of the stack: as the waiting segments do not
-/// overlap, there are never more than lanes. `boxes`: of the slices that the segment reaches into, if it has more than
-/// `round_steps`.
+/// overlap, there are never more than lanes. The boxes are those of the segment, if it has more than `round_steps`.
 template <int Enough, class P, class Metric, class Tolerance, class Notes>
 __device__ void split_depth_first(const P* points, int first, int last, int level, slice_boxes<P> const& boxes,
                                   Metric const& metric, Tolerance const& tolerance, warp_bits& cuts, Notes& notes) {
@@ -192,11 +191,18 @@ __device__ void split_depth_first(const P* points, int first, int last, int leve
   }
 }
 
+template <int Enough, class P, class Metric, class Tolerance, class Notes>
+__device__ void split_depth_first(const P* points, int first, int last, int level, Metric const& metric,
+                                  Tolerance const& tolerance, warp_bits& cuts, Notes& notes) {
+  const bool by_boxes = Enough >= window_steps && last - first > round_steps;
+  const slice_boxes<P> boxes(points, first, by_boxes ? last : -1, cuts.lane);
+  split_depth_first<Enough>(points, first, last, level, boxes, metric, tolerance, cuts, notes);
+}
+
 /// Splits the segments that begin at the bits of `open`, each of which fits a window, one after the other.
 template <class P, class Metric, class Tolerance, class Notes>
 __device__ void split_one_by_one(const P* points, warp_bits& kept, warp_bits const& open, Metric const& metric,
                                  Tolerance const& tolerance, Notes& notes) {
-  const slice_boxes<P> no_boxes(points, 0, -1, kept.lane);
   for (unsigned words = __ballot_sync(full_warp, open.mine != 0); words != 0; words &= words - 1) {
     const int word = __ffs(words) - 1;
     for (unsigned rest = __shfl_sync(full_warp, open.mine, word); rest != 0; rest &= rest - 1) {
@@ -204,7 +210,7 @@ __device__ void split_one_by_one(const P* points, warp_bits& kept, warp_bits con
       int level = 0;
       if constexpr (Notes::counting)
         level = notes.level_of_first[begin];
-      split_depth_first<1>(points, begin, kept.next_after(begin), level, no_boxes, metric, tolerance, kept, notes);
+      split_depth_first<1>(points, begin, kept.next_after(begin), level, metric, tolerance, kept, notes);
     }
   }
 }
@@ -307,9 +313,7 @@ __device__ warp_bits split_series(const P* points, int first, int last, Metric c
   kept.set(first);
   kept.set(last);
   if (last - first > window_steps)
-    split_depth_first<window_steps>(points, first, last, 1,
-                                    slice_boxes<P>(points, first, last - first > round_steps ? last : -1, lane), metric,
-                                    tolerance, kept, notes);
+    split_depth_first<window_steps>(points, first, last, 1, metric, tolerance, kept, notes);
   else if constexpr (Notes::counting)
     if (lane == 0)
       notes.level_of_first[first] = 1;

@@ -19,11 +19,6 @@ using rank_of = decltype(std::declval<Chord const&>().rank(std::declval<P const&
 template <class P>
 class slice_boxes {
 public:
-  using box_type = box<typename P::real, P::dimensions>;
-
-  /// Lane k's slice has this box.
-  __device__ slice_boxes(box_type const& box, int lane) : lane_(lane), box_(box) {}
-
   /// Of the slices that reach into the segment [first, last]. Their points outside it count too, whatever they hold:
   /// that makes a bound looser, not wrong. `points` is aligned to 16 bytes.
   __device__ slice_boxes(const P* points, int first, int last, int lane) : lane_(lane) {
@@ -45,6 +40,9 @@ public:
         }
     }
   }
+
+  /// Of the lane's box.
+  __device__ slice_boxes(box<typename P::real, P::dimensions> const& mine, int lane) : lane_(lane), box_(mine) {}
 
   /// Where to cut the segment [first, last]; -1: nowhere. The most promising boxes are opened until few are left that
   /// may have the farthest point. A box that is not opened has no point whose rank is above its bound, exactly (see
@@ -105,9 +103,9 @@ public:
   }
 
   /// The box of all slices that reach into the segment [first, last].
-  __device__ box_type around(int first, int last) const {
+  __device__ box<typename P::real, P::dimensions> around(int first, int last) const {
     const bool reaches = 32 * lane_ + 31 >= first && 32 * lane_ <= last;
-    box_type all;
+    box<typename P::real, P::dimensions> all;
     for (int d = 0; d < P::dimensions; ++d) {
       all.low[d] = -warp_max_value(reaches ? -box_.low[d] : typename P::real(-HUGE_VAL));
       all.high[d] = warp_max_value(reaches ? box_.high[d] : typename P::real(-HUGE_VAL));
@@ -135,7 +133,7 @@ private:
   }
 
   int lane_;
-  box_type box_;
+  box<typename P::real, P::dimensions> box_;
 };
 
 } // namespace thrustline::cuda

@@ -75,9 +75,8 @@ struct split_by_warp {
         bits.set(first);
         bits.set(last);
         if (last - first > thrustline::cuda::round_steps)
-          thrustline::cuda::split_depth_first<thrustline::cuda::round_steps>(
-              points, first, last, 1, thrustline::cuda::slice_boxes<point<Real, D>>(points, first, last, lane), metric,
-              same, bits, notes);
+          thrustline::cuda::split_depth_first<thrustline::cuda::round_steps>(points, first, last, 1, metric, same, bits,
+                                                                             notes);
         else
           notes.leave(first, last, 1, lane);
         thrustline::cuda::split_in_groups(points, metric, same, notes, lane);
