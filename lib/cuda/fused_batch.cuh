@@ -17,23 +17,22 @@ namespace thrustline::cuda {
 
 using detail::chord_ends;
 
-/// Shared memory of one warp: the points, their padding, the levels of the short segments, and what the outcome needs.
-template <class P, class Outcome = keep_outcome>
+/// Shared memory of one warp: the points, their padding, and the levels of the short segments.
+template <class P>
 struct fused_memory {
   int longest;
-  std::size_t points, levels, bytes;
+  std::size_t points, bytes;
 
   /// For series of up to `longest` points.
   explicit fused_memory(int longest)
       : longest(longest), points((longest + fused_padding) * sizeof(P)),
-        levels((longest * sizeof(std::uint16_t) + 7) / 8 * 8),
-        bytes((points + levels + longest * Outcome::shared_bytes + 15) / 16 * 16) {}
+        bytes((points + longest * sizeof(std::uint16_t) + 15) / 16 * 16) {}
 
   /// What the warp whose memory it is keeps beside the points.
-  __device__ warp_notes<true, Outcome> notes(unsigned char* memory) const {
+  __device__ warp_notes<true> notes(unsigned char* memory) const {
     static_assert(fused_padding * sizeof(P) >= scratch_words * sizeof(unsigned), "the scratch fits the padding");
     return {reinterpret_cast<unsigned*>(reinterpret_cast<P*>(memory) + longest),
-            reinterpret_cast<std::uint16_t*>(memory + points), Outcome::in(memory + points + levels)};
+            reinterpret_cast<std::uint16_t*>(memory + points)};
   }
 };
 

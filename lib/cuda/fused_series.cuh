@@ -28,19 +28,25 @@ inline constexpr int window_steps = 31;
 inline constexpr int scratch_words = 34;
 
 /// What a warp keeps in shared memory beside the points, and the deepest level that it has seen; `counting` false: no
-/// levels. Outcome: what becomes of a cut, see outcomes.cuh.
-template <bool Counting, class Outcome = keep_outcome>
+/// levels.
+template <bool Counting>
 struct warp_notes {
   static constexpr bool counting = Counting;
-  using outcome_type = Outcome;
-  unsigned* words;               ///< `scratch_words` of them: may be the padding behind the points
-  std::uint16_t* level_of_first; ///< the level of the short segment that begins at a point
-  Outcome outcome = {};
+  using outcome_type = keep_outcome; ///< what becomes of a cut, see outcomes.cuh
+  unsigned* words;                   ///< `scratch_words` of them: may be the padding behind the points
+  std::uint16_t* level_of_first;     ///< the level of the short segment that begins at a point
+  outcome_type outcome = {};
   int deepest = 0;
 
   __device__ void seen(int level) {
     if constexpr (Counting)
       deepest = max(deepest, level);
+  }
+
+  /// By all lanes, the same: split_depth_first() has come to a segment that it leaves.
+  __device__ void leave(int first, int, int level, int lane) {
+    if (Counting && lane == 0)
+      level_of_first[first] = static_cast<std::uint16_t>(level);
   }
 };
 
@@ -120,8 +126,7 @@ __device__ void cut_at_ends(const P* points, int& first, int& last, int& level, 
     cuts.set(cut);
     if constexpr (Notes::counting) {
       ++level;
-      if (lane == 0)
-        notes.level_of_first[left ? first : cut] = static_cast<std::uint16_t>(level);
+      notes.leave(left ? first : cut, left ? cut : last, level, lane);
     }
     (left ? first : last) = cut;
   }
@@ -129,15 +134,14 @@ __device__ void cut_at_ends(const P* points, int& first, int& last, int& level, 
 
 /// Depth first over a segment and its halves, as far as they have more than `Enough` steps: `window_steps`, or 1 for a
 /// segment that fits a window. Sets the cuts' bits. Lane k holds entry k of the stack: as the waiting segments do not
-/// overlap, there are never more than lanes.
+/// overlap, there are never more than lanes. The boxes are those of the segment, if it has more than `round_steps`.
 template <int Enough, class P, class Metric, class Tolerance, class Notes>
-__device__ void split_depth_first(const P* points, int first, int last, int level, Metric const& metric,
-                                  Tolerance const& tolerance, warp_bits& cuts, Notes& notes) {
+__device__ void split_depth_first(const P* points, int first, int last, int level, slice_boxes<P> const& boxes,
+                                  Metric const& metric, Tolerance const& tolerance, warp_bits& cuts, Notes& notes) {
   constexpr bool in_window = Enough < window_steps;
   static_assert((in_window ? window_steps : fused_points) <= 32 * (Enough + 1), "the stack has an entry a lane");
   static_assert(fused_points <= 1 << 10, "an end of a waiting segment has 10 bits, its level the other 12");
   const int lane = cuts.lane;
-  const slice_boxes<P> boxes(points, first, !in_window && last - first > round_steps ? last : -1, lane);
   int waiting = 0, top = 0, row = 0;
   for (;;) {
     notes.seen(level);
@@ -156,10 +160,10 @@ __device__ void split_depth_first(const P* points, int first, int last, int leve
       const bool left_on = cut - first > Enough, right_on = last - cut > Enough;
       if constexpr (Notes::counting) {
         ++level;
-        if (!in_window && lane == 0 && !left_on) // what a window leaves is finished: nobody asks for its level
-          notes.level_of_first[first] = static_cast<std::uint16_t>(level);
-        if (!in_window && lane == 0 && !right_on)
-          notes.level_of_first[cut] = static_cast<std::uint16_t>(level);
+        if (!in_window && !left_on) // what a window leaves is finished: nobody asks for its level
+          notes.leave(first, cut, level, lane);
+        if (!in_window && !right_on)
+          notes.leave(cut, last, level, lane);
       }
       if (left_on && right_on) {
         waiting = lane == top ? cut | last << 10 | (Notes::counting ? level << 20 : 0) : waiting;
@@ -185,6 +189,14 @@ __device__ void split_depth_first(const P* points, int first, int last, int leve
     last = popped >> 10 & 1023;
     level = popped >> 20;
   }
+}
+
+template <int Enough, class P, class Metric, class Tolerance, class Notes>
+__device__ void split_depth_first(const P* points, int first, int last, int level, Metric const& metric,
+                                  Tolerance const& tolerance, warp_bits& cuts, Notes& notes) {
+  const bool by_boxes = Enough >= window_steps && last - first > round_steps;
+  const slice_boxes<P> boxes(points, first, by_boxes ? last : -1, cuts.lane);
+  split_depth_first<Enough>(points, first, last, level, boxes, metric, tolerance, cuts, notes);
 }
 
 /// Splits the segments that begin at the bits of `open`, each of which fits a window, one after the other.

@@ -24,7 +24,7 @@ struct significance_engine {
   boxes_of_call<Policy, Real, D>& boxes;
 
   template <class Points, class Index, class Tolerance, class Metric>
-  flow::engine_report operator()(Points points, Index count, const chord_ends<Index>* ends, Index series,
+  flow::engine_report operator()(Points points, Index count, const detail::chord_ends<Index>* ends, Index series,
                                  Tolerance tolerance, Metric const& metric, Real* values) const {
     if (boxes.longest() == 0 && flow::longest_series(policy, ends, series, count, metric.skip) < 3)
       return 0;

@@ -16,6 +16,7 @@
 // What the CUDA compiler does not warn of.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
+#include "cuda/bounded/split_in_groups.cuh"
 #include "cuda/fused_series.cuh"
 #pragma GCC diagnostic pop
 
@@ -35,9 +36,10 @@ struct split_by_warp {
   keep_mask mask;
   int levels = 0;
 
-  /// `values`: points, of which those with a NaN do not count.
+  /// `values`: points, of which those with a NaN do not count. `in_groups`: as engine `bounded` ends, else as `fused`.
   template <class Metric>
-  split_by_warp(std::vector<Real> const& values, Metric metric, Real tolerance) : mask(values.size() / D) {
+  split_by_warp(std::vector<Real> const& values, Metric metric, Real tolerance, bool in_groups)
+      : mask(values.size() / D) {
     // As in shared memory: more points than the series has can be read, whatever they hold.
     struct alignas(16) shared_point {
       point<Real, D> p[16 / sizeof(Real)];
@@ -60,15 +62,30 @@ struct split_by_warp {
     if (last - first < 2)
       return;
 
-    std::vector<unsigned> words(thrustline::cuda::scratch_words);
+    using group_notes = thrustline::cuda::group_notes<thrustline::cuda::keep_outcome>;
+    std::vector<unsigned> words(thrustline::cuda::scratch_words), list(group_notes::words(count));
     std::vector<std::uint16_t> level_of_first(fused_points);
     std::vector<unsigned> kept(cpu_warp::lanes);
     std::vector<int> deepest(cpu_warp::lanes);
+    const detail::same_tolerance<Real> same{tolerance};
     cpu_warp::run([&](int lane) {
+      if (in_groups) {
+        group_notes notes(list.data(), count, {});
+        thrustline::cuda::warp_bits bits(lane);
+        bits.set(first);
+        bits.set(last);
+        if (last - first > thrustline::cuda::round_steps)
+          thrustline::cuda::split_depth_first<thrustline::cuda::round_steps>(points, first, last, 1, metric, same, bits,
+                                                                             notes);
+        else
+          notes.leave(first, last, 1, lane);
+        thrustline::cuda::split_in_groups(points, metric, same, notes, lane);
+        kept[lane] = bits.mine | notes.cuts[lane];
+        deepest[lane] = notes.deepest;
+        return;
+      }
       thrustline::cuda::warp_notes<true> notes{words.data(), level_of_first.data()};
-      kept[lane] = thrustline::cuda::split_series(points, first, last, metric, detail::same_tolerance<Real>{tolerance},
-                                                  lane, notes)
-                       .mine;
+      kept[lane] = thrustline::cuda::split_series(points, first, last, metric, same, lane, notes).mine;
       deepest[lane] = notes.deepest;
     });
     for (int i = 0; i < count; ++i)
@@ -86,11 +103,14 @@ void check(std::vector<Real> const& values, metric by, Metric metric, double tol
   const auto options =
       simplify_options{}.tolerance(tolerance).metric(by).engine(engine::recursive).invalid(invalid::ignore);
   const simplify_report report = simplify(executor::cpu(1), polyline<Real, D>(values.data(), count), options, wanted);
-  split_by_warp<Real, D> const got(values, metric, static_cast<Real>(tolerance));
-  CAPTURE(count);
-  CAPTURE(tolerance);
-  CHECK(difference(got.mask, expected) == "");
-  CHECK(got.levels == report.levels);
+  for (bool in_groups : {false, true}) {
+    split_by_warp<Real, D> const got(values, metric, static_cast<Real>(tolerance), in_groups);
+    CAPTURE(count);
+    CAPTURE(tolerance);
+    CAPTURE(in_groups);
+    CHECK(difference(got.mask, expected) == "");
+    CHECK(got.levels == report.levels);
+  }
 }
 
 /// All kinds of data, a third of them with a part of the points absent.

@@ -23,7 +23,7 @@ inline constexpr unsigned least_made = 512, most_poor_rounds = 8;
 /// Memory: call_memory, the boxes, and cut_spines(). Outcome: see outcomes.cuh.
 template <class Outcome, class Index, class Policy, class Real, int D, class Metric, class Tolerance>
 flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, Real, D>& boxes_of,
-                                   const point<Real, D>* points, Index count, const chord_ends<Index>* series,
+                                   const point<Real, D>* points, Index count, const detail::chord_ends<Index>* series,
                                    Index series_count, Tolerance tolerance,
                                    flow::skipping<Metric, Real, D> const& metric, typename Outcome::mark* marks) {
   const cudaStream_t stream = detail::stream_of(policy);
@@ -31,7 +31,7 @@ flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, R
   call_memory<Policy> const& memory = boxes_of.memory();
   call_state* const state = memory.state();
   const long_queues<Outcome> queues{memory.template teams<Outcome::reads_marks>(),
-                                    memory.template warps<Outcome::reads_marks>()};
+                                    memory.template warps<Outcome::reads_marks>(), most_steps_of_warp(count)};
   begin_series<<<static_cast<unsigned>((std::int64_t(series_count) + 255) / 256), 256, 0, stream>>>(
       series, series_count, memory.level_marks(), queues);
   detail::check_cuda(cudaGetLastError(), "begin_series");
@@ -41,7 +41,7 @@ flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, R
   for (unsigned room = most_spines, rounds = 0, poor = 0;; ++rounds) {
     split_all(stream, points, count, boxes, queues, metric, tolerance, memory.level_marks(), marks, memory.spines(room),
               state);
-    finish_all<Outcome>(stream, points, count, metric, tolerance, memory.level_marks(), marks, state);
+    finish_all<Outcome>(stream, points, count, boxes, metric, tolerance, memory.level_marks(), marks, state);
     done = detail::read_back(policy, state);
     spine_cuts += done.spines.made;
     done.spines.spines = std::min(done.spines.spines, room);

@@ -90,13 +90,14 @@ private:
 
   /// -1 if no point of the box lies inside the segment or is valid.
   __device__ Real bound_of(int level, Index b) const {
-    const std::int64_t begin = static_cast<std::int64_t>(b) << 5 * level, end = begin + (std::int64_t(1) << 5 * level);
-    if (begin >= end_ || end <= begin_)
+    const Index head = begin_ >> 5 * level, tail = (end_ - 1) >> 5 * level;
+    if (b < head || b > tail)
       return Real(-1);
     const box<Real, D> points = load_wide(tree_.boxes[level] + b);
     if (is_empty(points))
       return Real(-1);
-    const std::int64_t first = begin < begin_ ? begin_ : begin, last = (end < end_ ? end : end_) - 1;
+    const Index first = b == head ? begin_ : b << 5 * level;
+    const Index last = b == tail ? end_ - 1 : (b << 5 * level) + ((Index(1) << 5 * level) - 1);
     const interval<Real> steps{static_cast<Real>(first - first_), static_cast<Real>(last - first_)};
     const Real bound = chord_.rank(points, steps).high;
     return isnan(bound) ? Real(HUGE_VAL) : bound + Real(0); // a NaN bounds nothing; -0 becomes +0, for its bits' order

@@ -15,8 +15,15 @@
 
 namespace thrustline::cuda {
 
-/// Segments of more steps are for all warps of a block; the others for one warp each.
+/// Segments of more steps may be for all warps of a block; the others are for one warp each.
 inline constexpr int team_steps = 16384;
+
+/// The most steps of a segment for a single warp, among so many points: teams find a cut sooner, but take more time of
+/// all warps for it, so they split only until there are segments for most of the warps.
+inline std::int64_t most_steps_of_warp(std::int64_t points) {
+  return std::max<std::int64_t>(team_steps, points / 2048);
+}
+
 /// Any engine leaves segments of at most so many steps to its finish.
 inline constexpr int least_short_steps = 256;
 

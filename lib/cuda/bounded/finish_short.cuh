@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
+#include "cuda/bounded/split_in_groups.cuh"
 #include "cuda/bounded/split_long.cuh"
 #include "cuda/device_attribute.hpp"
-#include "cuda/fused_batch.cuh"
 #include "cuda/wide.cuh"
 
 /// The short segments: split to the end in shared memory, by warps that each take those which begin in a tile of
@@ -17,6 +18,9 @@ namespace thrustline::cuda {
 /// warps.
 inline constexpr int least_tile = 128, most_tile = 512;
 
+/// Warps of a block that finishes tiles, at most.
+inline constexpr int finish_warps = 3;
+
 /// One bit for each of 32 bytes: whether it is not 0. `bytes` is aligned to 16.
 __device__ inline unsigned nonzero_bytes(const std::uint8_t* bytes) {
   unsigned bits = 0;
@@ -26,11 +30,23 @@ __device__ inline unsigned nonzero_bytes(const std::uint8_t* bytes) {
     const unsigned words[4] = {v.x, v.y, v.z, v.w};
 #pragma unroll
     for (int k = 0; k < 4; ++k) {
-      const unsigned ones = __vcmpgtu4(words[k], 0) & 0x01010101u;        // a byte's bit at 0, 8, 16, 24
-      bits |= ((ones * 0x01020408u) >> 24 & 0xfu) << (16 * half + 4 * k); // ... side by side: at 24, 25, 26, 27
+      const unsigned high = (((words[k] & 0x7f7f7f7fu) + 0x7f7f7f7fu) | words[k]) & 0x80808080u; // a byte's highest bit
+      bits |= (high * 0x00204081u >> 28) << (16 * half + 4 * k); // ... of all four side by side, at 28
     }
   }
   return bits;
+}
+
+/// The reverse: stores a 1 for each bit that is set, else a 0.
+__device__ inline void store_bits_as_bytes(unsigned bits, std::uint8_t* bytes) {
+#pragma unroll
+  for (int half = 0; half < 2; ++half) {
+    unsigned words[4];
+#pragma unroll
+    for (int k = 0; k < 4; ++k)
+      words[k] = (bits >> (16 * half + 4 * k) & 0xfu) * 0x00204081u & 0x01010101u;
+    reinterpret_cast<uint4*>(bytes)[half] = make_uint4(words[0], words[1], words[2], words[3]);
+  }
 }
 
 /// The tolerance of the segment that begins at point `begin` + first.
@@ -41,36 +57,64 @@ struct tolerance_from {
   __device__ auto operator()(int first) const { return tolerance(begin + first); }
 };
 
-/// Splits the short segments between the level marks, from `first` to `last`. Returns the cuts and the given points.
+/// Shared memory of one warp: the points, their padding, what waits to be split, and what the outcome needs.
+template <class P, class Outcome>
+struct finish_memory {
+  using notes_type = group_notes<Outcome>;
+
+  int longest;
+  std::size_t words, marks, bytes;
+
+  /// For `longest` points.
+  explicit finish_memory(int longest)
+      : longest(longest), words((longest + fused_padding) * sizeof(P)),
+        marks(words + (notes_type::words(longest) * sizeof(unsigned) + 7) / 8 * 8),
+        bytes((marks + longest * Outcome::shared_bytes + 15) / 16 * 16) {}
+
+  /// What the warp whose memory it is keeps beside the points.
+  __device__ notes_type notes(unsigned char* memory) const {
+    return {reinterpret_cast<unsigned*>(memory + words), longest, Outcome::in(memory + marks)};
+  }
+};
+
+/// Splits the short segments between the level marks. Returns the cuts and the given points.
 template <class Outcome, class P, class Metric, class Tolerance, class Notes>
-__device__ warp_bits split_between_marks(const P* points, int first, int last, warp_bits const& marked,
-                                         const level_mark* marks, Metric const& metric, Tolerance const& tolerance,
+__device__ warp_bits split_between_marks(const P* points, warp_bits const& marked, const level_mark* marks,
+                                         slice_boxes<P> const& boxes, Metric const& metric, Tolerance const& tolerance,
                                          Notes& notes) {
   const auto level = [&](int first, int last) {
     return max(static_cast<int>(marks[first]), static_cast<int>(marks[last]));
   };
   const int lane = marked.lane;
-  const unsigned next_word = __shfl_down_sync(full_warp, marked.mine, 1);
-  const warp_bits in_window = marked.followed_within_window();
-  for (unsigned rest = in_window.mine; rest != 0; rest &= rest - 1) {
-    const int bit = __ffs(rest) - 1, begin = 32 * lane + bit;
-    const int steps = __ffs(__funnelshift_r(marked.mine, next_word, bit) >> 1);
-    notes.level_of_first[begin] = static_cast<std::uint16_t>(level(begin, begin + steps));
+  notes.cuts[lane] = 0;
+  // All but the last of a word's marks have the next one in the same word.
+  unsigned rest = marked.mine;
+  int first = 32 * lane + __ffs(rest) - 1;
+  while (__any_sync(full_warp, rest & (rest - 1))) {
+    rest &= rest - 1;
+    const int last = rest ? 32 * lane + __ffs(rest) - 1 : first, steps = last - first;
+    const bool open = steps > 1;
+    notes.in_window.put(open, open ? segment_stack::packed(first, steps, level(first, last)) : 0, lane);
+    first = last;
   }
+  const unsigned behind = __ballot_sync(full_warp, marked.mine != 0) & (0xfffffffeu << lane);
+  const int next_word = behind ? __ffs(behind) - 1 : lane;
+  const int last = 32 * next_word + __ffs(__shfl_sync(full_warp, marked.mine, next_word)) - 1;
+  const int steps = behind && marked.mine ? last - first : 0;
+  const bool open = steps > 1 && steps <= round_steps;
+  const unsigned segment = open ? segment_stack::packed(first, steps, level(first, last)) : 0;
+  notes.in_window.put(open && steps <= window_steps, segment, lane);
+  notes.larger.put(open && steps > window_steps, segment, lane);
 
-  // What needs more than a window can begin at the last mark of a word only.
   warp_bits kept = marked;
-  const int highest = 31 - __clz(marked.mine);
-  const bool beyond = marked.mine != 0 && !(in_window.mine >> highest & 1);
-  for (unsigned words = __ballot_sync(full_warp, beyond); words != 0; words &= words - 1) {
-    const int begin = 32 * (__ffs(words) - 1) + __shfl_sync(full_warp, highest, __ffs(words) - 1);
-    if (begin >= last)
-      break;
-    const int end = marked.next_after(begin);
-    if (end - begin > window_steps && end - begin <= Outcome::short_steps)
-      split_depth_first<window_steps>(points, begin, end, level(begin, end), metric, tolerance, kept, notes);
+  for (unsigned some = __ballot_sync(full_warp, steps > round_steps && steps <= Outcome::short_steps); some != 0;
+       some &= some - 1) {
+    const int begin = __shfl_sync(full_warp, first, __ffs(some) - 1);
+    const int end = __shfl_sync(full_warp, last, __ffs(some) - 1);
+    split_depth_first<round_steps>(points, begin, end, level(begin, end), boxes, metric, tolerance, kept, notes);
   }
-  split_short_segments(points, first, last, kept, metric, tolerance, notes);
+  split_in_groups(points, metric, tolerance, notes, lane);
+  kept.mine |= notes.cuts[lane];
   return kept;
 }
 
@@ -98,21 +142,30 @@ __device__ void copy_points(const point<Real, D>* points, int first, int last, c
   __syncwarp();
 }
 
+/// Asks for values that the warp will read soon.
+template <class T>
+__device__ void prefetch(const T* from, int count, int lane) {
+  constexpr int line = 128;
+  for (int byte = line * lane; byte < count * static_cast<int>(sizeof(T)); byte += 32 * line)
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(reinterpret_cast<const char*>(from) + byte));
+}
+
 /// Marks the cuts of all short segments for the caller, a warp a tile; the ends of the segments have their marks.
 /// Counts the points with marks, old and new. The warps take the tiles one by one, as some have much more work than
-/// others. `level_marks` has 1024 zeros behind the last point.
+/// others. `boxes`: each of 32 points. `level_marks` has 1024 zeros behind the last point.
 template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
-__global__ void __launch_bounds__(128)
-    finish_short(const point<Real, D>* points, std::int64_t count, int tile_points,
-                 fused_memory<point<Real, D>, Outcome> size, flow::skipping<Metric, Real, D> metric,
+__global__ void __launch_bounds__(32 * finish_warps, sizeof(Real) == sizeof(float) ? 6 : 4)
+    finish_short(const point<Real, D>* points, std::int64_t count, const box<Real, D>* boxes, int tile_points,
+                 finish_memory<point<Real, D>, Outcome> size, flow::skipping<Metric, Real, D> metric,
                  Tolerance tolerance, const level_mark* level_marks, typename Outcome::mark* marks, call_state* state) {
   static_assert(most_tile + Outcome::short_steps <= fused_points, "a tile and all that begins in it is fused");
   extern __shared__ __align__(32) unsigned char memory[];
   const int lane = threadIdx.x % 32, warp = warp_of_block();
   unsigned char* const mine = memory + warp * size.bytes;
   auto* const copy = reinterpret_cast<wide_point<Real, D>*>(mine);
-  warp_notes<true, Outcome> notes = size.notes(mine);
+  group_notes<Outcome> notes = size.notes(mine);
 
+  const bool whole_words = reinterpret_cast<std::uintptr_t>(marks) % sizeof(uint4) == 0;
   int kept_points = 0; // seen by the lane: they are fewer than 2^31
   const std::int64_t tiles = (count + tile_points - 1) / tile_points;
   const std::int64_t warps = static_cast<std::int64_t>(gridDim.x) * (blockDim.x / 32);
@@ -140,12 +193,27 @@ __global__ void __launch_bounds__(128)
     else if (lane == tail)
       marked.mine &= 0xffffffffu >> (31 - last % 32);
 
+    const bool has_slice = 32 * lane + 31 >= first && 32 * lane <= last;
+    const slice_boxes<wide_point<Real, D>> slices(
+        has_slice ? load_wide(boxes + begin / 32 + lane) : empty_box<Real, D>(), lane);
     copy_points(points + begin, first, last, marks + begin, metric, lane, copy, notes.outcome);
+    if (const std::int64_t ahead = __shfl_sync(full_warp, next, 0) * tile_points; ahead + tile_points <= count) {
+      prefetch(points + ahead, tile_points, lane);
+      prefetch(level_marks + ahead, size.longest, lane);
+    }
     const warp_bits kept =
-        split_between_marks<Outcome>(copy, first, last, marked, level_marks + begin, metric.metric,
+        split_between_marks<Outcome>(copy, marked, level_marks + begin, slices, metric.metric,
                                      tolerance_from<Tolerance, Index>{tolerance, static_cast<Index>(begin)}, notes);
-    const unsigned added = kept.mine & ~marked.mine;
+    unsigned added = kept.mine & ~marked.mine;
     kept_points += __popc(added);
+    if constexpr (std::is_same_v<typename Outcome::mark, std::uint8_t>) {
+      // All marks between the tile's first and last are its own, and 1 or 0.
+      std::uint8_t* const of_word = marks + begin + 32 * lane;
+      if (added != 0 && 32 * lane > first && 32 * lane + 31 < last && whole_words) {
+        store_bits_as_bytes(kept.mine, of_word);
+        added = 0;
+      }
+    }
     for (unsigned words = __ballot_sync(full_warp, added != 0); words != 0; words &= words - 1) {
       const int i = 32 * (__ffs(words) - 1) + lane;
       if (__shfl_sync(full_warp, added, i / 32) >> lane & 1)
@@ -163,14 +231,14 @@ __global__ void __launch_bounds__(128)
 
 /// Launches finish_short on all points.
 template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
-void finish_all(cudaStream_t stream, const point<Real, D>* points, Index count,
+void finish_all(cudaStream_t stream, const point<Real, D>* points, Index count, box_tree<Real, D> const& boxes,
                 flow::skipping<Metric, Real, D> const& metric, Tolerance tolerance, const level_mark* level_marks,
                 typename Outcome::mark* marks, call_state* state) {
-  using memory = fused_memory<point<Real, D>, Outcome>;
+  using memory = finish_memory<point<Real, D>, Outcome>;
   const auto finish = finish_short<Outcome, Index, Real, D, Metric, Tolerance>;
   const int available = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
   const int most_bytes = static_cast<int>(memory(most_tile + Outcome::short_steps).bytes);
-  const int warps = std::clamp(available / most_bytes, 1, 3);
+  const int warps = std::clamp(available / most_bytes, 1, finish_warps);
   detail::check_cuda(cudaFuncSetAttribute(finish, cudaFuncAttributeMaxDynamicSharedMemorySize, warps * most_bytes),
                      "cudaFuncSetAttribute");
 
@@ -181,8 +249,8 @@ void finish_all(cudaStream_t stream, const point<Real, D>* points, Index count,
   const int bytes = warps * static_cast<int>(size.bytes);
   const std::int64_t tiles = (std::int64_t(count) + tile - 1) / tile;
   const std::int64_t blocks = std::min((tiles + warps - 1) / warps, blocks_that_fit(finish, 32 * warps, bytes));
-  finish<<<static_cast<unsigned>(blocks), 32 * warps, bytes, stream>>>(points, count, tile, size, metric, tolerance,
-                                                                       level_marks, marks, state);
+  finish<<<static_cast<unsigned>(blocks), 32 * warps, bytes, stream>>>(points, count, boxes.boxes[1], tile, size,
+                                                                       metric, tolerance, level_marks, marks, state);
   detail::check_cuda(cudaGetLastError(), "finish_short");
 }
 

@@ -19,12 +19,13 @@ struct long_queues {
   static_assert(Outcome::short_steps >= least_short_steps, "there is room for all");
   using queue = segment_queue<Outcome::reads_marks>;
   queue of_teams, of_warps;
+  std::int64_t most_steps; ///< of a segment for a single warp
 
   /// By one thread. Short segments are in the marks.
   template <class Index>
   __device__ void put(leveled_segment<Index> const& s) const {
     const Index steps = s.ends.last - s.ends.first;
-    if (steps > team_steps)
+    if (steps > most_steps)
       of_teams.put(s);
     else if (steps > Outcome::short_steps)
       of_warps.put(s);
@@ -53,6 +54,8 @@ __global__ void __launch_bounds__(256)
 /// What a team needs in shared memory.
 template <int Warps, class Index, class Real>
 struct split_memory {
+  static constexpr int most_kept = 32;
+  leveled_segment<Index> kept[most_kept]; ///< halves that the team does not hand over
   opened_boxes<Warps, Index, Real> opened;
   waiting_segments<Index> waiting;
   deferred_segments<Index> deferred;
@@ -86,9 +89,10 @@ __device__ bool left_to_spines(warp_team<Warps> team, leveled_segment<Index> con
 }
 
 /// Splits the segments that wait for teams of so many warps, a team a segment. It goes on with one half and queues the
-/// other, unless that half is a spine. Short halves are in the level marks. Only below the highest of these, where they
-/// no longer tell the level, the halves are searched for it here, as far as it matters; finish_short comes to the same
-/// cuts once more. `finished` is called by a warp behind each segment that was taken. Returns the deepest level.
+/// other, or comes back to it itself if it has at most `own_steps`, unless that half is a spine. Short halves are in
+/// the level marks. Only below the highest of these, where they no longer tell the level, the halves are searched for
+/// it here, as far as it matters; finish_short comes to the same cuts once more. `finished` is called by a warp behind
+/// each segment that was taken. Returns the deepest level.
 ///
 /// The leaders alone read and write the caller's marks, each after it has taken the segment or made its ends: so the
 /// queue's order is all that they need.
@@ -96,16 +100,24 @@ template <class Outcome, int Warps, class Index, class Real, int D, class Metric
 __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Outcome>::queue const& queue,
                                  long_queues<Outcome> const& queues, const point<Real, D>* points,
                                  box_tree<Real, D> const& tree, flow::skipping<Metric, Real, D> const& metric,
-                                 Tolerance const& tolerance, level_mark* level_marks, typename Outcome::mark* marks,
-                                 spine_list const& spines, split_memory<Warps, Index, Real>& ours, Finished finished) {
-  constexpr int least = Warps > 1 ? team_steps : Outcome::short_steps;
+                                 Tolerance const& tolerance, Index own_steps, level_mark* level_marks,
+                                 typename Outcome::mark* marks, spine_list const& spines,
+                                 split_memory<Warps, Index, Real>& ours, Finished finished) {
+  const Index least = Warps > 1 ? static_cast<Index>(queues.most_steps) : Outcome::short_steps;
   const auto deepest_of = [&](detail::chord_ends<Index> const& short_one, unsigned level) {
     return deepest_level(short_one, level, points, metric, tolerance, ours.waiting, team.lane);
   };
   if (team.warp == 0)
     ours.deferred.begin(team.lane);
   unsigned deepest = 0;
-  for (leveled_segment<Index> s; take_segment(team, queue, s, ours);) {
+  int kept = 0;
+  for (leveled_segment<Index> s; kept > 0 || take_segment(team, queue, s, ours);) {
+    if (kept > 0) {
+      team.wait();
+      s = ours.kept[--kept];
+      if (team.leads())
+        ours.taken = s;
+    }
     point<Real, D> from = points[s.ends.first], to = points[s.ends.last];
     for (bool more = true; more;) {
       deepest = max(deepest, s.level);
@@ -137,6 +149,10 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
         } else if (!more && steps > least) {
           s.ends = half;
           more = true;
+        } else if (steps <= own_steps && kept < ours.most_kept) {
+          if (team.leads())
+            ours.kept[kept] = {half, s.level};
+          ++kept;
         } else if (team.leads()) {
           queues.template put<Index>({half, s.level});
         }
@@ -145,7 +161,7 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
       if (more && s.level % spine_look == 0)
         more = !left_to_spines(team, s, spines, ours);
     }
-    if (team.warp == 0)
+    if (kept == 0 && team.warp == 0)
       finished();
   }
   if (team.warp == 0)
@@ -159,8 +175,8 @@ template <class Outcome, class Index, class Real, int D, class Metric, class Tol
 __global__ void __launch_bounds__(32 * team_warps, sizeof(Real) == sizeof(float) ? 4 : 3)
     split_long(const point<Real, D>* points, const __grid_constant__ box_tree<Real, D> tree,
                long_queues<Outcome> queues, flow::skipping<Metric, Real, D> metric, Tolerance tolerance,
-               level_mark* level_marks, typename Outcome::mark* marks, unsigned teams, spine_list spines,
-               call_state* state) {
+               Index own_steps, level_mark* level_marks, typename Outcome::mark* marks, unsigned teams,
+               spine_list spines, call_state* state) {
   __shared__ union {
     split_memory<team_warps, Index, Real> of_team;
     split_memory<1, Index, Real> of_warps[team_warps];
@@ -183,11 +199,11 @@ __global__ void __launch_bounds__(32 * team_warps, sizeof(Real) == sizeof(float)
     finished_by_team(); // what held the queues
   unsigned deepest = 0;
   if (arrived < teams)
-    deepest = split_queued(team, queues.of_teams, queues, points, tree, metric, tolerance, level_marks, marks, spines,
-                           memory.of_team, finished_by_team);
+    deepest = split_queued(team, queues.of_teams, queues, points, tree, metric, tolerance, Index(0), level_marks, marks,
+                           spines, memory.of_team, finished_by_team);
   __syncthreads();
-  deepest = max(deepest, split_queued(alone, queues.of_warps, queues, points, tree, metric, tolerance, level_marks,
-                                      marks, spines, memory.of_warps[team.warp], finished));
+  deepest = max(deepest, split_queued(alone, queues.of_warps, queues, points, tree, metric, tolerance, own_steps,
+                                      level_marks, marks, spines, memory.of_warps[team.warp], finished));
   if (alone.lane == 0 && deepest > 0)
     atomicMax(&state->levels, static_cast<unsigned long long>(deepest));
 }
@@ -203,8 +219,10 @@ void split_all(cudaStream_t stream, const point<Real, D>* points, Index count, b
       std::min(splitting_blocks(count, Outcome::short_steps), blocks_that_fit(split, threads, 0));
   // Half of the blocks for teams at most: there is work for single warps soon.
   const auto teams = static_cast<unsigned>(std::min<std::int64_t>(count / team_steps, (blocks + 1) / 2));
-  split<<<static_cast<unsigned>(blocks), threads, 0, stream>>>(points, boxes, queues, metric, tolerance, level_marks,
-                                                               marks, teams, spines, state);
+  // So few steps that nobody waits long for the last warp.
+  const auto own_steps = static_cast<Index>(count / (8 * team_warps * blocks));
+  split<<<static_cast<unsigned>(blocks), threads, 0, stream>>>(points, boxes, queues, metric, tolerance, own_steps,
+                                                               level_marks, marks, teams, spines, state);
   detail::check_cuda(cudaGetLastError(), "split_long");
 }
 
