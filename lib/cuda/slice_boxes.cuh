@@ -41,6 +41,9 @@ public:
     }
   }
 
+  /// Of the lane's box.
+  __device__ slice_boxes(box<typename P::real, P::dimensions> const& mine, int lane) : lane_(lane), box_(mine) {}
+
   /// Where to cut the segment [first, last]; -1: nowhere. The most promising boxes are opened until few are left that
   /// may have the farthest point. A box that is not opened has no point whose rank is above its bound, exactly (see
   /// geometry/interval.hpp), and none before the farthest whose rank equals it.
