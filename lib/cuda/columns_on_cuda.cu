@@ -81,8 +81,8 @@ void columns_on_cuda<Value>::segment(executor_state& on, column_images<Value> co
     if (series > 0) {
       const flow::tolerance_of_series<real> tolerance{static_cast<real>(options.tolerance()), tolerances.data()};
       flow::with_metric(options.metric(), [&](auto metric) {
-        cuda::launch_split_columns(on.stream, view, static_cast<int>(per_series), tolerance, metric, words.data(),
-                                   counts.data());
+        cuda::launch_split_columns(on.stream, view, tolerance, metric,
+                                   cuda::column_results{static_cast<int>(per_series), words.data(), counts.data()});
       });
     }
   }

@@ -64,11 +64,14 @@ __device__ int find_cut_in_round(const P* points, int first, int last, Chord con
 #pragma unroll
   for (int k = 0; k < Count; ++k) {
     const rank r = chord.rank(points[mine + 32 * k], static_cast<rank>(1 + lane + 32 * k));
-    ranks[k] = mine + 32 * k < last ? r : rank(-1);
+    // Where it is sure, values need not ask; the code for points is as it was measured.
+    const bool inside = (P::dimensions == 1 && Count > 2 && k < Count / 2) || mine + 32 * k < last;
+    ranks[k] = inside ? r : rank(-1);
     best = fmax(best, ranks[k]); // passes over NaN, the rank of an absent point
   }
   const rank greatest = warp_max_rank(best);
-  if (uniform(!(greatest >= rank(0))))
+  constexpr bool told_by_rank = Outcome::by_rank && detail::rank_tells_distance<Chord, rank>::value;
+  if ((!told_by_rank || P::dimensions > 1) && uniform(!(greatest >= rank(0)))) // -1 is within any tolerance
     return -1;
   const auto farthest = [&] { // the first of that rank
     int index = INT_MAX;
@@ -77,7 +80,7 @@ __device__ int find_cut_in_round(const P* points, int first, int last, Chord con
       index = ranks[k] == greatest ? mine + 32 * k : index;
     return warp_min(index);
   };
-  if constexpr (Outcome::by_rank && detail::rank_tells_distance<Chord, rank>::value) {
+  if constexpr (told_by_rank) {
     return uniform(chord.exceeds(greatest, tolerance)) ? farthest() : -1;
   } else {
     const int at = farthest();
@@ -120,6 +123,59 @@ __device__ void cut_at_ends(const P* points, int& first, int& last, int& level, 
         return;
     } else {
       if (uniform(!first_of_all) ||
+          !notes.outcome.cuts_for_all(chord, greatest, points[cut], {first, cut, last}, tolerance(first), lane))
+        return;
+    }
+    cuts.set(cut);
+    if constexpr (Notes::counting) {
+      ++level;
+      notes.leave(left ? first : cut, left ? cut : last, level, lane);
+    }
+    (left ? first : last) = cut;
+  }
+}
+
+/// Whether the ranks in a box are bounded by those of its corners at its first and last step: they are linear in both
+/// before the magnitude is taken, and each operation is monotone.
+template <class P, class Metric>
+inline constexpr bool corners_bound = P::dimensions == 1 && std::is_same_v<Metric, vertical_distance>;
+
+/// The same where corners bound the ranks of the box between: four lanes in the middle examine these as if they were
+/// points, so that there is no bound to work out.
+template <class P, class Metric, class Tolerance, class Notes>
+__device__ void cut_at_ends_by_corners(const P* points, int& first, int& last, int& level, slice_boxes<P> const& boxes,
+                                       Metric const& metric, Tolerance const& tolerance, warp_bits& cuts,
+                                       Notes& notes) {
+  using rank = rank_of<P, decltype(metric(points[0], points[0], 0))>;
+  constexpr int side = end_steps - 2;        // lanes at each end
+  constexpr int least = window_steps + side; // more steps leave more than a window
+  const int lane = cuts.lane;
+  const bool at_first = lane >= end_steps, corner = lane >= side && lane < 32 - side;
+  // From the segment's first, or its last, to what the lane examines.
+  const int offset = at_first ? min(32 - lane, side + 1) : -min(1 + lane, side + 1), whole = at_first ? 0 : 1;
+  const auto between = boxes.around(first, last);
+  P p = points[first];
+  if (corner) {
+    p[0] = lane % 2 == 0 ? between.low[0] : between.high[0];
+    if (isnan(p[0])) // bounds nothing
+      p[0] = HUGE_VAL;
+  }
+  while (last - first > least) {
+    const int steps = last - first, step = whole * steps + offset;
+    const auto chord = metric(points[first], points[last], steps);
+    if (!corner)
+      p = points[first + step];
+    const rank at = rank(whole) * static_cast<rank>(steps) + rank(offset); // exact, and no conversion
+    const rank mine = fmax(chord.rank(p, at), rank(-1));                   // passes over NaN
+    const rank greatest = warp_max_rank(mine);
+    const int farthest = 31 - __clz(__ballot_sync(full_warp, mine == greatest)); // of equally far ones the first
+    const bool in_box = static_cast<unsigned>(farthest - side) < 32u - 2 * side, left = farthest >= end_steps;
+    const int cut = first + __shfl_sync(full_warp, step, farthest);
+    if constexpr (Notes::outcome_type::by_rank) {
+      if (uniform(!(!in_box & chord.surely_exceeds(greatest, tolerance(first)))))
+        return;
+    } else {
+      if (uniform(in_box) ||
           !notes.outcome.cuts_for_all(chord, greatest, points[cut], {first, cut, last}, tolerance(first), lane))
         return;
     }
@@ -177,7 +233,10 @@ __device__ void split_depth_first(const P* points, int first, int last, int leve
         if constexpr (!in_window)
           if (++row >= cuts_in_a_row && last - first > round_steps) {
             row = 0;
-            cut_at_ends(points, first, last, level, boxes, metric, tolerance, cuts, notes);
+            if constexpr (corners_bound<P, Metric>)
+              cut_at_ends_by_corners(points, first, last, level, boxes, metric, tolerance, cuts, notes);
+            else
+              cut_at_ends(points, first, last, level, boxes, metric, tolerance, cuts, notes);
           }
         continue;
       }

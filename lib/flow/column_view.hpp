@@ -21,6 +21,8 @@ struct column_view {
   using real = column_real<Value>;
   using mark_type = std::conditional_t<std::is_floating_point_v<Value>, Value, std::int32_t>;
   static constexpr real largest = std::numeric_limits<real>::max() / 4;
+  /// A NaN whose bits are, as integers, less than those of any value >= +0 if signed, and greater if unsigned.
+  static constexpr real absent = -flow::absent_value<real>;
 
   const Value* values;
   std::int64_t columns, column_stride, row_stride, frame_stride;
@@ -40,13 +42,17 @@ struct column_view {
     const std::int64_t frame = series <= 0xffffffff // 32-bit division is much cheaper
                                    ? static_cast<std::uint32_t>(s) / static_cast<std::uint32_t>(columns)
                                    : s / columns;
-    return values + frame * frame_stride + (s - frame * columns) * column_stride;
+    return column(frame, s - frame * columns);
+  }
+
+  THRUSTLINE_HD const Value* column(std::int64_t frame, std::int64_t c) const {
+    return values + frame * frame_stride + c * column_stride;
   }
 
   THRUSTLINE_HD real decode(Value value) const {
     const real scaled = rounding::mul(static_cast<real>(value), scale);
     const bool counts = (static_cast<mark_type>(value) != mark) & (rounding::abs(scaled) <= largest); // no branch
-    return counts ? scaled : flow::absent_value<real>;
+    return counts ? scaled : absent;
   }
 
   /// The same where the view is `simple`, in fewer instructions.
@@ -57,7 +63,7 @@ struct column_view {
 #if defined(__CUDA_ARCH__)
       return decode_shifted(shift_bits | value); // a conversion takes longer
 #else
-      return value != mark ? rounding::mul(static_cast<real>(value), scale) : flow::absent_value<real>;
+      return value != mark ? rounding::mul(static_cast<real>(value), scale) : absent;
 #endif
     }
   }
@@ -66,7 +72,7 @@ struct column_view {
   /// The same of the bits of 2^23 + value. The fused operation rounds value * scale, and once.
   __device__ real decode_shifted(unsigned shifted) const {
     const real scaled = __fmaf_rn(__uint_as_float(shifted), scale, -0x1p23f * scale);
-    return shifted != (shift_bits | static_cast<unsigned>(mark)) ? scaled : flow::absent_value<real>;
+    return shifted != (shift_bits | static_cast<unsigned>(mark)) ? scaled : absent;
   }
 #endif
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -108,6 +109,23 @@ TEST_CASE("layouts: contiguous columns, rows, frames and strides give the same s
   const auto found = segment_columns(executor::cpu(1), strided, options);
   CHECK(found.offsets == dense.offsets);
   CHECK(equal(found.values, dense.values));
+}
+
+TEST_CASE("columns of floats that lie one after the other, with values of all kinds") {
+  constexpr float absent = std::numeric_limits<float>::quiet_NaN(), large = std::numeric_limits<float>::max();
+  const std::int64_t columns = 13;
+  random_numbers numbers(11);
+  for (std::int64_t rows : {4, 32, 36, 128, 500, 1000, 1024})
+    for (float below : {0.0f, 40.0f, 1e3f})
+      for (float now_and_then : {1.0f, -0.0f, absent, -absent, large, -large}) {
+        INFO(rows, " rows, ", below, " less, ", now_and_then, " now and then");
+        std::vector<float> values =
+            laid_out<float>(made_columns(columns, rows, static_cast<std::uint64_t>(rows)), columns, rows, true);
+        for (float& value : values)
+          value = numbers.below(10) == 0 ? now_and_then : value - below;
+        check_columns(column_images<float>(values.data(), rows, columns).transposed(),
+                      segment_columns_options{}.tolerance(1.5));
+      }
 }
 
 TEST_CASE("a tolerance for each column") {
