@@ -48,7 +48,7 @@ constexpr std::int64_t shared_bytes_without_arrays(std::int64_t rows) {
 __device__ inline void meet_neighbour(int warp) { asm volatile("barrier.sync %0, 64;" ::"r"(1 + warp / 2) : "memory"); }
 
 /// The best objects with base rows 0 to `below`, which is 0 or ends a tile, for the top rows of a tile. Prepares its
-/// triangle as soon as the tile that used this memory before is solved.
+/// triangle as soon as the tile that used this memory before is solved, but not while the neighbour waits.
 template <stixel_mode Mode>
 __device__ top_row try_with_neighbour(block_column const& c, int tile, int below, bool phase, chunk_barrier* barriers,
                                       triangle_memory& triangle, best_object (&found)[most_warps][32]) {
@@ -61,12 +61,12 @@ __device__ top_row try_with_neighbour(block_column const& c, int tile, int below
   const int last_of_user = (tile - triangle_memories + 1) * tile_rows - chunk_rows;
   bool is_prepared = tile >= c.tiles;
   for (int row = own * chunk_rows;; row += 2 * chunk_rows) {
-    if (!is_prepared && (row >= below || row >= last_of_user + 2 * chunk_rows)) {
+    if (row >= below)
+      break;
+    if (!is_prepared && row >= last_of_user + 2 * chunk_rows) {
       prepare_triangle<Mode>(c, tile, triangle);
       is_prepared = true;
     }
-    if (row >= below)
-      break;
     try_chunk<Mode>(c, row, barriers[row / chunk_rows], phase, tops);
   }
   top_row mine = own == 0 ? tops[0] : tops[1];
@@ -76,6 +76,8 @@ __device__ top_row try_with_neighbour(block_column const& c, int tile, int below
     meet_neighbour(warp);
     mine.best.take_better(found[warp][lane]);
   }
+  if (!is_prepared)
+    prepare_triangle<Mode>(c, tile, triangle);
   return mine;
 }
 
