@@ -27,70 +27,63 @@ struct block_memory {
   best_object found[most_warps][32]; ///< for each warp, by the other one of its two
 };
 
-constexpr int triangle_memories = 3;
-
-/// Dynamic shared memory: what is used one after the other lies in one place.
-union tile_memory {
-  object_sum_memory object_sums;
-  triangle_memory triangles[triangle_memories]; ///< of the tile that is solved and the next ones
-};
-
 __host__ __device__ constexpr std::int64_t barrier_bytes(std::int64_t rows) {
   const std::int64_t chunks = (rows + tile_rows - 1) / tile_rows * (tile_rows / chunk_rows);
   return (chunks * static_cast<std::int64_t>(sizeof(chunk_barrier)) + 15) / 16 * 16;
 }
 
-constexpr std::int64_t shared_bytes_without_arrays(std::int64_t rows) {
-  return static_cast<std::int64_t>(sizeof(tile_memory)) + barrier_bytes(rows);
+__host__ __device__ constexpr std::int64_t shared_bytes_without_arrays(std::int64_t rows, int triangle_memories) {
+  return triangle_memories * static_cast<std::int64_t>(sizeof(triangle_memory)) + barrier_bytes(rows);
 }
 
 /// Waits for the other one of two warps that begin at an even number.
 __device__ inline void meet_neighbour(int warp) { asm volatile("barrier.sync %0, 64;" ::"r"(1 + warp / 2) : "memory"); }
 
 /// The best objects with base rows 0 to `below`, which is 0 or ends a tile, for the top rows of a tile. Prepares its
-/// triangle as soon as the tile that used this memory before is solved.
+/// triangle as soon as the tile that used this memory before is solved, but not while the neighbour waits.
 template <stixel_mode Mode>
 __device__ top_row try_with_neighbour(block_column const& c, int tile, int below, bool phase, chunk_barrier* barriers,
-                                      triangle_memory& triangle, best_object (&found)[most_warps][32]) {
-  const int lane = threadIdx.x % 32, warp = warp_of_block(), own = tile % 2;
+                                      triangle_memory* triangles, best_object (&found)[most_warps][32]) {
+  const int lane = threadIdx.x % 32, warp = warp_of_block(), own = tile % 2, memories = c.task.triangle_memories;
   const auto top_of = [&](int one) { return min(one * tile_rows + lane, c.rows - 1); }; // lanes beyond repeat the top
   const best_object lowest = lowest_object<Mode>(c, top_of(tile));
   top_row tops[2] = {top_row(c, top_of(tile - own)), top_row(c, top_of(tile - own + 1))};
   (own == 0 ? tops[0] : tops[1]).best = lowest;
-  // That tile is the third below: solved once a chunk of the one above it is known.
-  const int last_of_user = (tile - triangle_memories + 1) * tile_rows - chunk_rows;
-  bool is_prepared = tile >= c.tiles;
+  const int last_of_user = (tile - memories + 1) * tile_rows - chunk_rows;
+  bool is_prepared = tile < memories || tile >= c.tiles;
   for (int row = own * chunk_rows;; row += 2 * chunk_rows) {
-    if (!is_prepared && (row >= below || row >= last_of_user + 2 * chunk_rows)) {
-      prepare_triangle<Mode>(c, tile, triangle);
+    const bool all_tried = row >= below;
+    if (all_tried && below > 0) {
+      // What was found for the last two tiles has been read: a chunk of each was waited for.
+      found[warp ^ 1][lane] = own == 0 ? tops[1].best : tops[0].best;
+      meet_neighbour(warp);
+    }
+    if (!is_prepared && (all_tried || row > last_of_user)) {
+      barriers[last_of_user / chunk_rows].wait(phase);
+      prepare_triangle<Mode>(c, tile, triangles[tile % memories]);
       is_prepared = true;
     }
-    if (row >= below)
+    if (all_tried)
       break;
     try_chunk<Mode>(c, row, barriers[row / chunk_rows], phase, tops);
   }
   top_row mine = own == 0 ? tops[0] : tops[1];
-  if (below > 0) {
-    // What was found for the last two tiles has been read: a chunk of each was waited for.
-    found[warp ^ 1][lane] = own == 0 ? tops[1].best : tops[0].best;
-    meet_neighbour(warp);
+  if (below > 0)
     mine.best.take_better(found[warp][lane]);
-  }
   return mine;
 }
 
 template <stixel_mode Mode>
-__device__ void solve_tile(block_column const& c, int tile, bool phase, tile_memory& memory, chunk_barrier* barriers,
-                           block_memory& shared) {
+__device__ void solve_tile(block_column const& c, int tile, bool phase, triangle_memory* triangles,
+                           chunk_barrier* barriers, block_memory& shared) {
   const int first = tile * tile_rows, below = max((tile / 2 * 2 - 1) * tile_rows, 0);
-  triangle_memory& triangle = memory.triangles[tile % triangle_memories];
-  top_row top[1] = {try_with_neighbour<Mode>(c, tile, below, phase, barriers, triangle, shared.found)};
+  top_row top[1] = {try_with_neighbour<Mode>(c, tile, below, phase, barriers, triangles, shared.found)};
   if (tile >= c.tiles)
     return;
   for (int row = below; row < first; row += chunk_rows)
     try_chunk<Mode>(c, row, barriers[row / chunk_rows], phase, top);
   const best_object best = top[0].best;
-  solve_triangle(c, tile, triangle, barriers,
+  solve_triangle(c, tile, triangles[tile % c.task.triangle_memories], barriers,
                  known(best, mean_between(c.a.sums[best.base], top[0].end), c.task.model.prior), shared.open[tile % 2],
                  shared.open[(tile + 1) % 2], shared.last);
 }
@@ -101,9 +94,9 @@ template <stixel_mode Mode, bool InShared>
 __global__ void __launch_bounds__(most_warps * 32, 2) solve_stixel_columns(__grid_constant__ const column_task task) {
   extern __shared__ __align__(16) char shared_bytes[];
   __shared__ block_memory shared;
-  auto& memory = *reinterpret_cast<tile_memory*>(shared_bytes);
-  auto* const barriers = reinterpret_cast<chunk_barrier*>(shared_bytes + sizeof(tile_memory));
-  char* const arrays = InShared ? shared_bytes + sizeof(tile_memory) + barrier_bytes(task.model.rows)
+  auto* const triangles = reinterpret_cast<triangle_memory*>(shared_bytes);
+  auto* const barriers = reinterpret_cast<chunk_barrier*>(triangles + task.triangle_memories);
+  char* const arrays = InShared ? shared_bytes + shared_bytes_without_arrays(task.model.rows, task.triangle_memories)
                                 : task.arena + blockIdx.x * task.arena_size;
   block_column c(task, column_arrays(arrays, task.model.rows));
   for (int chunk = threadIdx.x; chunk < c.tiles * (tile_rows / chunk_rows); chunk += blockDim.x)
@@ -115,16 +108,23 @@ __global__ void __launch_bounds__(most_warps * 32, 2) solve_stixel_columns(__gri
     const int road = task.road_of_frame[frame];
     c.road = {task.horizons[road], task.ground + std::int64_t(road) * c.rows,
               task.priors + std::int64_t(road) * c.rows};
-    if (threadIdx.x == 0) {
+    if (threadIdx.x == 0)
       shared.range = {INT32_MAX, 0};
-      shared.open[0] = c.road.horizon > 0 ? task.model.first.ground : infinite;
-    }
     __syncthreads();
     sum_rows(c, frame, s % task.stixel_columns, shared.range);
+    if (threadIdx.x == 0)
+      shared.open[0] = c.road.horizon > 0 ? task.model.first.ground : infinite;
 
-    sum_object_costs(c, shared.range, memory.object_sums);
-    for (int tile = warp_of_block(); tile < (c.tiles + 1) / 2 * 2; tile += blockDim.x / 32)
-      solve_tile<Mode>(c, tile, phase, memory, barriers, shared);
+    const int warp = warp_of_block(), warps = blockDim.x / 32, first_tiles = min(c.tiles, task.triangle_memories);
+    for (int tile = warp; tile < first_tiles; tile += warps)
+      prepare_steps(c, tile, triangles[tile]);
+    sum_object_costs(c, shared.range);
+    // The first triangles are prepared by all warps, which have nothing else to do.
+    for (int unit = warp; unit < first_tiles * round_groups; unit += warps)
+      prepare_rounds<Mode>(c, unit / round_groups, unit % round_groups, triangles[unit / round_groups]);
+    __syncthreads();
+    for (int tile = warp; tile < (c.tiles + 1) / 2 * 2; tile += warps)
+      solve_tile<Mode>(c, tile, phase, triangles, barriers, shared);
     __syncthreads();
     list_stixels(c, s, shared.last, shared.count);
   }

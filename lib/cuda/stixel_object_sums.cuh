@@ -10,81 +10,51 @@
 /// its pixels cost on f.
 namespace thrustline::cuda {
 
-constexpr int turned_rows = 16; ///< that a warp writes to the table at once
-
-/// Shared memory of sum_object_costs().
-struct object_sum_memory {
-  cost parts[40 * 32];
-  cost turned[most_warps][turned_rows][34]; ///< so that no two lanes read from one bank
-};
-
-/// What the pixels of some rows cost on a lane's disparity, all read at once. `pixel`: of that disparity, where the
-/// costs of measured disparity 0 lie.
-struct costs_of_rows {
-  cost of_row[turned_rows];
-
-  __device__ costs_of_rows(block_column const& c, const cost* pixel, int first) {
-    const auto* const looked_up = reinterpret_cast<const int4*>(c.a.looked_up + first);
-#pragma unroll
-    for (int i = 0; i < turned_rows; i += 4) {
-      const int4 four = looked_up[i / 4];
-      of_row[i] = __ldg(pixel + four.x), of_row[i + 1] = __ldg(pixel + four.y);
-      of_row[i + 2] = __ldg(pixel + four.z), of_row[i + 3] = __ldg(pixel + four.w);
-    }
-  }
-};
-
-/// Fills c.object_sums and sets c.first_disparity, after sum_rows(). A lane sums for one disparity over a part of the
-/// rows, once for the parts' totals and once to write, for which rows and disparities are turned, so that writes lie
-/// together. Rows of the table are those of the disparities that a mean of this column can have; a rounded mean may lie
-/// one step outside the measured disparities.
-__device__ inline void sum_object_costs(block_column& c, row_range const& range, object_sum_memory& shared) {
+/// Fills c.object_sums and sets c.first_disparity, after sum_rows(). A warp sums for four disparities at once, which
+/// lie together where the costs are read, and a lane for rows that lie together where the sums are written. Rows of the
+/// table are those of the disparities that a mean of this column can have; a rounded mean may lie one step outside the
+/// measured disparities.
+__device__ inline void sum_object_costs(block_column& c, row_range const& range) {
+  constexpr int lane_rows = 8, together = object_costs_together;
   model_view const& model = c.task.model;
   const int lane = threadIdx.x % 32, warp = warp_of_block(), warps = blockDim.x / 32;
   const int last = min((range.most >> model.disparities.bits) + 1, model.range);
-  c.first_disparity = max(min(range.least >> model.disparities.bits, last) - 1, 0);
-  const int groups = (last - c.first_disparity + 32) / 32, parts = max(warps / groups, 1);
-  const int part_rows = (c.rows / turned_rows + parts) / parts * turned_rows; // of the entries 0 .. rows
-  const auto costs_of_group = [&](int group) {
-    return model.object_costs + min(c.first_disparity + group * 32 + lane, model.range - 1);
-  };
-  for (int unit = warp; unit < groups * (parts - 1); unit += warps) { // nothing follows the last part
-    const cost* const pixel = costs_of_group(unit % groups);
-    const int begin = unit / groups * part_rows, end = min(begin + part_rows, c.pitch);
-    cost sum = 0;
-    for (int first = begin; first < end; first += turned_rows) {
-      const costs_of_rows costs(c, pixel, first);
+  c.first_disparity = max(min(range.least >> model.disparities.bits, last) - 1, 0) / together * together;
+  for (int f = warp * together; f <= last - c.first_disparity; f += warps * together) {
+    const cost* const costs = model.object_costs + c.first_disparity + f;
+    cost before[together] = {};
+    for (int first = 0; first < c.pitch; first += 32 * lane_rows) {
+      const int row = first + lane * lane_rows;
+      const bool is_inside = row < c.pitch;
+      const auto* const looked_up = reinterpret_cast<const int4*>(c.a.looked_up + (is_inside ? row : 0));
+      int4 of_row[lane_rows]; // all read at once
 #pragma unroll
-      for (cost one : costs.of_row)
-        sum += one;
-    }
-    shared.parts[unit * 32 + lane] = sum;
-  }
-  __syncthreads();
-  auto& turned = shared.turned[warp];
-  for (int unit = warp; unit < groups * parts; unit += warps) {
-    const int group = unit % groups, part = unit / groups, begin = part * part_rows;
-    const int end = min(begin + part_rows, c.pitch);
-    const cost* const pixel = costs_of_group(group);
-    cost sum = 0;
-    for (int before = 0; before < part; ++before)
-      sum += shared.parts[(before * groups + group) * 32 + lane];
-    costs_of_rows next(c, pixel, min(begin, c.pitch - turned_rows));
-    for (int first = begin; first < end; first += turned_rows) {
-      const costs_of_rows costs = next;
-      next = costs_of_rows(c, pixel, min(first + turned_rows, c.pitch - turned_rows)); // arrives meanwhile
-#pragma unroll
-      for (int i = 0; i < turned_rows; ++i) {
-        turned[i][lane] = sum;
-        sum += costs.of_row[i];
+      for (int i = 0; i < lane_rows; i += 4) {
+        const int4 four = looked_up[i / 4];
+        of_row[i] = __ldg(reinterpret_cast<const int4*>(costs + four.x));
+        of_row[i + 1] = __ldg(reinterpret_cast<const int4*>(costs + four.y));
+        of_row[i + 2] = __ldg(reinterpret_cast<const int4*>(costs + four.z));
+        of_row[i + 3] = __ldg(reinterpret_cast<const int4*>(costs + four.w));
       }
-      __syncwarp();
+      const auto sum_up = [&](int k, auto one) {
+        cost sums[lane_rows], sum = 0;
 #pragma unroll
-      for (int i = 0; i < turned_rows; ++i) {
-        const int f = 2 * i + lane / turned_rows, row = lane % turned_rows;
-        c.object_sums[(group * 32 + f) * c.pitch + first + row] = turned[row][f];
-      }
-      __syncwarp();
+        for (int i = 0; i < lane_rows; ++i) {
+          sums[i] = sum;
+          sum += one(of_row[i]);
+        }
+        const cost end = warp_inclusive_sum(sum, lane), begin = before[k] + end - sum;
+        before[k] += __shfl_sync(full_warp, end, 31);
+        auto* const to = reinterpret_cast<int4*>(c.object_sums + (f + k) * c.pitch + row);
+#pragma unroll
+        for (int i = 0; i < lane_rows; i += 4)
+          if (is_inside)
+            to[i / 4] = {begin + sums[i], begin + sums[i + 1], begin + sums[i + 2], begin + sums[i + 3]};
+      };
+      sum_up(0, [](int4 const& four) { return four.x; });
+      sum_up(1, [](int4 const& four) { return four.y; });
+      sum_up(2, [](int4 const& four) { return four.z; });
+      sum_up(3, [](int4 const& four) { return four.w; });
     }
   }
   __syncthreads();

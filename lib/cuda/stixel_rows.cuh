@@ -48,9 +48,9 @@ __device__ inline void sum_rows(block_column const& c, std::int64_t frame, std::
       const std::int32_t measured = c.task.reduction(pixels);
       const row_values row(model, c.road, v, measured);
       sum = {row.disparity, row.valid, row.ground + row.sky, 0};
-      c.a.looked_up[v] = model.range * model.range;
+      c.a.looked_up[v] = model.range * object_cost_pitch(model.range);
       if (measured != missing) {
-        c.a.looked_up[v] = measured_row(measured, model) * model.range;
+        c.a.looked_up[v] = measured_row(measured, model) * object_cost_pitch(model.range);
         least = min(least, measured);
         most = max(most, measured);
       }
@@ -65,7 +65,7 @@ __device__ inline void sum_rows(block_column const& c, std::int64_t frame, std::
       of_tiles[tile] = sum;
   }
   for (int v = c.rows + threadIdx.x; v < c.pitch; v += blockDim.x)
-    c.a.looked_up[v] = model.range * model.range; // read, and of no meaning
+    c.a.looked_up[v] = model.range * object_cost_pitch(model.range); // read, and of no meaning
   least = warp_min(least);
   most = warp_max(most);
   if (lane == 0 && least <= most) {

@@ -16,12 +16,19 @@ namespace thrustline::cuda {
 using namespace stixel_world;
 
 constexpr int tile_rows = 32, chunk_rows = 8;
-constexpr int most_warps = 12, few_warps = 8; ///< of a block, even; for one column sooner and for many columns sooner
+
+/// How a block works: with more for one column sooner, with less, so that more blocks fit, for many columns sooner.
+struct block_means {
+  int warps;             ///< even
+  int triangle_memories; ///< for the tile that is solved and the next ones
+};
+constexpr int most_warps = 12;
+constexpr block_means all_means[] = {{most_warps, 3}, {8, 3}, {8, 2}, {6, 2}};
 
 /// Columns to solve, and where to. Pointers lead to device memory.
 struct column_task {
-  model_view model;         ///< object_costs: of measured disparity q on disparity f at [q * range + f]; those of row
-                            ///< q = range are of missing pixels
+  model_view model;         ///< object_costs: of measured disparity q on disparity f at [q * object_cost_pitch(range)
+                            ///< + f]; those of row q = range are of missing pixels
   const ground_row* ground; ///< of road r at r * rows
   const row_priors* priors;
   const std::int32_t *horizons, *road_of_frame;
@@ -36,6 +43,7 @@ struct column_task {
   std::int64_t* counts;
   double* costs; ///< null: not asked for
   double nats_per_unit;
+  int triangle_memories; ///< as in block_means
 };
 
 /// What a top row must know about a base row: a base_step without its last number.
@@ -91,7 +99,12 @@ struct column_arrays {
 
 /// Entries from one row of the table of object costs to the next, and rows.
 __host__ __device__ constexpr std::int64_t table_pitch(std::int64_t rows) { return column_arrays::padded(rows); }
-constexpr std::int64_t table_rows(std::int64_t range) { return (range + 32) / 32 * 32; }
+
+/// Disparities f whose object costs are read at once, and their number in the model's table: 0 .. range, and some more.
+constexpr int object_costs_together = 4;
+__host__ __device__ constexpr int object_cost_pitch(int range) {
+  return (range / object_costs_together + 1) * object_costs_together;
+}
 
 /// The column that a block works on.
 struct block_column {

@@ -53,18 +53,41 @@ struct triangle_memory {
 /// The best object stixel that ends in a row, and what a stixel on it depends on.
 struct known_object {
   best_object best;
-  float disparity, step;
-  cost nearer, farther; ///< what all cost, with the logarithms that a nearer and a farther one have
+  float disparity, high, low; ///< high, low: as in object_order
+  cost nearer, farther;       ///< what all cost, with the logarithms that a nearer and a farther one have
+
+  /// Becomes another one with the next base row, which the caller must count, if its cost is less than `limit`.
+  __device__ bool take_less(cost total, cost limit, triangle_stixel const& stixel,
+                            object_logarithms const& logarithms) {
+    const bool is_less = total < limit;
+    const float above = __fadd_rn(stixel.disparity, stixel.step), below = __fadd_rn(stixel.disparity, -stixel.step);
+    const cost on_nearer_side = total + logarithms.above, on_farther_side = total + logarithms.below;
+    best.total = is_less ? total : best.total;
+    disparity = is_less ? stixel.disparity : disparity;
+    high = is_less ? above : high, low = is_less ? below : low;
+    nearer = is_less ? on_nearer_side : nearer, farther = is_less ? on_farther_side : farther;
+    return is_less;
+  }
+
+  /// That of a lane, without its base row.
+  __device__ known_object of_lane(int l) const {
+    return {{__shfl_sync(full_warp, best.total, l), 0},
+            __shfl_sync(full_warp, disparity, l),
+            __shfl_sync(full_warp, high, l),
+            __shfl_sync(full_warp, low, l),
+            __shfl_sync(full_warp, nearer, l),
+            __shfl_sync(full_warp, farther, l)};
+  }
 };
 
 __device__ inline known_object known(best_object const& best, float disparity, prior_tables const& tables) {
   const float step = step_of(disparity, tables);
   const object_order order = order_of(disparity, step, tables);
-  return {best, disparity, step, best.total + order.log_above, best.total + order.log_below};
+  return {best, disparity, order.high, order.low, best.total + order.log_above, best.total + order.log_below};
 }
 
-template <stixel_mode Mode>
-__device__ void prepare_triangle(block_column const& c, int tile, triangle_memory& memory) {
+/// Writes memory.prices and priors.
+__device__ inline void prepare_steps(block_column const& c, int tile, triangle_memory& memory) {
   const int lane = threadIdx.x % 32, first = tile * tile_rows;
   const int v = min(first + lane + 1, c.rows); // the base row above this lane's row
   const row_priors priors = c.road.priors[min(v, c.rows - 1)];
@@ -72,43 +95,54 @@ __device__ void prepare_triangle(block_column const& c, int tile, triangle_memor
   memory.prices[lane] = {priors.nearer_object, priors.farther_object,
                          (v - 1 < c.road.horizon ? priors.ground : priors.sky) - other_sum, other_sum};
   memory.priors[lane] = {priors.other_high, priors.other_low, priors.above_high, priors.between, priors.below_low};
-  __syncwarp();
-  // Rounds of 32 stixels: base row j with the top rows above it, and base row 32 - j with those above that. In the last
-  // one the other half is the same again. Several rounds go step by step, so that their loads wait together.
-  constexpr int together = 4;
-  for (int round = 1; round <= tile_rows / 2; round += together) {
-    object_candidate one[together];
-    float step[together];
-    object_order order[together];
-    cost prior[together];
-#pragma unroll
-    for (int k = 0; k < together; ++k) {
-      const int j = round + k, i = lane >= j ? j : tile_rows - j, l = lane >= j ? lane : lane + tile_rows - j;
-      const int top = min(first + l, c.rows - 1), base = min(first + i, top);
-      one[k] = candidate<Mode>(c, base, top);
-      other_priors const& terms = memory.priors[i - 1];
-      const cost not_above = one[k].disparity < terms.low ? terms.below_low : terms.between;
-      prior[k] = one[k].disparity > terms.high ? terms.above_high : not_above;
-    }
-#pragma unroll
-    for (int k = 0; k < together; ++k)
-      step[k] = step_of(one[k].disparity, c.task.model.prior);
-#pragma unroll
-    for (int k = 0; k < together; ++k)
-      order[k] = order_of(one[k].disparity, step[k], c.task.model.prior);
-#pragma unroll
-    for (int k = 0; k < together; ++k) {
-      const int at = triangle_place(round + k).first + lane;
-      const cost on_other = prior[k] < largest_finite ? prior[k] + one[k].data : infinite;
-      memory.stixels[at] = {one[k].disparity, step[k], one[k].data, on_other};
-      memory.logarithms[at] = {order[k].log_above, order[k].log_below};
-    }
-  }
-  __syncwarp();
 }
 
-/// Where the rows of a chunk lie. Across: some of them have ground, and others sky.
-enum class horizon_side { below, above, across };
+/// The stixels of a triangle are prepared in rounds of 32: base row j with the top rows above it, and base row 32 - j
+/// with those above that. In the last one the other half is the same again. Several rounds go step by step, so that
+/// their loads wait together.
+constexpr int rounds_together = 4, round_groups = tile_rows / 2 / rounds_together;
+
+/// After prepare_steps(), as all groups.
+template <stixel_mode Mode>
+__device__ void prepare_rounds(block_column const& c, int tile, int group, triangle_memory& memory) {
+  const int lane = threadIdx.x % 32, first = tile * tile_rows, round = 1 + group * rounds_together;
+  object_candidate one[rounds_together];
+  float step[rounds_together];
+  object_order order[rounds_together];
+  cost prior[rounds_together];
+#pragma unroll
+  for (int k = 0; k < rounds_together; ++k) {
+    const int j = round + k, i = lane >= j ? j : tile_rows - j, l = lane >= j ? lane : lane + tile_rows - j;
+    const int top = min(first + l, c.rows - 1), base = min(first + i, top);
+    one[k] = candidate<Mode>(c, base, top);
+    other_priors const& terms = memory.priors[i - 1];
+    const cost not_above = one[k].disparity < terms.low ? terms.below_low : terms.between;
+    prior[k] = one[k].disparity > terms.high ? terms.above_high : not_above;
+  }
+#pragma unroll
+  for (int k = 0; k < rounds_together; ++k)
+    step[k] = step_of(one[k].disparity, c.task.model.prior);
+#pragma unroll
+  for (int k = 0; k < rounds_together; ++k)
+    order[k] = order_of(one[k].disparity, step[k], c.task.model.prior);
+#pragma unroll
+  for (int k = 0; k < rounds_together; ++k) {
+    const int at = triangle_place(round + k).first + lane;
+    const cost on_other = prior[k] < largest_finite ? prior[k] + one[k].data : infinite;
+    memory.stixels[at] = {one[k].disparity, step[k], one[k].data, on_other};
+    memory.logarithms[at] = {order[k].log_above, order[k].log_below};
+  }
+}
+
+/// By one warp.
+template <stixel_mode Mode>
+__device__ void prepare_triangle(block_column const& c, int tile, triangle_memory& memory) {
+  prepare_steps(c, tile, memory);
+  __syncwarp();
+  for (int group = 0; group < round_groups; ++group)
+    prepare_rounds<Mode>(c, tile, group, memory);
+  __syncwarp();
+}
 
 /// What the rows of a tile know of each other while they are solved. The ground stixel, or above the horizon the sky
 /// stixel, that would be best in a row costs the sums up to the row and these, as open_stixels has them.
@@ -119,13 +153,12 @@ struct triangle_state {
 };
 
 /// Goes through the rows of a chunk, each of which is known then, and tries the base row above it with the lanes above.
-template <horizon_side Side>
-__device__ void solve_chunk(int chunk, int lane, int first, int rows_below_horizon, float tolerance,
-                            triangle_memory const& memory, triangle_state& state) {
+__device__ inline void solve_chunk(int chunk, int lane, int first, int rows_below_horizon, float tolerance,
+                                   triangle_memory const& memory, triangle_state& state) {
   const triangle_place place(chunk + 1);
   int at = place.first + lane; // for lanes below the base row of no meaning
   unsigned better = 0;         // steps after which the lane's object is another one
-#pragma unroll
+#pragma unroll 2               // the instructions of a longer loop would take more time to fetch than it saves
   for (int k = 0; k < chunk_rows; ++k, at += place.step) {
     const int r = chunk + k; // beyond the top rows, nothing of what follows is used
     const step_prices prices = memory.prices[r];
@@ -133,36 +166,29 @@ __device__ void solve_chunk(int chunk, int lane, int first, int rows_below_horiz
     const object_logarithms logarithms = memory.logarithms[at];
 
     known_object& object = state.object;
-    const cost total = __shfl_sync(full_warp, object.best.total, r);
-    const float disparity = __shfl_sync(full_warp, object.disparity, r);
-    const float step = __shfl_sync(full_warp, object.step, r);
-    const cost nearer = __shfl_sync(full_warp, object.nearer, r), farther = __shfl_sync(full_warp, object.farther, r);
+    const known_object solved = object.of_lane(r);
+    const cost total = solved.best.total;
     const bool is_above = lane > r;
     const cost limit = is_above ? object.best.total : INT32_MIN;
 
-    if (Side == horizon_side::across && r == rows_below_horizon) { // there is no sky yet
+    if (r == rows_below_horizon) { // there is no sky yet
       state.open = infinite;
       state.open_here = is_above || lane == r ? infinite : state.open_here;
     }
     const cost other = min(state.open + prices.other_sum, infinite - 1); // plus an infinite cost still below 2^31
     // Ground on the better of ground and object, sky on an object that is not as far as the sky.
-    const cost under_ground = min(other, total), under_sky = disparity >= tolerance ? total : infinite;
-    const bool is_ground = Side == horizon_side::below || (Side == horizon_side::across && r < rows_below_horizon);
-    const cost opened = (is_ground ? under_ground : under_sky) + prices.other;
+    const cost under_ground = min(other, total), under_sky = solved.disparity >= tolerance ? total : infinite;
+    const cost opened = (r < rows_below_horizon ? under_ground : under_sky) + prices.other;
     state.open = min(state.open, opened);
     if (is_above)
       state.open_here = min(state.open_here, opened);
 
-    const float high = __fadd_rn(disparity, step), low = __fadd_rn(disparity, -step);
-    const cost farther_or_none = stixel.disparity < low ? farther + (prices.farther + stixel.data) : infinite;
-    const cost on_object = stixel.disparity > high ? nearer + (prices.nearer + stixel.data) : farther_or_none;
-    const cost least = min(on_object, other + stixel.on_other);
-    if (least < limit) {
-      object.best.total = least;
-      object.disparity = stixel.disparity, object.step = stixel.step;
-      object.nearer = least + logarithms.above, object.farther = least + logarithms.below;
+    const cost farther_or_none =
+        stixel.disparity < solved.low ? solved.farther + (prices.farther + stixel.data) : infinite;
+    const cost on_object =
+        stixel.disparity > solved.high ? solved.nearer + (prices.nearer + stixel.data) : farther_or_none;
+    if (object.take_less(min(on_object, other + stixel.on_other), limit, stixel, logarithms))
       better |= 1u << k;
-    }
   }
   if (better != 0)
     state.object.best.base = first + chunk + 32 - __clz(static_cast<int>(better));
@@ -173,8 +199,8 @@ __device__ void solve_chunk(int chunk, int lane, int first, int rows_below_horiz
 __device__ inline base_step step_above(known_object const& object, cost other, step_prices const& prices,
                                        other_priors const& priors) {
   const auto on_other = [&](cost prior) { return min(other + prior, infinite); };
-  return {__fadd_rn(object.disparity, object.step),
-          __fadd_rn(object.disparity, -object.step),
+  return {object.high,
+          object.low,
           object.nearer + prices.nearer,
           object.farther + prices.farther,
           priors.high,
@@ -197,12 +223,7 @@ __device__ inline void solve_triangle(block_column const& c, int tile, triangle_
   const other_priors priors = memory.priors[lane];
   triangle_state state{object, open_before, open_before};
   for (int chunk = 0; chunk < rows_here; chunk += chunk_rows) {
-    if (chunk + chunk_rows <= rows_below_horizon)
-      solve_chunk<horizon_side::below>(chunk, lane, first, rows_below_horizon, tolerance, memory, state);
-    else if (chunk > rows_below_horizon)
-      solve_chunk<horizon_side::above>(chunk, lane, first, rows_below_horizon, tolerance, memory, state);
-    else
-      solve_chunk<horizon_side::across>(chunk, lane, first, rows_below_horizon, tolerance, memory, state);
+    solve_chunk(chunk, lane, first, rows_below_horizon, tolerance, memory, state);
     if (lane / chunk_rows == chunk / chunk_rows && lane < rows_here) {
       best_object const& best = state.object.best;
       const cost end = state.open_here + prices.other_sum, other = end < largest_finite ? end : infinite - 1;

@@ -71,10 +71,11 @@ public:
   device_model(model_tables const& model, std::shared_ptr<device_workspace> workspace, cudaStream_t stream)
       : copies_(std::move(workspace), stream) {
     const auto range = static_cast<std::size_t>(model.range);
-    std::vector<cost> by_measured((range + 1) * range, model.view().missing_on_object);
-    for (std::size_t f = 0; f < range; ++f)
+    const auto pitch = static_cast<std::size_t>(object_cost_pitch(model.range));
+    std::vector<cost> by_measured((range + 1) * pitch, model.view().missing_on_object);
+    for (std::size_t f = 0; f < pitch; ++f)
       for (std::size_t q = 0; q < range; ++q)
-        by_measured[q * range + f] = model.object_costs[f * range + q];
+        by_measured[q * pitch + f] = model.object_costs[std::min(f, range - 1) * range + q];
     const std::size_t objects = copies_.add(by_measured), logs = copies_.add(model.logarithms),
                       steps = copies_.add(model.disparity_steps);
     copies_.copy();
@@ -131,10 +132,10 @@ void set_tables(column_task& task, stixel_tables& tables, std::shared_ptr<device
   static_cast<const device_roads*>(tables.roads_on_device.get())->set(task);
 }
 
-/// How many blocks of how many threads solve columns, and where their arrays are.
+/// How many blocks of how many threads solve columns, with how many memories, and where their arrays are.
 struct column_launch {
   const void* kernel;
-  int threads;
+  int threads, triangle_memories;
   std::int64_t blocks, shared_bytes;
   bool in_shared;
 };
@@ -146,38 +147,49 @@ column_launch plan_launch(int device, column_task const& task) {
   check_cuda(cudaDeviceGetAttribute(&most_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
              "cudaDeviceGetAttribute");
   check_cuda(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device), "cudaDeviceGetAttribute");
-  column_launch launch{};
-  launch.shared_bytes = shared_bytes_without_arrays(rows) + column_arrays::bytes(rows);
-  launch.in_shared = launch.shared_bytes + static_cast<std::int64_t>(sizeof(block_memory)) <= most_shared;
-  if (!launch.in_shared)
-    launch.shared_bytes = shared_bytes_without_arrays(rows);
-  launch.kernel = launch.in_shared ? reinterpret_cast<const void*>(solve_stixel_columns<Mode, true>)
-                                   : reinterpret_cast<const void*>(solve_stixel_columns<Mode, false>);
-  check_cuda(cudaFuncSetAttribute(launch.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(launch.shared_bytes)),
-             "cudaFuncSetAttribute");
-  for (const int warps : {most_warps, few_warps}) {
+  const auto allow = [](column_launch const& one) {
+    check_cuda(cudaFuncSetAttribute(one.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                    static_cast<int>(one.shared_bytes)),
+               "cudaFuncSetAttribute");
+  };
+  column_launch best{};
+  for (block_means const& means : all_means) {
+    column_launch launch{};
+    launch.triangle_memories = means.triangle_memories;
+    launch.shared_bytes = shared_bytes_without_arrays(rows, means.triangle_memories);
+    launch.in_shared =
+        launch.shared_bytes + column_arrays::bytes(rows) + static_cast<std::int64_t>(sizeof(block_memory)) <=
+        most_shared;
+    if (launch.in_shared)
+      launch.shared_bytes += column_arrays::bytes(rows);
+    launch.kernel = launch.in_shared ? reinterpret_cast<const void*>(solve_stixel_columns<Mode, true>)
+                                     : reinterpret_cast<const void*>(solve_stixel_columns<Mode, false>);
+    allow(launch);
     const std::int64_t pairs = (rows + 2 * tile_rows - 1) / (2 * tile_rows); // of tiles, and of warps
-    const int threads = static_cast<int>(std::min<std::int64_t>(2 * pairs, warps)) * 32;
+    launch.threads = static_cast<int>(std::min<std::int64_t>(2 * pairs, means.warps)) * 32;
     int fitting = 0;
-    check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fitting, launch.kernel, threads,
+    check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fitting, launch.kernel, launch.threads,
                                                              static_cast<std::size_t>(launch.shared_bytes)),
                "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
-    // Smaller blocks take longer for a column: only if there are columns for all that then fit.
-    if (launch.threads == 0 || (fitting > blocks && task.series > std::int64_t(blocks) * processors)) {
-      launch.threads = threads;
+    if (best.threads == 0 || fitting > blocks) {
+      best = launch;
       blocks = fitting;
     }
+    // Smaller blocks take longer for a column: only if there are columns for all that then fit.
+    if (task.series <= std::int64_t(blocks) * processors)
+      break;
   }
+  allow(best);
   // All at once: a table of object costs for each block, used column after column.
-  launch.blocks = std::min<std::int64_t>(task.series, std::int64_t(std::max(blocks, 1)) * processors);
-  return launch;
+  best.blocks = std::min<std::int64_t>(task.series, std::int64_t(std::max(blocks, 1)) * processors);
+  return best;
 }
 
 template <class Policy>
 void solve_columns(Policy const& policy, column_task& task, column_launch const& launch) {
   const std::int64_t rows = task.model.rows;
-  task.table_size = table_rows(task.model.range) * table_pitch(rows);
+  task.table_size = object_cost_pitch(task.model.range) * table_pitch(rows);
+  task.triangle_memories = launch.triangle_memories;
   task.arena_size = launch.in_shared ? 0 : column_arrays::bytes(rows);
   const temporary<cost, Policy> tables(policy, launch.blocks * task.table_size);
   const temporary<char, Policy> arena(policy, launch.blocks * task.arena_size);
