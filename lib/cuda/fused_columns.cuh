@@ -121,14 +121,13 @@ void launch_split_columns(cudaStream_t stream, flow::column_view<Value> const& v
                           column_results const& results) {
   const auto launch_reading = [&](auto how) {
     using shape = read_shape<decltype(how)::value, Value>;
-    constexpr auto bytes = static_cast<int>(shape::columns * shape::pitch * sizeof(column_real<Value>));
     const auto kernel = split_columns<decltype(how)::value, Value, Metric>;
-    detail::check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
+    detail::check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shape::bytes),
                        "cudaFuncSetAttribute");
     const auto blocks_of = [](std::int64_t columns) { return (columns + shape::columns - 1) / shape::columns; };
     const std::int64_t of_frame = blocks_of(view.columns);
     const std::int64_t blocks = shape::along ? blocks_of(view.series) : of_frame * (view.series / view.columns);
-    kernel<<<static_cast<unsigned>(blocks), 32 * shape::columns, bytes, stream>>>(
+    kernel<<<static_cast<unsigned>(blocks), 32 * shape::columns, shape::bytes, stream>>>(
         view, quick_divisor(static_cast<unsigned>(of_frame)), tolerance, metric, results);
     detail::check_cuda(cudaGetLastError(), "split_columns");
   };

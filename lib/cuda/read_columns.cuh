@@ -5,6 +5,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include "cuda/device_attribute.hpp"
 #include "cuda/fused_series.cuh"
 #include "flow/column_view.hpp"
 
@@ -36,8 +37,8 @@ bool packs_of_pixels(flow::column_view<Value> const& view) {
 enum class reading {
   pixels,          ///< a warp its column, pixel by pixel: any strides
   packs_of_pixels, ///< a warp its column, four pixels a lane
-  columns,         ///< eight lanes a row of the eight columns
-  pairs_of_columns ///< four lanes a row, two columns each
+  columns,         ///< the block its columns row by row, a lane a column
+  pairs_of_columns ///< the same, a lane two columns
 };
 
 /// How a block of one warp a column shares the work.
@@ -49,18 +50,24 @@ struct read_shape {
   static constexpr int lanes = along ? 32 : columns / pack; ///< that share a column, or a row
   /// Values from one column to the next in shared memory: 4 modulo 32 spreads the columns of a row over all banks.
   static constexpr int pitch = fused_points + fused_padding + (along ? 0 : 4);
+  static constexpr int bytes = columns * pitch * static_cast<int>(sizeof(column_real<Value>)); ///< of shared memory
 };
 
-/// Packs make a tenth of the time for `vertical`, what depth is split by; other metrics do without their kernels.
+/// Packs save a tenth of the time for `vertical`, what depth is split by; other metrics do without their kernels. Where
+/// a block has too little shared memory for all that is read row by row (64 KB on compute capability 7.5), warps read
+/// their columns alone.
 template <class Metric, class Value>
 reading best_reading(flow::column_view<Value> const& view) {
+  using by_rows = read_shape<reading::columns, Value>;
+  static_assert(by_rows::bytes == read_shape<reading::pairs_of_columns, Value>::bytes);
+  const bool fits = by_rows::bytes <= device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
   if constexpr (std::is_same_v<Metric, vertical_distance>) {
     if (packs_of_pixels<4>(view))
       return reading::packs_of_pixels;
-    if (packs_of_columns<2>(view))
+    if (fits && packs_of_columns<2>(view))
       return reading::pairs_of_columns;
   }
-  return view.column_stride < view.row_stride ? reading::columns : reading::pixels;
+  return fits && view.column_stride < view.row_stride ? reading::columns : reading::pixels;
 }
 
 /// Value k of a pack, decoded. The bits of 2^23 + value are made of a pair of 16-bit values in one instruction.
