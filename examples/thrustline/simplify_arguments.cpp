@@ -41,6 +41,17 @@ file_format output_format(simplify_arguments const& arguments) {
   return arguments.to_standard_output() ? file_format::by_extension : format_of(arguments.output);
 }
 
+/// What stands between commas, empty entries too.
+std::vector<std::string> entries_of(std::string const& list) {
+  std::vector<std::string> entries{""};
+  for (char const c : list)
+    if (c == ',')
+      entries.emplace_back();
+    else
+      entries.back() += c;
+  return entries;
+}
+
 } // namespace
 
 void declare_options(CLI::App& command, simplify_arguments& arguments) {
@@ -64,10 +75,11 @@ void declare_options(CLI::App& command, simplify_arguments& arguments) {
                                  ->type_name("P")
                                  ->excludes(tolerance)
                                  ->excludes(count);
-  command.add_option("--levels", arguments.levels, "one output for each tolerance, all from one pass")
+  command
+      .add_option_function<std::string>(
+          "--levels", [&arguments](std::string const& list) { arguments.levels = entries_of(list); },
+          "one output for each tolerance, all from one pass")
       ->type_name("T1,T2,...")
-      ->delimiter(',')
-      ->allow_extra_args(false)
       ->excludes(tolerance)
       ->excludes(count)
       ->excludes(ratio);
@@ -128,7 +140,7 @@ void check_together(simplify_arguments const& arguments) {
     throw usage_error("--ratio: " + rounded(*arguments.ratio) + " is not a number from 0 to 1");
   for (std::string const& level : arguments.levels)
     if (!(level_tolerance(level) >= 0))
-      throw usage_error("--levels: " + level + " is not a number >= 0");
+      throw usage_error("--levels: \"" + level + "\" is not a number >= 0");
   if (arguments.wants_significance() && arguments.engine != thrustline::engine::automatic &&
       arguments.engine != thrustline::engine::bounded)
     throw usage_error("--engine " + name_of(engine_names, arguments.engine) +

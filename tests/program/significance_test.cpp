@@ -145,6 +145,9 @@ TEST_CASE("Count, ratio, levels and significance: what is refused") {
   check_refused({"--ratio", "nan"}, "--ratio");
   check_refused({"--levels", "1,-2"}, "-2");
   check_refused({"--levels", "1,x"}, "x");
+  check_refused({"--levels", ""}, "--levels: \"\"");
+  check_refused({"--levels", "1,,2"}, "--levels: \"\"");
+  check_refused({"--levels", "1,2,"}, "--levels: \"\"");
   check_refused({"--levels", "1,1"}, "written twice");
   check_refused({"--levels", "1,2", "--mask", "m"}, "--mask");
   check_refused({"--levels", "1,2", "--count", "3"}, "--count");
