@@ -5,6 +5,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include "cuda/host_copies.hpp"
 #include <thrustline/executor.hpp>
 #include <thrustline/primitives/detail/cuda_call.hpp>
 #include <thrustline/primitives/detail/temporary.hpp>
@@ -12,7 +13,6 @@
 /// A caller's arrays, in host or device memory, where the device can reach them.
 namespace thrustline::cuda {
 
-using detail::check_cuda;
 using detail::stream_of;
 using detail::temporary;
 
@@ -23,9 +23,7 @@ public:
   device_input(Policy const& policy, const T* data, std::int64_t n, memory where)
       : copy_(policy, where == memory::host && data ? n : 0), data_(data) {
     if (copy_.data()) {
-      check_cuda(cudaMemcpyAsync(copy_.data(), data, static_cast<std::size_t>(n) * sizeof(T), cudaMemcpyHostToDevice,
-                                 stream_of(policy)),
-                 "cudaMemcpyAsync");
+      copy_to_device(copy_.data(), data, static_cast<std::size_t>(n) * sizeof(T), stream_of(policy));
       data_ = copy_.data();
     }
   }
@@ -47,9 +45,7 @@ public:
 
   void bring_back(std::int64_t n) const {
     if (copy_.data() && n > 0)
-      check_cuda(cudaMemcpyAsync(host_, copy_.data(), static_cast<std::size_t>(n) * sizeof(T), cudaMemcpyDeviceToHost,
-                                 stream_of(policy_)),
-                 "cudaMemcpyAsync");
+      copy_to_host(host_, copy_.data(), static_cast<std::size_t>(n) * sizeof(T), stream_of(policy_));
   }
 
 private:

@@ -7,19 +7,10 @@
 
 #include <thrust/system/cuda/detail/util.h>
 
-#include <thrustline/error.hpp>
+#include <thrustline/primitives/detail/check_cuda.hpp>
 #include <thrustline/primitives/detail/temporary.hpp>
 
 namespace thrustline::detail {
-
-/// Throws cuda_error if a CUDA call failed; clears the runtime's sticky copy of the error, so that the next call does
-/// not report it again.
-inline void check_cuda(cudaError_t status, const char* call) {
-  if (status == cudaSuccess)
-    return;
-  cudaGetLastError();
-  throw cuda_error(call, static_cast<int>(status), cudaGetErrorString(status));
-}
 
 template <class Policy>
 cudaStream_t stream_of(Policy const& policy) {
