@@ -220,7 +220,7 @@ bool find_region(const point<Real, 2>* points, std::int64_t n, inner_region<Real
   }
   std::vector<items<Real>> extremes(1);
   for (int k = 0; k < directions / 2 && !sample.empty(); ++k) {
-    const point<double, 2> way = detail::direction(k, directions);
+    const point<double, 2> way = detail::direction<double>(k, directions);
     const double x = way[0] * (high / 2 - low / 2), y = way[1] * (right / 2 - left / 2);
     double least = HUGE_VAL, most = -HUGE_VAL;
     std::size_t least_at = 0, most_at = 0;

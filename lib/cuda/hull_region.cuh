@@ -39,23 +39,7 @@ private:
   __device__ static Real per(Real extent) { return extent > detail::limits_of<Real>::smallest ? 1 / extent : Real(1); }
 };
 
-/// detail::direction() of a power of two, without a division.
-__device__ inline float2 way(int k, int directions) {
-  const int quarter = directions / 4;
-  const float along = static_cast<float>(k % quarter) * __frcp_rn(static_cast<float>(quarter)), rest = 1 - along;
-  switch (k / quarter) {
-  case 0:
-    return {rest, along};
-  case 1:
-    return {-along, rest};
-  case 2:
-    return {-rest, -along};
-  default:
-    return {along, -rest};
-  }
-}
-
-__device__ inline float along(float2 const& way, float2 const& p) { return way.x * p.x + way.y * p.y; }
+__device__ inline float along(point<float, 2> const& way, float2 const& p) { return way[0] * p.x + way[1] * p.y; }
 
 template <class Real>
 __device__ Real least_of_warp(Real value) {
@@ -153,7 +137,7 @@ __device__ void extremes_of_block(points_to_look_at<Real> const& look_at, int di
 
   // a direction a thread, and several threads for each direction
   const int groups = extremes_threads / directions, group = me / directions;
-  const float2 ahead = way(me % directions, directions);
+  const auto ahead = detail::direction<float>(me % directions, directions);
   far_point best{-HUGE_VALF, -1};
 #pragma unroll 8
   for (int i = group; i < each * extremes_threads; i += groups)
@@ -261,7 +245,7 @@ __device__ void region_of_extremes(const point<Real, 2>* extremes, int blocks, i
   frame_of_extremes(extremes, blocks, directions, space.frame);
   const Real right = space.frame[0], top = space.frame[1], left = -space.frame[2], bottom = -space.frame[3];
   const unit_frame<Real> frame(left, right, bottom, top);
-  const float2 ahead = way(k, directions);
+  const auto ahead = detail::direction<float>(k, directions);
   far_point best{-HUGE_VALF, 0};
 #pragma unroll 8
   for (int b = me / directions; b < blocks; b += region_threads / directions)

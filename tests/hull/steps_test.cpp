@@ -105,7 +105,7 @@ template <class Real>
 std::vector<point<Real, 2>> extremes_of(std::vector<point<Real, 2>> const& points, int directions) {
   std::vector<point<Real, 2>> extremes;
   for (int k = 0; k < directions; ++k) {
-    point<double, 2> const way = detail::direction(k, directions);
+    point<double, 2> const way = detail::direction<double>(k, directions);
     auto const along = [&](point<Real, 2> const& p) { return static_cast<float>(way[0] * p[0] + way[1] * p[1]); };
     auto best = points[0];
     for (auto const& p : points)

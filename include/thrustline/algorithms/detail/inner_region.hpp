@@ -25,18 +25,19 @@ THRUSTLINE_HD inline bool is_finite(point<Real, 2> const& p) {
 }
 
 /// Direction k of `count` (a multiple of 4), around the circle. Their lengths do not matter here.
-THRUSTLINE_HD inline point<double, 2> direction(int k, int count) {
+template <class Real>
+THRUSTLINE_HD point<Real, 2> direction(int k, int count) {
   const int quarter = count / 4;
-  const double along = static_cast<double>(k % quarter) / quarter, rest = 1 - along;
+  const Real along = static_cast<Real>(k % quarter) / static_cast<Real>(quarter), rest = 1 - along;
   switch (k / quarter) {
   case 0:
-    return {rest, along};
+    return {{rest, along}};
   case 1:
-    return {-along, rest};
+    return {{-along, rest}};
   case 2:
-    return {-rest, -along};
+    return {{-rest, -along}};
   default:
-    return {along, -rest};
+    return {{along, -rest}};
   }
 }
 
