@@ -52,18 +52,49 @@ private:
     __device__ Index at(int lane) const { return first + lane * step; }
   };
 
-  /// The warp's part of the lowest level of which at most 32 boxes a warp reach into the segment.
+  /// Rows of the highest level for each warp: a team that takes several searches a lower level, where neighbouring
+  /// boxes, which often are promising together, are different warps'.
+  static constexpr int top_rows = Warps > 1 ? 4 : 1;
+
+  /// The first of the warp's rows of the lowest level which has no more of them in the segment.
   __device__ box_row top_row() const {
     int level = 1;
-    while (((end_ - 1) >> 5 * level) - (begin_ >> 5 * level) >= 32 * Warps)
+    while (((end_ - 1) >> 5 * level) - (begin_ >> 5 * level) >= 32 * Warps * top_rows)
       ++level;
     return {level, (begin_ >> 5 * level) + team_.warp, Warps};
   }
 
   __device__ void search() {
     const box_row top = top_row();
+    if constexpr (top_rows == 1) {
+      search_row(top, bound_of(top.level, top.at(team_.lane)));
+    } else {
+      Real bounds[top_rows];
+#pragma unroll
+      for (int k = 0; k < top_rows; ++k)
+        bounds[k] = bound_of(top.level, top.at(team_.lane) + k * 32 * Warps);
+      // The row with the greatest bound first, as it may rule out the others.
+      int row = 0;
+      Real greatest = warp_max_rank(bounds[0]);
+#pragma unroll
+      for (int k = 1; k < top_rows; ++k)
+        if (const Real other = warp_max_rank(bounds[k]); other > greatest) {
+          greatest = other;
+          row = k;
+        }
+      for (int searched = 0; searched < top_rows; ++searched, row = (row + 1) % top_rows) {
+        Real bound = bounds[0];
+#pragma unroll
+        for (int k = 1; k < top_rows; ++k)
+          bound = row == k ? bounds[k] : bound;
+        search_row({top.level, top.first + row * 32 * Warps, Warps}, bound);
+      }
+    }
+  }
+
+  /// Searches the boxes of a row of the highest level, with these bounds.
+  __device__ void search_row(box_row const& top, Real bound) {
     box_row row = top;
-    Real bound = bound_of(row.level, row.at(team_.lane));
     for (;;) {
       const int chosen = most_promising(row, bound);
       if (chosen >= 0) {
@@ -116,8 +147,9 @@ private:
   /// The lanes whose boxes may have the farthest point.
   __device__ unsigned promising(box_row const& row, Real bound) const {
     const Index begin = row.at(team_.lane) << 5 * row.level;
+    const Real least = Warps > 1 ? fmax(opened_.best.rank(), Real(0)) : Real(0);
     return __ballot_sync(full_warp,
-                         bound >= Real(0) && (bound > best_.value || (bound == best_.value && begin < best_.index)));
+                         bound >= least && (bound > best_.value || (bound == best_.value && begin < best_.index)));
   }
 
   /// Examines the points of the first `Count` of some lanes' boxes of level 1, or of all if they are fewer.
