@@ -42,20 +42,25 @@ __device__ Real distance_of_bits(typename spine_plan<int, Real>::bits bits) {
 /// Segments of so few steps are not planned: they have few levels, if they are cut at all.
 inline constexpr int least_planned_steps = 32;
 
+/// A point of a chain.
+template <class Index, class Real, int D>
+struct alignas(sizeof(Index) + sizeof(point<Real, D>) <= 8 ? 8 : 16) chain_point {
+  point<Real, D> at;
+  Index place;
+};
+
 /// The next points of a side's chain in shared memory: point k, where point 0 is the side's end, at k % room. One warp
 /// puts them there while another goes along them.
 template <class Index, class Real, int D>
 struct chain_ring {
-  static constexpr unsigned bytes = sizeof(Index) + sizeof(point<Real, D>);
-  static constexpr unsigned room = bytes <= 8 ? 2048 : bytes <= 16 ? 1024 : 512;
+  using entry = chain_point<Index, Real, D>;
+  static constexpr unsigned room = 16384 / sizeof(entry);
 
-  Index places[room];
-  point<Real, D> points[room];
+  entry entries[room];
   unsigned filled, used; ///< how many were put, and the first that is still needed
   bool ended;            ///< there are no more
 
-  __device__ Index place(unsigned k) const { return places[k % room]; }
-  __device__ point<Real, D> const& at(unsigned k) const { return points[k % room]; }
+  __device__ entry& at(unsigned k) { return entries[k % room]; }
 };
 
 /// The sum of a warp's values up to each lane's.
@@ -97,8 +102,7 @@ public:
   /// The side's end, before all others.
   __device__ void begin(ring& to) {
     if (lane_ == 0) {
-      to.places[0] = begin_;
-      to.points[0] = points_[begin_];
+      to.at(0) = {points_[begin_], begin_};
       to.filled = 1;
       to.used = 0;
     }
@@ -119,12 +123,20 @@ public:
       unsigned place = filled + inclusive_sum(mine, lane_) - mine;
       const unsigned behind = __shfl_sync(full_warp, place + mine, 31);
       for (; bits_left_ != 0 && place < end; ++place, bits_left_ &= bits_left_ - 1)
-        to.places[place % ring::room] = after(32 * (row_ + lane_) + __ffs(bits_left_) - 1);
+        to.at(place).place = after(32 * (row_ + lane_) + __ffs(bits_left_) - 1);
       __syncwarp();
       const unsigned here = min(behind, end);
-#pragma unroll 4
-      for (unsigned k = filled + lane_; k < here; k += 32)
-        to.points[k % ring::room] = points_[to.places[k % ring::room]];
+      constexpr unsigned batch = 8; // loads that wait for memory together
+      for (unsigned k = filled + lane_; k < here; k += 32 * batch) {
+        point<Real, D> some[batch];
+#pragma unroll
+        for (unsigned i = 0; i < batch; ++i)
+          some[i] = points_[to.at(min(k + 32 * i, here - 1)).place];
+#pragma unroll
+        for (unsigned i = 0; i < batch; ++i)
+          if (k + 32 * i < here)
+            to.at(k + 32 * i).at = some[i];
+      }
       filled = here;
     }
     if (lane_ == 0) {
@@ -158,27 +170,26 @@ private:
 template <class Index>
 class plan_writer {
 public:
-  __device__ plan_writer(cut_group<Index>* groups, unsigned room, int lane)
-      : group_(groups), room_(room), lane_(lane) {}
+  using segment = detail::chord_ends<Index>;
+
+  __device__ plan_writer(cut_group<Index>* groups, unsigned room, segment const& first, int lane)
+      : group_(groups), open_{first.first, first.last, 0}, room_(room), lane_(lane) {}
 
   __device__ unsigned planned() const { return planned_; }
   __device__ unsigned room() const { return room_ - planned_; }
 
-  /// `count` cuts of a side, at most as many as there is room for; segment(k) is what the k-th of them cuts.
+  /// Up to a group's cuts, for which there is room: a bit for each, its side. cut_by(k): the segment that the one behind
+  /// k of them cuts.
   template <class Segment>
-  __device__ void put(unsigned count, int side, Segment segment) {
-    for (unsigned done = 0; done < count;) {
-      const unsigned at = planned_ % group_cuts, some = min(count - done, group_cuts - at);
-      if (at == 0) {
-        const detail::chord_ends<Index> ends = segment(done);
-        open_ = {ends.first, ends.last, 0};
-      }
-      if (side != 0)
-        open_.sides |= full_warp >> (32 - some) << at;
-      done += some;
-      planned_ += some;
-      if (planned_ % group_cuts == 0)
-        flush();
+  __device__ void put(unsigned count, unsigned sides, Segment cut_by) {
+    const unsigned at = planned_ % group_cuts;
+    const unsigned long long both = static_cast<unsigned long long>(sides) << at; // of this group and of the next
+    open_.sides |= static_cast<unsigned>(both);
+    planned_ += count;
+    if (at + count >= group_cuts) {
+      flush();
+      const segment next = cut_by(group_cuts - at);
+      open_ = {next.first, next.last, static_cast<unsigned>(both >> 32)};
     }
   }
 
@@ -227,23 +238,158 @@ struct side_of_plan {
   /// The points from the one it has come to whose next one is known.
   __device__ unsigned known() const { return ended ? ring_type::room : filled - 1 - cuts; }
 
-  __device__ Index place(unsigned ahead) const { return ring->place(cuts + ahead); }
-  __device__ point<Real, D> const& at(unsigned ahead) const { return ring->at(cuts + ahead); }
   __device__ bool has(unsigned ahead) const { return cuts + ahead < filled; }
+  /// A point ahead; the last one if it has no other.
+  __device__ chain_point<Index, Real, D> at(unsigned ahead) const { return ring->at(min(cuts + ahead, filled - 1)); }
 };
 
-/// Plans a spine's cuts. A block a spine: one warp plans, its lanes try many points of one side against one of the
-/// other; for each side another warp reads what comes next.
+/// Plans the cuts of a spine, for a warp: its lanes try many points of one side against one of the other, until it is
+/// the other's turn.
+template <class Index, class Real, int D, class Metric>
+class planner {
+public:
+  using side = side_of_plan<Index, Real, D>;
+  using segment = detail::chord_ends<Index>;
+
+  __device__ planner(spine const& on, cut_group<Index>* groups, chain_ring<Index, Real, D>* rings, Metric const& metric,
+                     int lane)
+      : metric_(metric), lane_(lane), many_{&rings[0], 0, 0, 0, false}, one_{&rings[1], 1, 0, 0, false},
+        writer_(groups, on.room(), {static_cast<Index>(on.first), static_cast<Index>(on.last)}, lane) {}
+
+  __device__ void meet_readers() {
+    many_.meet_reader(lane_);
+    one_.meet_reader(lane_);
+    see_one();
+  }
+
+  /// Goes on as far as points were read. Returns whether there is more to plan.
+  __device__ bool go_on() {
+    bool more = true;
+    for (unsigned known; more && (known = many_.known()) > 0 && one_.known() > 0;)
+      more = runs_ ? take<4>(known) : take<1>(known);
+    return more;
+  }
+
+  __device__ void finish(spine& on) {
+    writer_.finish();
+    if (lane_ != 0)
+      return;
+    const segment rest = open(0, 0);
+    on.planned = writer_.planned();
+    on.rest_first = rest.first;
+    on.rest_last = rest.last;
+  }
+
+private:
+  enum choice { of_many, of_one, none };
+
+  /// The open segment when so many more cuts of either side are made.
+  __device__ segment open(unsigned of_many, unsigned of_one) const {
+    const Index here = many_.at(of_many).place, there = of_one > 0 ? one_next_.place : one_here_.place;
+    return many_.side == 0 ? segment{here, there} : segment{there, here};
+  }
+
+  __device__ void see_one() {
+    one_here_ = one_.at(0);
+    one_next_ = one_.at(1);
+  }
+
+  /// What is cut next, so many cuts of many ahead.
+  __device__ choice next(unsigned ahead) const {
+    const auto here = many_.at(ahead), many_next = many_.at(ahead + 1);
+    const bool many_left = many_.side == 0;
+    const Index first = many_left ? here.place : one_here_.place, last = many_left ? one_here_.place : here.place;
+    point<Real, D> first_point, last_point;
+#pragma unroll
+    for (int k = 0; k < D; ++k) {
+      first_point[k] = many_left ? here.at[k] : one_here_.at[k];
+      last_point[k] = many_left ? one_here_.at[k] : here.at[k];
+    }
+    const auto chord = metric_(first_point, last_point, last - first);
+    const auto rank = [&](chain_point<Index, Real, D> const& p, bool is_there) {
+      const bool counts = is_there && first < p.place && p.place < last;
+      return counts ? chord.rank(p.at, p.place - first) : Real(-1);
+    };
+    const Real many_rank = rank(many_next, many_.has(ahead + 1)), one_rank = rank(one_next_, one_.has(1));
+    // Among equals the first point counts, that of side 0.
+    const bool takes_one = many_left ? one_rank > many_rank : one_rank >= many_rank;
+    const bool any = many_.has(ahead) && last - first > least_planned_steps && fmax(many_rank, one_rank) >= Real(0);
+    return !any ? none : takes_one ? of_one : of_many;
+  }
+
+  /// The next run of cuts of many, of up to so many windows, and the one of the other side behind it.
+  template <int Windows>
+  __device__ bool take(unsigned known) {
+    choice chosen[Windows];
+#pragma unroll
+    for (int w = 0; w < Windows; ++w)
+      chosen[w] = next(32 * w + lane_);
+    unsigned stop = 32 * Windows;
+    choice at_stop = chosen[0];
+#pragma unroll
+    for (int w = Windows - 1; w >= 0; --w)
+      if (const unsigned others = __ballot_sync(full_warp, chosen[w] != of_many)) {
+        stop = 32 * w + __ffs(others) - 1;
+        at_stop = chosen[w];
+      }
+    const unsigned sure = min(min(known, writer_.room()), 32u * Windows), run = min(stop, sure);
+    const bool takes_one = stop < sure && __shfl_sync(full_warp, at_stop, stop % 32) == of_one;
+    const unsigned of_side = many_.side == 0 ? 0 : full_warp;
+    unsigned done = 0;
+    if (Windows > 1)
+      for (; run - done >= 32; done += 32)
+        writer_.put(32, of_side, [&](unsigned k) { return open(done + k, 0); });
+    else if (run == 32)
+      writer_.put(32, of_side, [&](unsigned k) { return open(k, 0); });
+    if (Windows > 1 || run < 32) {
+      const unsigned left = run - done, own = (1u << left) - 1;
+      const unsigned sides = many_.side == 0 ? static_cast<unsigned>(takes_one) << left : own;
+      writer_.put(left + takes_one, sides, [&](unsigned k) { return open(done + min(k, left), k > left); });
+    }
+    runs_ = run == 32 * Windows;
+    many_.cuts += run;
+    if (takes_one) {
+      ++one_.cuts;
+      if (run == 0) { // the other side has its run
+        const side other = many_;
+        many_ = one_;
+        one_ = other;
+      }
+      see_one();
+    }
+    return writer_.room() > 0 && (takes_one || stop >= sure);
+  }
+
+  Metric const& metric_;
+  int lane_;
+  side many_, one_;
+  chain_point<Index, Real, D> one_here_, one_next_;
+  plan_writer<Index> writer_;
+  bool runs_ = false; ///< many had the last window to itself
+};
+
+/// Plans the cuts of spines. A block a spine: a warp plans, and for each side another warp reads what comes next.
 template <class Index, class Real, int D, class Metric>
 __global__ void __launch_bounds__(96)
     plan_cuts(spine_slices<Index> slices, cut_group<Index>* plan, const point<Real, D>* points, Metric metric) {
-  enum choice { of_many, of_one, none };
   __shared__ chain_ring<Index, Real, D> rings[2];
   __shared__ bool more;
   const int lane = threadIdx.x % 32, warp = warp_of_block();
   spine& on = slices.spines[blockIdx.x];
-
-  if (warp > 0) {
+  if (warp == 0) {
+    planner<Index, Real, D, Metric> plans(on, plan + on.first_group, rings, metric, lane);
+    for (bool planning = true;;) {
+      __syncthreads(); // they have read
+      plans.meet_readers();
+      if (lane == 0)
+        more = planning;
+      __syncthreads(); // they go on
+      if (!planning)
+        break;
+      planning = plans.go_on();
+    }
+    plans.finish(on);
+  } else {
     const int side = warp - 1;
     chain_reader<Index, Real, D> reader(on, side, slices.chain(on, side), points, lane);
     reader.begin(rings[side]);
@@ -252,69 +398,6 @@ __global__ void __launch_bounds__(96)
       __syncthreads();
       __syncthreads();
     } while (more);
-    return;
-  }
-
-  plan_writer<Index> writer(plan + on.first_group, on.room(), lane);
-  side_of_plan<Index, Real, D> many{&rings[0], 0, 0, 0, false}, one{&rings[1], 1, 0, 0, false};
-  const auto segment = [&](unsigned many_ahead) -> detail::chord_ends<Index> {
-    const Index here = many.place(many_ahead), there = one.place(0);
-    return many.side == 0 ? detail::chord_ends<Index>{here, there} : detail::chord_ends<Index>{there, here};
-  };
-  for (bool planning = true;;) {
-    __syncthreads(); // they have read
-    many.meet_reader(lane);
-    one.meet_reader(lane);
-    if (lane == 0)
-      more = planning;
-    __syncthreads(); // they go on
-    if (!planning)
-      break;
-    for (unsigned known; planning && (known = min(many.known(), 32u)) > 0 && one.known() > 0;) {
-      choice mine = none;
-      const unsigned ahead = lane;
-      if (many.has(ahead)) {
-        const bool many_left = many.side == 0;
-        const detail::chord_ends<Index> ends = segment(ahead);
-        const Index steps = ends.last - ends.first;
-        if (steps > least_planned_steps) {
-          const auto chord =
-              many_left ? metric(many.at(ahead), one.at(0), steps) : metric(one.at(0), many.at(ahead), steps);
-          const auto rank = [&](side_of_plan<Index, Real, D> const& of, unsigned next) {
-            const Index i = of.place(next);
-            return of.has(next) && ends.first < i && i < ends.last ? chord.rank(of.at(next), i - ends.first) : Real(-1);
-          };
-          const Real many_rank = rank(many, ahead + 1), one_rank = rank(one, 1);
-          // Among equals the first point counts, that of side 0.
-          const bool takes_one = many_left ? one_rank > many_rank : one_rank >= many_rank;
-          mine = fmax(many_rank, one_rank) < Real(0) ? none : takes_one ? of_one : of_many;
-        }
-      }
-      const unsigned others = __ballot_sync(full_warp, mine != of_many);
-      const unsigned stop = others ? __ffs(others) - 1 : 32, run = min(min(stop, known), writer.room());
-      writer.put(run, many.side, segment);
-      many.cuts += run;
-      if (writer.room() > 0 && (stop == 32 || stop >= known))
-        continue;
-      planning = writer.room() > 0 && __shfl_sync(full_warp, mine, stop) != none;
-      if (!planning)
-        break;
-      writer.put(1, one.side, segment);
-      ++one.cuts;
-      planning = writer.room() > 0;
-      if (run == 0) { // the other side has its run
-        const auto other = many;
-        many = one;
-        one = other;
-      }
-    }
-  }
-  writer.finish();
-  if (lane == 0) {
-    const detail::chord_ends<Index> rest = segment(0);
-    on.planned = writer.planned();
-    on.rest_first = rest.first;
-    on.rest_last = rest.last;
   }
 }
 
