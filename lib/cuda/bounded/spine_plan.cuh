@@ -178,8 +178,8 @@ public:
   __device__ unsigned planned() const { return planned_; }
   __device__ unsigned room() const { return room_ - planned_; }
 
-  /// Up to a group's cuts, for which there is room: a bit for each, its side. cut_by(k): the segment that the one behind
-  /// k of them cuts.
+  /// Up to a group's cuts, for which there is room: a bit for each, its side. cut_by(k): the segment that the one
+  /// behind k of them cuts.
   template <class Segment>
   __device__ void put(unsigned count, unsigned sides, Segment cut_by) {
     const unsigned at = planned_ % group_cuts;
