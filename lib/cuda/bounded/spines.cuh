@@ -7,6 +7,7 @@
 #include "cuda/bounded/call_memory.cuh"
 #include "cuda/bounded/spine_chains.cuh"
 #include "cuda/bounded/spine_cuts.cuh"
+#include "cuda/bounded/spine_planner.cuh"
 
 /// Spines of the split tree, cut in parallel.
 ///
