@@ -176,7 +176,7 @@ private:
   /// `count` of them, up to all.
   static __device__ unsigned low_bits(unsigned count) { return static_cast<unsigned>((1ull << count) - 1); }
 
-  static constexpr int turns = 4, windows = 4;
+  static constexpr int turns = 2, windows = 4;
 
   Metric const& metric_;
   int lane_;
