@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <climits>
 #include <cstdint>
 
 #include "cuda/bounded/box_tree.cuh"
@@ -19,11 +18,12 @@ struct opened_boxes {
 };
 
 /// One search of a team for the farthest of the points inside a segment among those whose rank is above `harmless`. The
-/// warps share the boxes of the highest level; the others a warp has to itself.
+/// warps share the boxes of the highest level; the others a warp has to itself. Each lane keeps the farthest of the
+/// points that it has examined; the lanes compare theirs only where that may rule out boxes.
 ///
 /// Why nothing is missed. A box that is not opened has a bound that is below `harmless` or below the best rank found,
 /// and no point's rank is above its box's bound, exactly (see geometry/interval.hpp). At equal ranks the lowest index
-/// counts: a box whose bound equals the best rank is opened if it begins before the best point.
+/// counts: a box whose bound equals the best rank is opened if it begins before the box that has that rank's point.
 template <int Warps, class Index, class Real, int D, class Chord>
 class box_search {
 public:
@@ -31,7 +31,8 @@ public:
                         flow::validity<Real, D> const& valid, bool skip, detail::chord_ends<Index> segment,
                         Chord const& chord, Real harmless, opened_boxes<Warps, Index, Real>& opened)
       : team_(team), tree_(tree), points_(points), valid_(valid), skip_(skip), first_(segment.first),
-        begin_(segment.first + 1), end_(segment.last), chord_(chord), opened_(opened), best_{harmless, segment.first} {
+        last_(segment.last), chord_(chord), opened_(opened), harmless_(harmless), greatest_(harmless),
+        place_(segment.first), mine_{Real(-1), segment.last} {
     opened_.best.begin(team, harmless);
     team.wait();
   }
@@ -39,7 +40,10 @@ public:
   /// The farthest point; the segment's first end if no rank is above `harmless`.
   __device__ indexed<Real, Index> farthest() {
     search();
-    return opened_.best.of_all(team_, best_);
+    indexed<Real, Index> best{harmless_, first_};
+    if (greatest_ > harmless_)
+      best = {greatest_, warp_min(mine_.value == greatest_ ? mine_.index : last_)};
+    return opened_.best.of_all(team_, best);
   }
 
 private:
@@ -52,65 +56,66 @@ private:
     __device__ Index at(int lane) const { return first + lane * step; }
   };
 
-  /// Rows of the highest level for each warp: a team that takes several searches a lower level, where neighbouring
-  /// boxes, which often are promising together, are different warps'.
-  static constexpr int top_rows = Warps > 1 ? 4 : 1;
+  /// Rows of level 1 that a warp bounds at once, if that spares it the level above.
+  static constexpr int lowest_rows = 2;
 
-  /// The first of the warp's rows of the lowest level which has no more of them in the segment.
+  /// The warp's part of the lowest level of which at most 32 boxes a warp reach into the segment.
   __device__ box_row top_row() const {
     int level = 1;
-    while (((end_ - 1) >> 5 * level) - (begin_ >> 5 * level) >= 32 * Warps * top_rows)
+    while (((last_ - 1) >> 5 * level) - ((first_ + 1) >> 5 * level) >= 32 * Warps)
       ++level;
-    return {level, (begin_ >> 5 * level) + team_.warp, Warps};
+    return {level, ((first_ + 1) >> 5 * level) + team_.warp, Warps};
   }
 
   __device__ void search() {
-    const box_row top = top_row();
-    if constexpr (top_rows == 1) {
-      search_row(top, bound_of(top.level, top.at(team_.lane)));
-    } else {
-      Real bounds[top_rows];
+    const Index head = (first_ + 1) >> 5, boxes = ((last_ - 1) >> 5) - head + 1;
+    if (boxes <= 32 * Warps * lowest_rows)
+      search_lowest(head);
+    else
+      search_levels();
+  }
+
+  /// The most promising row first.
+  __device__ void search_lowest(Index head) {
+    const auto row = [&](int k) { return box_row{1, head + team_.warp + 32 * Warps * k, Warps}; };
+    Real bounds[lowest_rows], most[lowest_rows];
 #pragma unroll
-      for (int k = 0; k < top_rows; ++k)
-        bounds[k] = bound_of(top.level, top.at(team_.lane) + k * 32 * Warps);
-      // The row with the greatest bound first, as it may rule out the others.
-      int row = 0;
-      Real greatest = warp_max_rank(bounds[0]);
+    for (int k = 0; k < lowest_rows; ++k) {
+      bounds[k] = bound_of(1, row(k).at(team_.lane));
+      most[k] = warp_max_rank(bounds[k]);
+    }
+#pragma unroll 1
+    for (int rows = 0; rows < lowest_rows; ++rows) {
+      int chosen = 0;
+      Real bound = bounds[0], greatest = most[0];
 #pragma unroll
-      for (int k = 1; k < top_rows; ++k)
-        if (const Real other = warp_max_rank(bounds[k]); other > greatest) {
-          greatest = other;
-          row = k;
+      for (int k = 1; k < lowest_rows; ++k)
+        if (most[k] > greatest) {
+          chosen = k;
+          bound = bounds[k];
+          greatest = most[k];
         }
-      for (int searched = 0; searched < top_rows; ++searched, row = (row + 1) % top_rows) {
-        Real bound = bounds[0];
+      if (greatest < greatest_ || greatest < Real(0))
+        return;
+      open_lowest(row(chosen), bound);
 #pragma unroll
-        for (int k = 1; k < top_rows; ++k)
-          bound = row == k ? bounds[k] : bound;
-        search_row({top.level, top.first + row * 32 * Warps, Warps}, bound);
-      }
+      for (int k = 0; k < lowest_rows; ++k)
+        most[k] = k == chosen ? none : most[k];
     }
   }
 
-  /// Searches the boxes of a row of the highest level, with these bounds.
-  __device__ void search_row(box_row const& top, Real bound) {
+  __device__ void search_levels() {
+    const box_row top = top_row();
     box_row row = top;
+    Real bound = bound_of(row.level, row.at(team_.lane));
     for (;;) {
-      const int chosen = most_promising(row, bound);
-      if (chosen >= 0) {
-        bound = team_.lane == chosen ? Real(-1) : bound;
-        if (row.level > 1) {
-          opened_.bounds[team_.warp][row.level - 1][team_.lane] = bound;
-          row = {row.level - 1, row.at(chosen) << 5, 1};
-          bound = bound_of(row.level, row.at(team_.lane));
-          continue;
-        }
-        // The most promising box first, as it may rule out many of the others; what is left, in fours.
-        examine<1>(row, 1u << chosen);
-        while (const unsigned rest = promising(row, bound)) {
-          examine<4>(row, rest);
-          bound = __popc(rest & ((1u << team_.lane) - 1)) < 4 ? Real(-1) : bound;
-        }
+      if (row.level == 1) {
+        open_lowest(row, bound);
+      } else if (const int chosen = most_promising(row, bound); chosen >= 0) {
+        opened_.bounds[team_.warp][row.level - 1][team_.lane] = team_.lane == chosen ? none : bound;
+        row = {row.level - 1, row.at(chosen) << 5, 1};
+        bound = bound_of(row.level, row.at(team_.lane));
+        continue;
       }
       if (row.level == top.level)
         return;
@@ -119,70 +124,82 @@ private:
     }
   }
 
-  /// -1 if no point of the box lies inside the segment or is valid.
+  /// The bound of a box that is not to be opened.
+  static constexpr Real none = -1;
+
+  /// No point of the box has a rank above it; `none` if no point lies inside the segment or is valid.
   __device__ Real bound_of(int level, Index b) const {
-    const Index head = begin_ >> 5 * level, tail = (end_ - 1) >> 5 * level;
+    const Index head = (first_ + 1) >> 5 * level, tail = (last_ - 1) >> 5 * level;
     if (b < head || b > tail)
-      return Real(-1);
+      return none;
     const box<Real, D> points = load_wide(tree_.boxes[level] + b);
-    if (is_empty(points))
-      return Real(-1);
-    const Index first = b == head ? begin_ : b << 5 * level;
-    const Index last = b == tail ? end_ - 1 : (b << 5 * level) + ((Index(1) << 5 * level) - 1);
+    const Index first = b == head ? first_ + 1 : b << 5 * level;
+    const Index last = b == tail ? last_ - 1 : (b << 5 * level) + ((Index(1) << 5 * level) - 1);
     const interval<Real> steps{static_cast<Real>(first - first_), static_cast<Real>(last - first_)};
-    const Real bound = chord_.rank(points, steps).high;
-    return isnan(bound) ? Real(HUGE_VAL) : bound + Real(0); // a NaN bounds nothing; -0 becomes +0, for its bits' order
+    const Real high = chord_.rank(points, steps).high;
+    // A NaN bounds nothing; and no -0, for its bits' order.
+    return is_empty(points) ? none : fmin(rounding::abs(high), Real(HUGE_VAL));
   }
+
+  /// Whether the box that begins at `begin` may have the farthest point.
+  __device__ bool may_have_it(Real bound, Index begin) const {
+    return (bound > greatest_) | ((bound == greatest_) & (begin < place_));
+  }
+
+  /// Whether another warp of the team has found a greater rank.
+  __device__ bool ruled_out(Real bound) const { return Warps > 1 && bound < opened_.best.rank(); }
 
   /// The lane whose box is to be opened next; -1: none.
   __device__ int most_promising(box_row const& row, Real bound) const {
-    const Real greatest = warp_max_rank(bound);
-    if (greatest < best_.value || greatest < Real(0) || (Warps > 1 && greatest < opened_.best.rank()))
-      return -1;
-    const int chosen = __ffs(__ballot_sync(full_warp, bound == greatest)) - 1;
-    const Index begin = row.at(chosen) << 5 * row.level;
-    return greatest > best_.value || begin < best_.index ? chosen : -1;
+    const Real most = warp_max_rank(bound);
+    const int chosen = __ffs(__ballot_sync(full_warp, bound == most)) - 1;
+    return may_have_it(most, row.at(chosen) << 5 * row.level) && !(most < Real(0)) && !ruled_out(most) ? chosen : -1;
   }
 
-  /// The lanes whose boxes may have the farthest point.
-  __device__ unsigned promising(box_row const& row, Real bound) const {
-    const Index begin = row.at(team_.lane) << 5 * row.level;
-    const Real least = Warps > 1 ? fmax(opened_.best.rank(), Real(0)) : Real(0);
-    return __ballot_sync(full_warp,
-                         bound >= least && (bound > best_.value || (bound == best_.value && begin < best_.index)));
+  /// Examines the points of all boxes of level 1 that may have the farthest one: the most promising until few are left.
+  __device__ void open_lowest(box_row const& row, Real bound) {
+    constexpr int few = 4;
+    for (int chosen; (chosen = most_promising(row, bound)) >= 0;) {
+      bound = team_.lane == chosen ? none : bound;
+      examine<1>(row, 1u << chosen);
+      compare(row.at(chosen) << 5);
+      const Index begin = row.at(team_.lane) << 5;
+      const unsigned rest = __ballot_sync(full_warp, may_have_it(bound, begin) && bound >= Real(0));
+      if (__popc(rest) <= few) {
+        if (rest != 0) {
+          examine<few>(row, rest);
+          compare(row.at(__ffs(rest) - 1) << 5);
+        }
+        return;
+      }
+    }
   }
 
-  /// Examines the points of the first `Count` of some lanes' boxes of level 1, or of all if they are fewer.
-  template <int Count>
+  /// Examines the points of the boxes of some lanes, at most Most: first all are asked for.
+  template <int Most>
   __device__ void examine(box_row const& row, unsigned lanes) {
-    Index at[Count]; // first_: none
-    point<Real, D> points[Count];
-#pragma unroll
-    for (int k = 0; k < Count; ++k) {
-      const Index i = (row.at(__ffs(lanes) - 1) << 5) + team_.lane;
-      at[k] = lanes != 0 && i >= begin_ && i < end_ ? i : first_;
-      lanes &= lanes - 1;
-      if (at[k] != first_)
-        points[k] = points_[at[k]];
-    }
-    Real rank(-1);
-    Index farthest = first_;
-#pragma unroll
-    for (int k = 0; k < Count; ++k) {
-      if (at[k] == first_ || (skip_ && !valid_(points[k])))
-        continue;
-      const Real r = chord_.rank(points[k], static_cast<Real>(at[k] - first_));
-      farthest = r > rank ? at[k] : farthest;
-      rank = r > rank ? r : rank;
-    }
-    const Real greatest = warp_max_rank(rank);
-    if (greatest < Real(0))
-      return;
-    const Index base = row.first << 5;
-    const Index index = base + warp_min(rank == greatest ? static_cast<int>(farthest - base) : INT_MAX);
-    if (greatest > best_.value || (greatest == best_.value && index < best_.index)) {
-      best_ = {greatest, index};
-      opened_.best.found(team_, greatest);
+    const Index i = (row.at(__ffs(lanes) - 1) << 5) + team_.lane;
+    const point<Real, D> p = points_[i < last_ ? i : last_];
+    if constexpr (Most > 1)
+      if (lanes &= lanes - 1; lanes != 0)
+        examine<Most - 1>(row, lanes);
+    const Index step = i - first_;
+    Real rank = fmax(chord_.rank(p, static_cast<Real>(step)), none); // passes over NaN
+    if (skip_ && !valid_(p))
+      rank = none;
+    const bool farther =
+        (step > 0) & (i < last_) & ((rank > mine_.value) | ((rank == mine_.value) & (i < mine_.index)));
+    mine_.value = farther ? rank : mine_.value;
+    mine_.index = farther ? i : mine_.index;
+  }
+
+  /// The lanes compare what they have, after boxes from `begin` on were examined.
+  __device__ void compare(Index begin) {
+    const Real most = warp_max_rank(mine_.value);
+    if (most > greatest_) {
+      greatest_ = most;
+      place_ = begin;
+      opened_.best.found(team_, most);
     }
   }
 
@@ -191,10 +208,13 @@ private:
   const point<Real, D>* points_;
   flow::validity<Real, D> const& valid_;
   bool skip_;
-  Index first_, begin_, end_;
+  Index first_, last_;
   Chord const& chord_;
   opened_boxes<Warps, Index, Real>& opened_;
-  indexed<Real, Index> best_;
+  Real harmless_;
+  Real greatest_;             ///< the best rank found, or harmless
+  Index place_;               ///< where the boxes begin in which it was first found
+  indexed<Real, Index> mine_; ///< the lane's farthest point
 };
 
 } // namespace thrustline::cuda

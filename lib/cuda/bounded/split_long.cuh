@@ -126,12 +126,15 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
       const auto chord = metric.metric(from, to, last - first);
       box_search<Warps, Index, Real, D, decltype(chord)> search(team, tree, points, metric.valid, metric.skip, s.ends,
                                                                 chord, chord.harmless_rank(most), ours.opened);
-      const Index cut = search.farthest().index;
+      const indexed<Real, Index> farthest = search.farthest();
+      const Index cut = farthest.index;
       if (cut == first)
         break;
       const point<Real, D> middle = points[cut];
-      const Real distance = chord.distance(middle, cut - first);
-      if (!(distance > most))
+      Real distance(0);
+      if constexpr (Outcome::reads_marks)
+        distance = chord.distance(middle, cut - first);
+      if (!(Outcome::reads_marks ? distance > most : detail::exceeds(chord, farthest.value, middle, cut - first, most)))
         break;
       ++s.level;
       if (team.leads()) {
@@ -139,9 +142,11 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
         marks[cut] = Outcome::combine(distance, marks[first], marks[last]);
       }
 
-      const detail::chord_ends<Index> halves[2] = {{first, cut}, {cut, last}};
       more = false;
-      for (auto const& half : halves) {
+#pragma unroll 1
+      for (int h = 0; h < 2; ++h) {
+        const bool left = (h == 0) == (cut - first > last - cut); // the longer half first: more levels are below it
+        const detail::chord_ends<Index> half{left ? first : cut, left ? cut : last};
         const Index steps = half.last - half.first;
         if (steps <= Outcome::short_steps) {
           if (s.level >= highest_mark && team.warp == 0)
