@@ -56,40 +56,34 @@ private:
     __device__ Index at(int lane) const { return first + lane * step; }
   };
 
-  /// Rows of level 1 that a warp bounds at once, if that spares it the level above.
-  static constexpr int lowest_rows = 2;
+  /// Rows of the highest level that a warp bounds at once: that spares it the level above, and in a team neighbouring
+  /// boxes, which often are promising together, are different warps'.
+  static constexpr int top_rows = Warps > 1 ? 4 : 2;
 
-  /// The warp's part of the lowest level of which at most 32 boxes a warp reach into the segment.
+  /// The warp's first row of the lowest level that has at most so many of them in the segment.
   __device__ box_row top_row() const {
     int level = 1;
-    while (((last_ - 1) >> 5 * level) - ((first_ + 1) >> 5 * level) >= 32 * Warps)
+    while (((last_ - 1) >> 5 * level) - ((first_ + 1) >> 5 * level) >= 32 * Warps * top_rows)
       ++level;
     return {level, ((first_ + 1) >> 5 * level) + team_.warp, Warps};
   }
 
-  __device__ void search() {
-    const Index head = (first_ + 1) >> 5, boxes = ((last_ - 1) >> 5) - head + 1;
-    if (boxes <= 32 * Warps * lowest_rows)
-      search_lowest(head);
-    else
-      search_levels();
-  }
-
   /// The most promising row first.
-  __device__ void search_lowest(Index head) {
-    const auto row = [&](int k) { return box_row{1, head + team_.warp + 32 * Warps * k, Warps}; };
-    Real bounds[lowest_rows], most[lowest_rows];
+  __device__ void search() {
+    const box_row top = top_row();
+    const auto row = [&](int k) { return box_row{top.level, top.first + 32 * Warps * k, Warps}; };
+    Real bounds[top_rows], most[top_rows];
 #pragma unroll
-    for (int k = 0; k < lowest_rows; ++k) {
-      bounds[k] = bound_of(1, row(k).at(team_.lane));
+    for (int k = 0; k < top_rows; ++k) {
+      bounds[k] = bound_of(top.level, row(k).at(team_.lane));
       most[k] = warp_max_rank(bounds[k]);
     }
 #pragma unroll 1
-    for (int rows = 0; rows < lowest_rows; ++rows) {
+    for (int rows = 0; rows < top_rows; ++rows) {
       int chosen = 0;
       Real bound = bounds[0], greatest = most[0];
 #pragma unroll
-      for (int k = 1; k < lowest_rows; ++k)
+      for (int k = 1; k < top_rows; ++k)
         if (most[k] > greatest) {
           chosen = k;
           bound = bounds[k];
@@ -97,17 +91,16 @@ private:
         }
       if (greatest < greatest_ || greatest < Real(0))
         return;
-      open_lowest(row(chosen), bound);
+      search_row(row(chosen), bound);
 #pragma unroll
-      for (int k = 0; k < lowest_rows; ++k)
+      for (int k = 0; k < top_rows; ++k)
         most[k] = k == chosen ? none : most[k];
     }
   }
 
-  __device__ void search_levels() {
-    const box_row top = top_row();
+  /// Searches the boxes of a row of the highest level.
+  __device__ void search_row(box_row const& top, Real bound) {
     box_row row = top;
-    Real bound = bound_of(row.level, row.at(team_.lane));
     for (;;) {
       if (row.level == 1) {
         open_lowest(row, bound);
@@ -156,22 +149,29 @@ private:
     return may_have_it(most, row.at(chosen) << 5 * row.level) && !(most < Real(0)) && !ruled_out(most) ? chosen : -1;
   }
 
-  /// Examines the points of all boxes of level 1 that may have the farthest one: the most promising until few are left.
+  /// The lanes whose boxes of level 1 may have the farthest point.
+  __device__ unsigned promising(box_row const& row, Real bound) const {
+    const Index begin = row.at(team_.lane) << 5;
+    return __ballot_sync(full_warp, may_have_it(bound, begin) && bound >= Real(0) && !ruled_out(bound));
+  }
+
+  /// Examines the points of all boxes of level 1 that may have the farthest one: the two most promising, then the
+  /// others a few at once.
   __device__ void open_lowest(box_row const& row, Real bound) {
     constexpr int few = 4;
-    for (int chosen; (chosen = most_promising(row, bound)) >= 0;) {
+    for (int tried = 0, chosen; (chosen = most_promising(row, bound)) >= 0; ++tried) {
       bound = team_.lane == chosen ? none : bound;
       examine<1>(row, 1u << chosen);
       compare(row.at(chosen) << 5);
-      const Index begin = row.at(team_.lane) << 5;
-      const unsigned rest = __ballot_sync(full_warp, may_have_it(bound, begin) && bound >= Real(0));
-      if (__popc(rest) <= few) {
-        if (rest != 0) {
-          examine<few>(row, rest);
-          compare(row.at(__ffs(rest) - 1) << 5);
-        }
-        return;
+      unsigned rest = promising(row, bound);
+      if (tried == 0 && __popc(rest) > few)
+        continue;
+      for (; rest != 0; rest = promising(row, bound)) {
+        examine<few>(row, rest);
+        compare(row.at(__ffs(rest) - 1) << 5);
+        bound = __popc(rest & ((1u << team_.lane) - 1)) < few ? none : bound;
       }
+      return;
     }
   }
 
