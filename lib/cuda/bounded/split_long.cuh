@@ -88,11 +88,11 @@ __device__ bool left_to_spines(warp_team<Warps> team, leveled_segment<Index> con
   return memory.more;
 }
 
-/// Splits the segments that wait for teams of so many warps, a team a segment. It goes on with one half and queues the
-/// other, or comes back to it itself if it has at most `own_steps`, unless that half is a spine. Short halves are in
-/// the level marks. Only below the highest of these, where they no longer tell the level, the halves are searched for
-/// it here, as far as it matters; finish_short comes to the same cuts once more. `finished` is called by a warp behind
-/// each segment that was taken. Returns the deepest level.
+/// Splits the segments that wait for teams of so many warps, a team a segment. It goes on with one half, the longer if
+/// both are for such teams, and queues the other, or comes back to it itself if it has at most `own_steps`, unless that
+/// half is a spine. Short halves are in the level marks. Only below the highest of these, where they no longer tell the
+/// level, the halves are searched for it here, as far as it matters; finish_short comes to the same cuts once more.
+/// `finished` is called by a warp behind each segment that was taken. Returns the deepest level.
 ///
 /// The leaders alone read and write the caller's marks, each after it has taken the segment or made its ends: so the
 /// queue's order is all that they need.
