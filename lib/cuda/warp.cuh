@@ -2,6 +2,7 @@
 #pragma once
 
 #include <climits>
+#include <cstdint>
 
 /// What the 32 threads of a warp do together. All of them must take part.
 namespace thrustline::cuda {
@@ -26,6 +27,12 @@ __device__ inline int warp_min(int value) {
     value = min(value, __shfl_xor_sync(full_warp, value, distance));
   return value;
 #endif
+}
+
+__device__ inline std::int64_t warp_min(std::int64_t value) {
+  for (int distance = 16; distance > 0; distance /= 2)
+    value = min(value, __shfl_xor_sync(full_warp, value, distance));
+  return value;
 }
 
 __device__ inline int warp_sum(int value) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -35,6 +36,43 @@ struct device_batch {
 
   polylines<Real, D> view() const { return {coordinates.data(), points, offsets.data(), series, memory::device}; }
 };
+
+/// Lines whose split trees are deep, and what `bounded` needs most memory for: a cut at each point or nearly.
+template <class Real, int D>
+std::vector<std::vector<Real>> hard_lines(std::int64_t n) {
+  std::vector<std::vector<Real>> lines;
+  const auto add = [&](auto height) {
+    std::vector<Real> line;
+    for (std::int64_t i = 0; i < n; ++i) {
+      if (D > 1)
+        line.push_back(static_cast<Real>(i));
+      for (int k = D > 1 ? 1 : 0; k < D; ++k)
+        line.push_back(static_cast<Real>(height(i)));
+    }
+    lines.push_back(line);
+  };
+  random_numbers numbers(61);
+  add([&](std::int64_t) { return numbers.below(8); });
+  add([&](std::int64_t) { return 7 * numbers.below(2); });
+  add([](std::int64_t i) { return 7 * (i % 2); });
+  add([&](std::int64_t i) { return (i % 2 ? -0.001 : 0.001) * static_cast<double>(n - i); });
+  add([](std::int64_t i) { return (i % 2 == 0 ? 0 : 100) + 0.001 * static_cast<double>(i); });
+  if (D > 1) {
+    std::vector<Real> spiral(static_cast<std::size_t>(n * D));
+    for (std::int64_t i = 0; i < n; ++i) {
+      const double radius = 1e-3 * static_cast<double>(i), turn = 2e-4 * static_cast<double>(i);
+      spiral[i * D] = static_cast<Real>(radius * std::cos(turn));
+      spiral[i * D + 1] = static_cast<Real>(radius * std::sin(turn));
+    }
+    lines.push_back(spiral);
+  }
+  return lines;
+}
+
+/// What a call of `bounded` may take beside the points and its results: half of them, and a fixed part.
+std::size_t most_workspace(std::size_t points, std::size_t results, std::int64_t series) {
+  return (points + results) / 2 + 8 * static_cast<std::size_t>(series) + (256 << 10);
+}
 
 } // namespace
 
@@ -178,6 +216,41 @@ TEST_CASE("a second call of the same size allocates nothing") {
   CHECK(on.allocations() == after_first);
   CHECK(on.workspace_peak() > 0);
   CHECK(on.workspace_peak() <= on.workspace_bytes());
+}
+
+TEST_CASE_TEMPLATE("the workspace stays within its bound, however deep the split tree", T,
+                   THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  if (no_device("bound of the workspace"))
+    return;
+  const auto check = [](batch<Real, D> const& host) {
+    device_batch<Real, D> const lines(host);
+    auto const options = simplify_options{}.tolerance(2).metric(D == 1 ? metric::vertical : metric::segment);
+    device_array<std::uint8_t> mask(host.points());
+    executor const on = executor::cuda();
+    simplify_report const report = simplify(on, lines.view(), options, mask.data());
+    CHECK(report.used == engine::bounded);
+    CHECK(on.workspace_peak() <= most_workspace(lines.coordinates.bytes(), mask.bytes(), lines.series));
+    CHECK(difference(mask.host(), simplify_mask(executor::cpu(), host.view(), options)) == "");
+
+    device_array<Real> values(host.points());
+    executor const another = executor::cuda();
+    significance(another, lines.view(), options, values.data());
+    CHECK(another.workspace_peak() <= most_workspace(lines.coordinates.bytes(), values.bytes(), lines.series));
+    CHECK(values.host() == significance(executor::cpu(), host.view(), options));
+  };
+  batch<Real, D> mixed = mixed_batch<Real, D>(60, 5000, 62);
+  for (std::vector<Real> const& line : hard_lines<Real, D>(200000)) {
+    batch<Real, D> alone;
+    alone.add(line);
+    check(alone);
+    mixed.add(line);
+  }
+  for (int k = 0; k < 40; ++k)
+    for (std::vector<Real> const& line : hard_lines<Real, D>(1500 + 100 * k))
+      mixed.add(line);
+  check(mixed);
 }
 
 TEST_CASE("a memory limit is an error that leaves the executor usable") {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <climits>
 #include <cstdint>
 
 #include "cuda/bounded/box_tree.cuh"
@@ -19,11 +18,12 @@ struct opened_boxes {
 };
 
 /// One search of a team for the farthest of the points inside a segment among those whose rank is above `harmless`. The
-/// warps share the boxes of the highest level; the others a warp has to itself.
+/// warps share the boxes of the highest level; the others a warp has to itself. Each lane keeps the farthest of the
+/// points that it has examined; the lanes compare theirs only where that may rule out boxes.
 ///
 /// Why nothing is missed. A box that is not opened has a bound that is below `harmless` or below the best rank found,
 /// and no point's rank is above its box's bound, exactly (see geometry/interval.hpp). At equal ranks the lowest index
-/// counts: a box whose bound equals the best rank is opened if it begins before the best point.
+/// counts: a box whose bound equals the best rank is opened if it begins before the box that has that rank's point.
 template <int Warps, class Index, class Real, int D, class Chord>
 class box_search {
 public:
@@ -31,7 +31,8 @@ public:
                         flow::validity<Real, D> const& valid, bool skip, detail::chord_ends<Index> segment,
                         Chord const& chord, Real harmless, opened_boxes<Warps, Index, Real>& opened)
       : team_(team), tree_(tree), points_(points), valid_(valid), skip_(skip), first_(segment.first),
-        begin_(segment.first + 1), end_(segment.last), chord_(chord), opened_(opened), best_{harmless, segment.first} {
+        last_(segment.last), chord_(chord), opened_(opened), harmless_(harmless), greatest_(harmless),
+        place_(segment.first), mine_{Real(-1), segment.last} {
     opened_.best.begin(team, harmless);
     team.wait();
   }
@@ -39,7 +40,10 @@ public:
   /// The farthest point; the segment's first end if no rank is above `harmless`.
   __device__ indexed<Real, Index> farthest() {
     search();
-    return opened_.best.of_all(team_, best_);
+    indexed<Real, Index> best{harmless_, first_};
+    if (greatest_ > harmless_)
+      best = {greatest_, warp_min(mine_.value == greatest_ ? mine_.index : last_)};
+    return opened_.best.of_all(team_, best);
   }
 
 private:
@@ -52,34 +56,59 @@ private:
     __device__ Index at(int lane) const { return first + lane * step; }
   };
 
-  /// The warp's part of the lowest level of which at most 32 boxes a warp reach into the segment.
+  /// Rows of the highest level that a warp bounds at once: that spares it the level above, and in a team neighbouring
+  /// boxes, which often are promising together, are different warps'.
+  static constexpr int top_rows = Warps > 1 ? 4 : 2;
+
+  /// The warp's first row of the lowest level that has at most so many of them in the segment.
   __device__ box_row top_row() const {
     int level = 1;
-    while (((end_ - 1) >> 5 * level) - (begin_ >> 5 * level) >= 32 * Warps)
+    while (((last_ - 1) >> 5 * level) - ((first_ + 1) >> 5 * level) >= 32 * Warps * top_rows)
       ++level;
-    return {level, (begin_ >> 5 * level) + team_.warp, Warps};
+    return {level, ((first_ + 1) >> 5 * level) + team_.warp, Warps};
   }
 
+  /// The most promising row first.
   __device__ void search() {
     const box_row top = top_row();
+    const auto row = [&](int k) { return box_row{top.level, top.first + 32 * Warps * k, Warps}; };
+    Real bounds[top_rows], most[top_rows];
+#pragma unroll
+    for (int k = 0; k < top_rows; ++k) {
+      bounds[k] = bound_of(top.level, row(k).at(team_.lane));
+      most[k] = warp_max_rank(bounds[k]);
+    }
+#pragma unroll 1
+    for (int rows = 0; rows < top_rows; ++rows) {
+      int chosen = 0;
+      Real bound = bounds[0], greatest = most[0];
+#pragma unroll
+      for (int k = 1; k < top_rows; ++k)
+        if (most[k] > greatest) {
+          chosen = k;
+          bound = bounds[k];
+          greatest = most[k];
+        }
+      if (greatest < greatest_ || greatest < Real(0))
+        return;
+      search_row(row(chosen), bound);
+#pragma unroll
+      for (int k = 0; k < top_rows; ++k)
+        most[k] = k == chosen ? none : most[k];
+    }
+  }
+
+  /// Searches the boxes of a row of the highest level.
+  __device__ void search_row(box_row const& top, Real bound) {
     box_row row = top;
-    Real bound = bound_of(row.level, row.at(team_.lane));
     for (;;) {
-      const int chosen = most_promising(row, bound);
-      if (chosen >= 0) {
-        bound = team_.lane == chosen ? Real(-1) : bound;
-        if (row.level > 1) {
-          opened_.bounds[team_.warp][row.level - 1][team_.lane] = bound;
-          row = {row.level - 1, row.at(chosen) << 5, 1};
-          bound = bound_of(row.level, row.at(team_.lane));
-          continue;
-        }
-        // The most promising box first, as it may rule out many of the others; what is left, in fours.
-        examine<1>(row, 1u << chosen);
-        while (const unsigned rest = promising(row, bound)) {
-          examine<4>(row, rest);
-          bound = __popc(rest & ((1u << team_.lane) - 1)) < 4 ? Real(-1) : bound;
-        }
+      if (row.level == 1) {
+        open_lowest(row, bound);
+      } else if (const int chosen = most_promising(row, bound); chosen >= 0) {
+        opened_.bounds[team_.warp][row.level - 1][team_.lane] = team_.lane == chosen ? none : bound;
+        row = {row.level - 1, row.at(chosen) << 5, 1};
+        bound = bound_of(row.level, row.at(team_.lane));
+        continue;
       }
       if (row.level == top.level)
         return;
@@ -88,69 +117,89 @@ private:
     }
   }
 
-  /// -1 if no point of the box lies inside the segment or is valid.
+  /// The bound of a box that is not to be opened.
+  static constexpr Real none = -1;
+
+  /// No point of the box has a rank above it; `none` if no point lies inside the segment or is valid.
   __device__ Real bound_of(int level, Index b) const {
-    const Index head = begin_ >> 5 * level, tail = (end_ - 1) >> 5 * level;
+    const Index head = (first_ + 1) >> 5 * level, tail = (last_ - 1) >> 5 * level;
     if (b < head || b > tail)
-      return Real(-1);
+      return none;
     const box<Real, D> points = load_wide(tree_.boxes[level] + b);
-    if (is_empty(points))
-      return Real(-1);
-    const Index first = b == head ? begin_ : b << 5 * level;
-    const Index last = b == tail ? end_ - 1 : (b << 5 * level) + ((Index(1) << 5 * level) - 1);
+    const Index first = b == head ? first_ + 1 : b << 5 * level;
+    const Index last = b == tail ? last_ - 1 : (b << 5 * level) + ((Index(1) << 5 * level) - 1);
     const interval<Real> steps{static_cast<Real>(first - first_), static_cast<Real>(last - first_)};
-    const Real bound = chord_.rank(points, steps).high;
-    return isnan(bound) ? Real(HUGE_VAL) : bound + Real(0); // a NaN bounds nothing; -0 becomes +0, for its bits' order
+    const Real high = chord_.rank(points, steps).high;
+    // A NaN bounds nothing; and no -0, for its bits' order.
+    return is_empty(points) ? none : fmin(rounding::abs(high), Real(HUGE_VAL));
   }
+
+  /// Whether the box that begins at `begin` may have the farthest point.
+  __device__ bool may_have_it(Real bound, Index begin) const {
+    return (bound > greatest_) | ((bound == greatest_) & (begin < place_));
+  }
+
+  /// Whether another warp of the team has found a greater rank.
+  __device__ bool ruled_out(Real bound) const { return Warps > 1 && bound < opened_.best.rank(); }
 
   /// The lane whose box is to be opened next; -1: none.
   __device__ int most_promising(box_row const& row, Real bound) const {
-    const Real greatest = warp_max_rank(bound);
-    if (greatest < best_.value || greatest < Real(0) || (Warps > 1 && greatest < opened_.best.rank()))
-      return -1;
-    const int chosen = __ffs(__ballot_sync(full_warp, bound == greatest)) - 1;
-    const Index begin = row.at(chosen) << 5 * row.level;
-    return greatest > best_.value || begin < best_.index ? chosen : -1;
+    const Real most = warp_max_rank(bound);
+    const int chosen = __ffs(__ballot_sync(full_warp, bound == most)) - 1;
+    return may_have_it(most, row.at(chosen) << 5 * row.level) && !(most < Real(0)) && !ruled_out(most) ? chosen : -1;
   }
 
-  /// The lanes whose boxes may have the farthest point.
+  /// The lanes whose boxes of level 1 may have the farthest point.
   __device__ unsigned promising(box_row const& row, Real bound) const {
-    const Index begin = row.at(team_.lane) << 5 * row.level;
-    return __ballot_sync(full_warp,
-                         bound >= Real(0) && (bound > best_.value || (bound == best_.value && begin < best_.index)));
+    const Index begin = row.at(team_.lane) << 5;
+    return __ballot_sync(full_warp, may_have_it(bound, begin) && bound >= Real(0) && !ruled_out(bound));
   }
 
-  /// Examines the points of the first `Count` of some lanes' boxes of level 1, or of all if they are fewer.
-  template <int Count>
-  __device__ void examine(box_row const& row, unsigned lanes) {
-    Index at[Count]; // first_: none
-    point<Real, D> points[Count];
-#pragma unroll
-    for (int k = 0; k < Count; ++k) {
-      const Index i = (row.at(__ffs(lanes) - 1) << 5) + team_.lane;
-      at[k] = lanes != 0 && i >= begin_ && i < end_ ? i : first_;
-      lanes &= lanes - 1;
-      if (at[k] != first_)
-        points[k] = points_[at[k]];
-    }
-    Real rank(-1);
-    Index farthest = first_;
-#pragma unroll
-    for (int k = 0; k < Count; ++k) {
-      if (at[k] == first_ || (skip_ && !valid_(points[k])))
+  /// Examines the points of all boxes of level 1 that may have the farthest one: the two most promising, then the
+  /// others a few at once.
+  __device__ void open_lowest(box_row const& row, Real bound) {
+    constexpr int few = 4;
+    for (int tried = 0, chosen; (chosen = most_promising(row, bound)) >= 0; ++tried) {
+      bound = team_.lane == chosen ? none : bound;
+      examine<1>(row, 1u << chosen);
+      compare(row.at(chosen) << 5);
+      unsigned rest = promising(row, bound);
+      if (tried == 0 && __popc(rest) > few)
         continue;
-      const Real r = chord_.rank(points[k], static_cast<Real>(at[k] - first_));
-      farthest = r > rank ? at[k] : farthest;
-      rank = r > rank ? r : rank;
-    }
-    const Real greatest = warp_max_rank(rank);
-    if (greatest < Real(0))
+      for (; rest != 0; rest = promising(row, bound)) {
+        examine<few>(row, rest);
+        compare(row.at(__ffs(rest) - 1) << 5);
+        bound = __popc(rest & ((1u << team_.lane) - 1)) < few ? none : bound;
+      }
       return;
-    const Index base = row.first << 5;
-    const Index index = base + warp_min(rank == greatest ? static_cast<int>(farthest - base) : INT_MAX);
-    if (greatest > best_.value || (greatest == best_.value && index < best_.index)) {
-      best_ = {greatest, index};
-      opened_.best.found(team_, greatest);
+    }
+  }
+
+  /// Examines the points of the boxes of some lanes, at most Most: first all are asked for.
+  template <int Most>
+  __device__ void examine(box_row const& row, unsigned lanes) {
+    const Index i = (row.at(__ffs(lanes) - 1) << 5) + team_.lane;
+    const point<Real, D> p = points_[i < last_ ? i : last_];
+    if constexpr (Most > 1)
+      if (lanes &= lanes - 1; lanes != 0)
+        examine<Most - 1>(row, lanes);
+    const Index step = i - first_;
+    Real rank = fmax(chord_.rank(p, static_cast<Real>(step)), none); // passes over NaN
+    if (skip_ && !valid_(p))
+      rank = none;
+    const bool farther =
+        (step > 0) & (i < last_) & ((rank > mine_.value) | ((rank == mine_.value) & (i < mine_.index)));
+    mine_.value = farther ? rank : mine_.value;
+    mine_.index = farther ? i : mine_.index;
+  }
+
+  /// The lanes compare what they have, after boxes from `begin` on were examined.
+  __device__ void compare(Index begin) {
+    const Real most = warp_max_rank(mine_.value);
+    if (most > greatest_) {
+      greatest_ = most;
+      place_ = begin;
+      opened_.best.found(team_, most);
     }
   }
 
@@ -159,10 +208,13 @@ private:
   const point<Real, D>* points_;
   flow::validity<Real, D> const& valid_;
   bool skip_;
-  Index first_, begin_, end_;
+  Index first_, last_;
   Chord const& chord_;
   opened_boxes<Warps, Index, Real>& opened_;
-  indexed<Real, Index> best_;
+  Real harmless_;
+  Real greatest_;             ///< the best rank found, or harmless
+  Index place_;               ///< where the boxes begin in which it was first found
+  indexed<Real, Index> mine_; ///< the lane's farthest point
 };
 
 } // namespace thrustline::cuda

@@ -71,12 +71,10 @@ struct segment_queue {
   __device__ bool take(leveled_segment<Index>& s) const {
     queue_entry& from = entries[atomic(state->taken.value).fetch_add(1, ::cuda::memory_order_relaxed)];
     unsigned long long first, last;
-    for (unsigned nap = 16;; nap = nap < 256 ? 2 * nap : nap) {
-      first = atomic(from.first).load(::cuda::memory_order_relaxed);
-      last = atomic(from.last).load(::cuda::memory_order_relaxed);
-      if (first != 0 && last != 0)
-        break;
+    for (unsigned nap = 16; (last = atomic(from.last).load(::cuda::memory_order_relaxed)) == 0;
+         nap = nap < 256 ? 2 * nap : nap)
       __nanosleep(nap);
+    while ((first = atomic(from.first).load(::cuda::memory_order_relaxed)) == 0) {
     }
     if (Ordered)
       ::cuda::atomic_thread_fence(::cuda::memory_order_acquire, ::cuda::thread_scope_device);

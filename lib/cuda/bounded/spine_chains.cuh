@@ -3,8 +3,7 @@
 
 #include <climits>
 #include <cstdint>
-
-#include <cub/block/block_scan.cuh>
+#include <type_traits>
 
 #include "cuda/bounded/spine_list.cuh"
 #include "cuda/warp.cuh"
@@ -16,32 +15,25 @@
 /// end, the nearest among equals: it depends on the point alone, and chains that begin at different points soon run
 /// together. So a side is divided into slices, and a warp each follows the chain of some point of its slice, its seed,
 /// until it comes upon a later slice's seed. Of these pieces, those that are met when one goes from the side's end from
-/// piece to piece are its chain. Seeds that are not on it cost time, but change nothing.
+/// piece to piece are its chain. Seeds that are not on it cost time, but change nothing. Of a chain no more is kept
+/// than a bit for each point, so that it takes little memory however many points it has.
 namespace thrustline::cuda {
-
-/// The points from a seed on.
-struct chain_piece {
-  static constexpr int at_end = -1; ///< there is no next seed
-  static constexpr unsigned none = ~0u;
-
-  unsigned cuts;
-  int next;       ///< the slice with whose seed it ends
-  unsigned place; ///< of its first cut on the side's chain; none: the piece is not on it
-};
 
 /// What the slices of all spines share. The arrays have both sides' entries, those of side 1 last.
 template <class Index>
 struct spine_slices {
-  static constexpr unsigned long long no_seed = ~0ull;
+  using steps = std::conditional_t<sizeof(Index) == sizeof(unsigned), unsigned, unsigned long long>;
+  static constexpr steps no_seed = ~steps(0);
+  static constexpr std::int16_t no_slice = -1;
 
   spine* spines;
   spine_counts counts;
-  unsigned long long* seeds; ///< steps from the side's end
-  chain_piece* pieces;
-  Index* chains; ///< the points of each side, its end first
+  steps* seeds;       ///< steps from the side's end; once the pieces are joined, of those on the side's chain
+  std::int16_t* next; ///< the slice with whose seed a slice's piece ends
+  unsigned* chains;   ///< a bit for each step from the side's end: whether a point of its chain is there; zeroed
 
-  __device__ Index* chain(spine const& of, int side) const {
-    return chains + std::int64_t(side) * counts.cuts + of.first_cut;
+  __device__ unsigned* chain(spine const& of, int side) const {
+    return chains + std::int64_t(side) * counts.words + of.first_word;
   }
 };
 
@@ -118,16 +110,16 @@ __global__ void __launch_bounds__(32 * slice_warps, sizeof(Real) == sizeof(float
                                        return uint2{s.first_slice, s.slices};
                                      });
   const unsigned slice = number - side * slices.counts.slices - on.first_slice;
-  unsigned long long* const seeds = slices.seeds + (number - slice);
-  chain_piece& piece = slices.pieces[number];
-  Index* const chain = slices.chain(on, side);
+  using seed_steps = typename spine_slices<Index>::steps;
+  seed_steps* const seeds = slices.seeds + (number - slice);
+  unsigned* const chain = slices.chain(on, side);
 
   std::int64_t begin;
-  unsigned most_cuts, place = 0;
+  unsigned most_cuts;
   if (step == chain_step::find_seeds) {
     if (slice == 0) {
       if (lane == 0)
-        atomicMin(seeds, 0ull);
+        atomicMin(seeds, seed_steps(0));
       return;
     }
     begin = farthest_of_slice(on, side, slice, points, metric, lane);
@@ -135,21 +127,13 @@ __global__ void __launch_bounds__(32 * slice_warps, sizeof(Real) == sizeof(float
     if (begin == 0)
       return;
   } else {
-    const unsigned long long seed = seeds[slice];
+    const seed_steps seed = seeds[slice];
     begin = static_cast<std::int64_t>(seed);
-    most_cuts = slices_without_seed * (on.room / on.slices);
-    if (step == chain_step::follow && seed == slices.no_seed) {
-      if (lane == 0)
-        piece = {0, chain_piece::at_end, chain_piece::none};
+    most_cuts = slices_without_seed * (on.room() / on.slices);
+    if (seed == slices.no_seed) {
+      if (step == chain_step::follow && lane == 0)
+        slices.next[number] = slices.no_slice;
       return;
-    }
-    if (step == chain_step::write) {
-      place = piece.place;
-      if (place >= on.room)
-        return;
-      most_cuts = min(piece.cuts, on.room - place);
-      if (slice == 0 && lane == 0)
-        chain[0] = static_cast<Index>(on.end(side));
     }
   }
 
@@ -159,48 +143,47 @@ __global__ void __launch_bounds__(32 * slice_warps, sizeof(Real) == sizeof(float
   auto at = static_cast<Index>(on.point_after(begin, side));
   const Real most = tolerance(static_cast<Index>(on.first));
   unsigned cuts = 0;
-  int next = chain_piece::at_end;
+  std::int16_t next = slices.no_slice;
   while (cuts < most_cuts) {
     const Index steps_left = side == 0 ? other - at : at - other;
     const int steps = successor(points, at, steps_left, side, other_point, window, metric, most, lane);
     if (steps == 0)
       break;
     const Index cut = side == 0 ? at + steps : at - steps;
-    if (step == chain_step::write && lane == 0)
-      chain[place + cuts] = cut;
     ++cuts;
     at = cut;
-    if (step == chain_step::follow) {
-      const auto come = static_cast<Index>(on.steps_to(at, side));
-      const auto comes_to = static_cast<int>(come / static_cast<Index>(on.slice_steps));
-      if (seeds[comes_to] == static_cast<unsigned long long>(come)) {
-        next = comes_to;
-        break;
-      }
+    const std::int64_t come = on.steps_to(at, side);
+    if (step == chain_step::find_seeds)
+      continue;
+    if (step == chain_step::write && lane == 0)
+      atomicOr(chain + come / 32, 1u << come % 32);
+    const auto comes_to = static_cast<Index>(come) / static_cast<Index>(on.slice_steps);
+    if (seeds[comes_to] == static_cast<seed_steps>(come)) {
+      next = static_cast<std::int16_t>(comes_to);
+      break;
     }
   }
 
   if (step == chain_step::find_seeds) {
     const std::int64_t steps = on.steps_to(at, side);
     if (cuts == cuts_to_seed && lane == 0)
-      atomicMin(seeds + steps / on.slice_steps, static_cast<unsigned long long>(steps));
+      atomicMin(seeds + steps / on.slice_steps, static_cast<seed_steps>(steps));
   } else if (step == chain_step::follow && lane == 0) {
-    piece = {cuts, next, chain_piece::none};
+    slices.next[number] = next;
   }
 }
 
-/// Finds the pieces on a side's chain and their places. A block a spine and side.
+/// Finds the pieces on a side's chain; the seeds of all others are taken away. A block a spine and side.
 template <class Index>
 __global__ void __launch_bounds__(256) join_pieces(spine_slices<Index> slices) {
   constexpr int group = 64; // slices that a thread goes through
   __shared__ int next[most_slices], next_group[most_slices], entered[most_slices / group];
   __shared__ bool on_chain[most_slices];
-  spine& on = slices.spines[blockIdx.x];
-  const int side = blockIdx.y;
-  chain_piece* const pieces = slices.pieces + side * slices.counts.slices + on.first_slice;
+  spine const& on = slices.spines[blockIdx.x];
+  const unsigned first = blockIdx.y * slices.counts.slices + on.first_slice;
   const int count = static_cast<int>(on.slices), groups = (count + group - 1) / group;
   for (int k = threadIdx.x; k < count; k += blockDim.x) {
-    next[k] = pieces[k].next;
+    next[k] = slices.next[first + k];
     on_chain[k] = false;
   }
   for (int g = threadIdx.x; g < groups; g += blockDim.x)
@@ -224,23 +207,9 @@ __global__ void __launch_bounds__(256) join_pieces(spine_slices<Index> slices) {
     for (int k = entered[g]; k >= 0 && k / group == g; k = next[k])
       on_chain[k] = true;
   __syncthreads();
-
-  // A thread a run of slices.
-  const int run = (count + 255) / 256, begin = min(count, static_cast<int>(threadIdx.x) * run),
-            end = min(count, begin + run);
-  unsigned place = 0, all = 0;
-  for (int k = begin; k < end; ++k)
-    place += on_chain[k] ? pieces[k].cuts : 0;
-  using block_scan = cub::BlockScan<unsigned, 256>;
-  __shared__ typename block_scan::TempStorage scanned;
-  block_scan(scanned).ExclusiveSum(place, place, all);
-  for (int k = begin; k < end; ++k)
-    if (on_chain[k]) {
-      pieces[k].place = 1 + place; // behind the side's end
-      place += pieces[k].cuts;
-    }
-  if (threadIdx.x == 0)
-    on.chain_cuts[side] = min(all, on.room - 1);
+  for (int k = threadIdx.x; k < count; k += blockDim.x)
+    if (!on_chain[k])
+      slices.seeds[first + k] = slices.no_seed;
 }
 
 } // namespace thrustline::cuda

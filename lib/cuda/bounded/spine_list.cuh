@@ -12,8 +12,10 @@ namespace thrustline::cuda {
 /// planned for one at once.
 inline constexpr unsigned most_spines = 256, most_slices = 2048, most_planned = 1u << 22;
 /// How often whoever splits a segment looks for a spine, the fewest cuts it goes by, the fewest that must seem to be
-/// left, and how many of these make a slice.
-inline constexpr unsigned spine_look = 16, spine_run = 8, least_spine = 256, slice_cuts = 16;
+/// left, and how many of these make a slice; that has no fewer steps than so many, as it takes memory.
+inline constexpr unsigned spine_look = 16, spine_run = 8, least_spine = 256, slice_cuts = 16, least_slice_steps = 64;
+/// Planned cuts are noted in groups.
+inline constexpr unsigned group_cuts = 32;
 /// How many steps of the usual length the next cut of a side is looked for in, and the bounds of that.
 inline constexpr int window_cuts = 24, least_window = 64, most_window = 1 << 14;
 
@@ -23,10 +25,10 @@ struct spine {
   std::int64_t slice_steps;
   int window;                   ///< steps in which a side's next cut is looked for
   unsigned slices, first_slice; ///< of a side; and the first one's place among those of all spines
-  unsigned room, first_cut;     ///< for so many planned cuts; likewise
+  unsigned words, first_word;   ///< of the bits of a side's chain; likewise
+  unsigned groups, first_group; ///< for the planned cuts; likewise
   unsigned level;
 
-  unsigned chain_cuts[2];             ///< of either side's chain
   unsigned planned, wrong;            ///< cuts; and the first of them that is none
   std::int64_t rest_first, rest_last; ///< what is left behind the planned cuts
 
@@ -38,13 +40,15 @@ struct spine {
   __device__ std::int64_t point_after(std::int64_t steps, int side) const {
     return side == 0 ? first + steps : last - steps;
   }
+  /// The most planned cuts.
+  __device__ unsigned room() const { return group_cuts * groups; }
   /// The planned cuts that are cuts.
   __device__ unsigned cuts() const { return min(planned, wrong); }
 };
 
-/// How many were found, and how many slices of a side and planned cuts there is to be room for.
+/// How many were found, and how many slices of a side, words of a chain's bits and groups there is to be room for.
 struct spine_counts {
-  unsigned spines, slices, cuts;
+  unsigned spines, slices, words, groups;
   unsigned made; ///< cuts, of all spines
 };
 
@@ -71,14 +75,17 @@ struct spine_list {
     spine found{};
     found.first = now.ends.first;
     found.last = now.ends.last;
-    found.slices = static_cast<unsigned>(min(cuts / slice_cuts, static_cast<std::int64_t>(most_slices)));
+    found.slices = static_cast<unsigned>(
+        min(min(cuts / slice_cuts, left / least_slice_steps), static_cast<std::int64_t>(most_slices)));
     found.slice_steps = (left + found.slices - 1) / found.slices;
     found.window =
         static_cast<int>(min(max(window_cuts * done / run, std::int64_t(least_window)), std::int64_t(most_window)));
     const std::int64_t most_cuts = min(min(2 * cuts, left), static_cast<std::int64_t>(most_planned));
-    found.room = static_cast<unsigned>((most_cuts + 31) / 32 * 32); // in whole warps
+    found.words = static_cast<unsigned>(left / 32 + 1);
+    found.groups = static_cast<unsigned>((most_cuts + group_cuts - 1) / group_cuts);
     found.first_slice = atomicAdd(&counts->slices, found.slices);
-    found.first_cut = atomicAdd(&counts->cuts, found.room);
+    found.first_word = atomicAdd(&counts->words, found.words);
+    found.first_group = atomicAdd(&counts->groups, found.groups);
     found.level = now.level;
     found.wrong = ~0u;
     spines[place] = found;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "cuda/bounded/call_memory.cuh"
 #include "cuda/bounded/spine_chains.cuh"
 #include "cuda/bounded/spine_cuts.cuh"
+#include "cuda/bounded/spine_planner.cuh"
 
 /// Spines of the split tree, cut in parallel.
 ///
@@ -23,8 +25,9 @@ __global__ void hold_queues(long_queues<Outcome> queues) {
   queues.of_warps.hold();
 }
 
-/// Cuts the spines that were found; what is left of them is in the queues then. Memory: about 40 bytes for each cut
-/// that may be left, by guess, more for double or 64-bit indices.
+/// Cuts the spines that were found; what is left of them is in the queues then. Memory: at most 7/8 byte for each of
+/// their points, or 1.4 with 64-bit indices: the bits of both chains, 12 or 20 bytes for 64 points of a slice, and a
+/// group of 32 cuts (and 4 or 8 bytes for the least distance of these).
 template <class Outcome, class Index, class Policy, class Real, int D, class Metric, class Tolerance>
 void cut_spines(Policy const& policy, spine* spines, spine_counts const& counts, const point<Real, D>* points,
                 box_tree<Real, D> const& boxes, long_queues<Outcome> const& queues,
@@ -35,17 +38,25 @@ void cut_spines(Policy const& policy, spine* spines, spine_counts const& counts,
   const auto blocks = [](std::int64_t items, std::int64_t a_block) {
     return static_cast<unsigned>((items + a_block - 1) / a_block);
   };
-  const std::int64_t all_slices = 2 * std::int64_t(counts.slices);
-  const detail::temporary<unsigned long long, Policy> seeds(policy, all_slices);
-  const detail::temporary<chain_piece, Policy> pieces(policy, all_slices);
-  const detail::temporary<Index, Policy> chains(policy, 2 * std::int64_t(counts.cuts));
-  const detail::temporary<planned_cut<Index>, Policy> planned(policy, counts.cuts);
-  const detail::temporary<Real, Policy> distances(policy, Outcome::reads_marks ? counts.cuts : 0);
-  const spine_slices<Index> slices{spines, counts, seeds.data(), pieces.data(), chains.data()};
-  const spine_plan<Index, Real> plan{planned.data(), distances.data()};
+  const std::int64_t all_slices = 2 * std::int64_t(counts.slices), all_words = 2 * std::int64_t(counts.words);
+  using steps = typename spine_slices<Index>::steps;
+  using bits = typename spine_plan<Index, Real>::bits;
+  const detail::temporary<steps, Policy> seeds(policy, all_slices);
+  const detail::temporary<std::int16_t, Policy> next(policy, all_slices);
+  const detail::temporary<unsigned, Policy> chains(policy, all_words);
+  const detail::temporary<cut_group<Index>, Policy> groups(policy, counts.groups);
+  const std::int64_t with_least = Outcome::reads_marks ? counts.groups : 0;
+  const detail::temporary<bits, Policy> least(policy, with_least);
+  const spine_slices<Index> slices{spines, counts, seeds.data(), next.data(), chains.data()};
+  const spine_plan<Index, Real> plan{groups.data(), least.data()};
 
-  detail::check_cuda(cudaMemsetAsync(seeds.data(), 0xff, all_slices * sizeof(unsigned long long), stream),
-                     "cudaMemsetAsync");
+  const auto fill = [&](void* what, int byte, std::size_t bytes) {
+    if (bytes > 0)
+      detail::check_cuda(cudaMemsetAsync(what, byte, bytes, stream), "cudaMemsetAsync");
+  };
+  fill(seeds.data(), 0xff, all_slices * sizeof(steps));
+  fill(chains.data(), 0, all_words * sizeof(unsigned));
+  fill(least.data(), 0xff, with_least * sizeof(bits));
   hold_queues<<<1, 1, 0, stream>>>(queues);
   launched("hold_queues");
   const auto follow = follow_chains<Index, Real, D, Metric, Tolerance>;
@@ -58,18 +69,19 @@ void cut_spines(Policy const& policy, spine* spines, spine_counts const& counts,
   join_pieces<<<dim3(counts.spines, 2), 256, 0, stream>>>(slices);
   launched("join_pieces");
   take(chain_step::write);
-  plan_cuts<<<counts.spines, 32, 0, stream>>>(slices, planned.data(), points, metric.metric);
+  plan_cuts<<<counts.spines, 96, 0, stream>>>(slices, groups.data(), points, metric.metric);
   launched("plan_cuts");
-  const unsigned tested_by_warp = counts.cuts > few_cuts ? most_tested_by_warp : 1;
-  test_cuts<<<blocks(counts.cuts, plan_warps * tested_by_warp), 32 * plan_warps, 0, stream>>>(
-      spines, counts, plan, points, boxes, metric, tolerance, tested_by_warp);
+  const std::int64_t all_cuts = std::int64_t(counts.groups) * group_cuts;
+  const unsigned tested_by_warp = all_cuts > few_cuts ? most_tested_by_warp : 1;
+  test_cuts<Outcome><<<blocks(all_cuts, plan_warps * tested_by_warp), 32 * plan_warps, 0, stream>>>(
+      slices, plan, points, boxes, metric, tolerance, tested_by_warp, marks);
   launched("test_cuts");
   if (Outcome::reads_marks) {
-    find_least<<<counts.spines, 256, 0, stream>>>(spines, distances.data());
+    find_least<<<counts.spines, 256, 0, stream>>>(spines, plan);
     launched("find_least");
   }
-  mark_cuts<Outcome><<<blocks(counts.cuts, plan_warps * marked_by_warp), 32 * plan_warps, 0, stream>>>(
-      spines, counts, plan, points, queues, metric, tolerance, level_marks, marks, state);
+  mark_cuts<Outcome><<<blocks(counts.groups, plan_warps), 32 * plan_warps, 0, stream>>>(
+      slices, plan, points, queues, metric, tolerance, level_marks, marks, state);
   launched("mark_cuts");
 }
 

@@ -88,11 +88,11 @@ __device__ bool left_to_spines(warp_team<Warps> team, leveled_segment<Index> con
   return memory.more;
 }
 
-/// Splits the segments that wait for teams of so many warps, a team a segment. It goes on with one half and queues the
-/// other, or comes back to it itself if it has at most `own_steps`, unless that half is a spine. Short halves are in
-/// the level marks. Only below the highest of these, where they no longer tell the level, the halves are searched for
-/// it here, as far as it matters; finish_short comes to the same cuts once more. `finished` is called by a warp behind
-/// each segment that was taken. Returns the deepest level.
+/// Splits the segments that wait for teams of so many warps, a team a segment. It goes on with one half, the longer if
+/// both are for such teams, and queues the other, or comes back to it itself if it has at most `own_steps`, unless that
+/// half is a spine. Short halves are in the level marks. Only below the highest of these, where they no longer tell the
+/// level, the halves are searched for it here, as far as it matters; finish_short comes to the same cuts once more.
+/// `finished` is called by a warp behind each segment that was taken. Returns the deepest level.
 ///
 /// The leaders alone read and write the caller's marks, each after it has taken the segment or made its ends: so the
 /// queue's order is all that they need.
@@ -126,12 +126,15 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
       const auto chord = metric.metric(from, to, last - first);
       box_search<Warps, Index, Real, D, decltype(chord)> search(team, tree, points, metric.valid, metric.skip, s.ends,
                                                                 chord, chord.harmless_rank(most), ours.opened);
-      const Index cut = search.farthest().index;
+      const indexed<Real, Index> farthest = search.farthest();
+      const Index cut = farthest.index;
       if (cut == first)
         break;
       const point<Real, D> middle = points[cut];
-      const Real distance = chord.distance(middle, cut - first);
-      if (!(distance > most))
+      Real distance(0);
+      if constexpr (Outcome::reads_marks)
+        distance = chord.distance(middle, cut - first);
+      if (!(Outcome::reads_marks ? distance > most : detail::exceeds(chord, farthest.value, middle, cut - first, most)))
         break;
       ++s.level;
       if (team.leads()) {
@@ -139,9 +142,11 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
         marks[cut] = Outcome::combine(distance, marks[first], marks[last]);
       }
 
-      const detail::chord_ends<Index> halves[2] = {{first, cut}, {cut, last}};
       more = false;
-      for (auto const& half : halves) {
+#pragma unroll 1
+      for (int h = 0; h < 2; ++h) {
+        const bool left = (h == 0) == (cut - first > last - cut); // the longer half first: more levels are below it
+        const detail::chord_ends<Index> half{left ? first : cut, left ? cut : last};
         const Index steps = half.last - half.first;
         if (steps <= Outcome::short_steps) {
           if (s.level >= highest_mark && team.warp == 0)
