@@ -10,18 +10,22 @@
 /// its pixels cost on f.
 namespace thrustline::cuda {
 
-/// Fills c.object_sums and sets c.first_disparity, after sum_rows(). A warp sums for four disparities at once, which
-/// lie together where the costs are read, and a lane for rows that lie together where the sums are written. Rows of the
-/// table are those of the disparities that a mean of this column can have; a rounded mean may lie one step outside the
-/// measured disparities.
-__device__ inline void sum_object_costs(block_column& c, row_range const& range) {
-  constexpr int lane_rows = 8, together = object_costs_together;
+/// Fills c.object_sums, after sum_rows(). A warp sums for four disparities at once, which lie together where the costs
+/// are read, and a lane for four rows, so that what a warp writes at once lies together: with more rows a lane it would
+/// write each sector in two halves. Sums are written for the disparities that a mean of this column can have; a rounded
+/// mean may lie one step outside the measured disparities.
+__device__ inline void sum_object_costs(block_column const& c, row_range const& range) {
+  constexpr int lane_rows = 4, together = object_costs_together;
   model_view const& model = c.task.model;
   const int lane = threadIdx.x % 32, warp = warp_of_block(), warps = blockDim.x / 32;
   const int last = min((range.most >> model.disparities.bits) + 1, model.range);
-  c.first_disparity = max(min(range.least >> model.disparities.bits, last) - 1, 0) / together * together;
-  for (int f = warp * together; f <= last - c.first_disparity; f += warps * together) {
-    const cost* const costs = model.object_costs + c.first_disparity + f;
+  const int least = max(min(range.least >> model.disparities.bits, last) - 1, 0) / together * together;
+  // Row 0 is also that of rows none of which is valid.
+  for (int v = least == 0 ? c.pitch : threadIdx.x; v <= c.rows; v += blockDim.x)
+    c.object_sums[v] =
+        (v - static_cast<int>(c.a.sums[v].count) / (1 << model.disparities.bits)) * model.missing_on_object;
+  for (int f = least + warp * together; f <= last; f += warps * together) {
+    const cost* const costs = model.object_costs + f;
     cost before[together] = {};
     for (int first = 0; first < c.pitch; first += 32 * lane_rows) {
       const int row = first + lane * lane_rows;

@@ -113,12 +113,21 @@ struct block_column {
   cost* object_sums; ///< this block's table of object costs
   int rows, tiles, pitch;
   road_view road{};
-  int first_disparity = 0; ///< of the table's first row
 
-  /// `at`: a place in the table's first row. In one multiplication of 32-bit numbers.
-  __device__ cost in_row(unsigned row, const cost* at) const {
-    const auto* const bytes = reinterpret_cast<const char*>(at);
-    return *reinterpret_cast<const cost*>(bytes + std::uint64_t(row) * (unsigned(pitch) * unsigned(sizeof(cost))));
+  /// The entry of row v in the table's row of disparity 0.
+  __device__ const cost* in_row_0(int v) const {
+    const cost* at = object_sums + v;
+    asm("" : "+l"(at)); // else it would be added where it is used
+    __builtin_assume(__isGlobal(at));
+    return at;
+  }
+
+  /// The number of entries before the table's row of disparity f, given 2^23 + f.
+  __device__ unsigned before_row(float shifted) const {
+    constexpr unsigned bits_of_0 = 0x4b000000; // of 2^23
+    unsigned of_0 = bits_of_0 * unsigned(pitch);
+    asm("" : "+r"(of_0)); // else the numbers are subtracted one by one
+    return __float_as_uint(shifted) * unsigned(pitch) - of_0;
   }
 
   __device__ block_column(column_task const& given, column_arrays const& arrays)
