@@ -156,26 +156,25 @@ private:
     return may_have_it(most, row.at(chosen) << 5 * row.level) && !(most < Real(0)) && !ruled_out(most) ? chosen : -1;
   }
 
-  /// Examines the points of all boxes of level 1 that may have the farthest one: the most promising until few are left.
+  /// Examines the points of all boxes of level 1 that may have the farthest one: first of the most promising, as it may
+  /// rule out many of the others, then a few at once.
   __device__ void open_lowest(box_row const& row, Real bound) {
     constexpr int few = 4;
-    for (int chosen; (chosen = most_promising(row, bound)) >= 0;) {
-      bound = team_.lane == chosen ? none : bound;
-      examine<1>(row, 1u << chosen);
-      compare(row.at(chosen) << 5);
-      const Index begin = row.at(team_.lane) << 5;
-      const unsigned rest = __ballot_sync(full_warp, may_have_it(bound, begin) && bound >= Real(0));
-      if (__popc(rest) <= few) {
-        if (rest != 0) {
-          examine<few>(row, rest);
-          compare(row.at(__ffs(rest) - 1) << 5);
-        }
-        return;
-      }
+    const int chosen = most_promising(row, bound);
+    if (chosen < 0)
+      return;
+    bound = team_.lane == chosen ? none : bound;
+    examine<1>(row, 1u << chosen);
+    compare(row.at(chosen) << 5);
+    const Index begin = row.at(team_.lane) << 5;
+    while (const unsigned rest = __ballot_sync(full_warp, may_have_it(bound, begin) && bound >= Real(0))) {
+      examine<few>(row, rest);
+      compare(row.at(__ffs(rest) - 1) << 5);
+      bound = __popc(rest & ((1u << team_.lane) - 1)) < few ? none : bound;
     }
   }
 
-  /// Examines the points of the boxes of some lanes, at most Most: first all are asked for.
+  /// Examines the points of the boxes of the first Most lanes of some: before, all are asked for.
   template <int Most>
   __device__ void examine(box_row const& row, unsigned lanes) {
     const Index i = (row.at(__ffs(lanes) - 1) << 5) + team_.lane;
