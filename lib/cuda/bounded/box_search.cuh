@@ -175,7 +175,7 @@ private:
     }
   }
 
-  /// Examines the points of the boxes of some lanes, at most Most: first all are asked for.
+  /// Examines the points of the boxes of the first Most lanes of some: before, all are asked for.
   template <int Most>
   __device__ void examine(box_row const& row, unsigned lanes) {
     const Index i = (row.at(__ffs(lanes) - 1) << 5) + team_.lane;
