@@ -47,10 +47,16 @@ __device__ slice_boxes<point<column_real<Value>, 1>> boxes_of_column(flow::colum
       return boxes(box_type{{{__int_as_float(bits.low)}}, {{__int_as_float(bits.high)}}}, lane);
   }
   if (view.simple) {
+    struct alignas(16) pack {
+      real of[16 / sizeof(real)];
+    };
+    constexpr int packs = 32 * sizeof(real) / 16;
+    pack* const slice = reinterpret_cast<pack*>(values + 32 * lane);
 #pragma unroll 1
-    for (int k = 0; k < 32; ++k) {
-      real& value = values[32 * lane + (k + lane) % 32]; // no two lanes of a bank
-      value = view.counts(value) ? value : view.absent;
+    for (int k = 0; k < packs; ++k) {
+      pack& some = slice[(k + lane) % packs]; // no two lanes of a bank
+      for (real& value : some.of)
+        value = view.counts(value) ? value : view.absent;
     }
   }
   return boxes(points, 0, rows - 1, lane);

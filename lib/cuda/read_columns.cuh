@@ -64,8 +64,7 @@ reading best_reading(flow::column_view<Value> const& view) {
   const bool fits = by_rows::bytes <= device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
   if constexpr (std::is_same_v<Metric, vertical_distance>) {
     if (packs_of_pixels<4>(view))
-      return std::is_floating_point_v<Value> && view.simple &&
-                     device_attribute(cudaDevAttrComputeCapabilityMajor) >= 9
+      return std::is_floating_point_v<Value> && view.simple && device_attribute(cudaDevAttrComputeCapabilityMajor) >= 9
                  ? reading::copies
                  : reading::packs_of_pixels;
     if (fits && packs_of_columns<2>(view))
@@ -74,7 +73,8 @@ reading best_reading(flow::column_view<Value> const& view) {
   return fits && view.column_stride < view.row_stride ? reading::columns : reading::pixels;
 }
 
-/// Value k of a pack, decoded, or as read_simple() gives it. The bits of 2^23 + value are made of a pair of 16-bit values in one instruction.
+/// Value k of a pack, decoded, or as read_simple() gives it. The bits of 2^23 + value are made of a pair of 16-bit
+/// values in one instruction.
 template <bool Simple, class Value, int Size>
 __device__ column_real<Value> decode_of(flow::column_view<Value> const& view, value_pack<Value, Size> const& pack,
                                         int k) {
@@ -112,12 +112,13 @@ __device__ void copy_column(const Value* column, int rows, Value* values, int la
   const auto to = static_cast<unsigned>(__cvta_generic_to_shared(values));
   const unsigned barrier = to + (fused_points + scratch_words) * static_cast<unsigned>(sizeof(Value)); // in the padding
   if (lane == 0)
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;\n\t"
-                 "fence.proxy.async.shared::cta;\n\t"
-                 "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;\n\t"
-                 "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%2], [%3], %1, [%0];" ::"r"(barrier),
-                 "r"(rows * static_cast<int>(sizeof(Value))), "r"(to), "l"(__cvta_generic_to_global(column))
-                 : "memory");
+    asm volatile(
+        "mbarrier.init.shared::cta.b64 [%0], 1;\n\t"
+        "fence.proxy.async.shared::cta;\n\t"
+        "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;\n\t"
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%2], [%3], %1, [%0];" ::"r"(barrier),
+        "r"(rows * static_cast<int>(sizeof(Value))), "r"(to), "l"(__cvta_generic_to_global(column))
+        : "memory");
   __syncwarp();
   unsigned copied;
   do // a vote, so that the compiler knows of no lanes that part
@@ -165,11 +166,11 @@ __device__ void read_across(flow::column_view<Value> const& view, const Value* c
   column_real<Value>* to = values + first;
   int row = first;
 #pragma unroll 1
-  for (; row + four::size <= rows; row += step, to += step, from += step * view.row_stride) {
+  for (; row + four::size <= rows; row += step, to += step, from += (step - four::size) * view.row_stride) {
     Pack packs[four::size];
 #pragma unroll
-    for (int j = 0; j < four::size; ++j)
-      packs[j] = read_once<Pack>(from + j * view.row_stride);
+    for (int j = 0; j < four::size; ++j, from += view.row_stride)
+      packs[j] = read_once<Pack>(from);
 #pragma unroll
     for (int k = 0; k < Pack::size; ++k) {
       four out;
@@ -179,10 +180,10 @@ __device__ void read_across(flow::column_view<Value> const& view, const Value* c
       *reinterpret_cast<four*>(to + k * Pitch) = out;
     }
   }
-  for (; row < rows; ++row, ++to, from += view.row_stride) {
-    const Pack pack = *reinterpret_cast<const Pack*>(from);
+  for (; row < rows; ++row) {
+    const Pack pack = *reinterpret_cast<const Pack*>(column + row * view.row_stride);
     for (int k = 0; k < Pack::size; ++k)
-      to[k * Pitch] = decode_of<Simple>(view, pack, k);
+      values[row + k * Pitch] = decode_of<Simple>(view, pack, k);
   }
 }
 
@@ -204,7 +205,7 @@ __device__ void read_rows(flow::column_view<Value> const& view, unsigned frame, 
                           column_real<Value>* values) {
   using shape = read_shape<How, Value>;
   using pack = value_pack<Value, shape::pack>;
-  const int t = threadIdx.x;
+  const unsigned t = threadIdx.x;
   int lane = t % shape::lanes, group = t / shape::lanes;
   if constexpr (shape::lanes == 8) { // of eight that write at once, four in a row and two rows' reach all banks
     lane = t % 4 + t / 16 % 2 * 4;

@@ -101,7 +101,8 @@ column_view<Value> view_columns(column_images<Value> const& images, segment_colu
   if constexpr (std::is_floating_point_v<Value>)
     view.simple = view.scale == 1 && view.mark != view.mark;
   else
-    view.simple = view.scale >= std::numeric_limits<float>::min() && 0x1p23f * view.scale <= column_view<Value>::largest;
+    view.simple =
+        view.scale >= std::numeric_limits<float>::min() && 0x1p23f * view.scale <= column_view<Value>::largest;
   view.marked = view.simple && view.mark >= 0 ? rounding::mul(static_cast<column_real<Value>>(view.mark), view.scale)
                                               : std::numeric_limits<column_real<Value>>::quiet_NaN();
   return view;
