@@ -2,13 +2,15 @@
 #pragma once
 
 #include <climits>
+#include <cmath>
+#include <type_traits>
 
 #include "cuda/slice_boxes.cuh"
 #include "flow/column_view.hpp"
 #include <thrustline/geometry/metrics.hpp>
 
-/// The bounding boxes of a column's slices of 32 values in shared memory, as read_columns() left them, and what it left
-/// to do for pixels that do not count.
+/// The bounding boxes of a column's slices of 32 values in shared memory. Where the view is `simple`, absent values are
+/// told here, by the boxes: most slices have none.
 namespace thrustline::cuda {
 
 /// Of values whose bits order as those of integers, the least or greatest of three is one instruction. Those behind the
@@ -28,7 +30,7 @@ struct bit_range {
   }
 };
 
-/// Of a column's slices; makes values absent that do not count.
+/// Of a column's slices, lane k that of slice k; makes values absent that do not count.
 template <class Value>
 __device__ slice_boxes<point<column_real<Value>, 1>> boxes_of_column(flow::column_view<Value> const& view,
                                                                      column_real<Value>* values, int lane) {
