@@ -22,11 +22,10 @@ template <reading How, class Value>
 inline constexpr int resident_blocks = 1;
 #endif
 
-/// Splits a column in shared memory. boxes(first, last): those of its slices that reach into it. `scratch`: shared
-/// memory, scratch_words of it.
-template <class Real, class Boxes, class Metric>
-__device__ warp_bits split_column(const Real* values, int rows, Boxes const& boxes, Real tolerance,
-                                  Metric const& metric, unsigned* scratch, int lane) {
+/// Splits a column in shared memory. `scratch`: shared memory, scratch_words of it.
+template <class Real, class Metric>
+__device__ warp_bits split_column(const Real* values, int rows, slice_boxes<point<Real, 1>> const& boxes,
+                                  Real tolerance, Metric const& metric, unsigned* scratch, int lane) {
   warp_bits kept(lane);
   const int first = first_valid(values, rows, lane);
   if (first >= rows)
@@ -38,7 +37,7 @@ __device__ warp_bits split_column(const Real* values, int rows, Boxes const& box
   kept.set(first);
   kept.set(last);
   if (last - first > window_steps)
-    split_depth_first<window_steps>(points, first, last, 1, boxes(first, last), metric, same, kept, notes);
+    split_depth_first<window_steps>(points, first, last, 1, boxes, metric, same, kept, notes);
   split_short_segments(points, first, last, kept, metric, same, notes);
   return kept;
 }
@@ -49,35 +48,35 @@ __global__ void __launch_bounds__(32 * read_shape<How, Value>::columns, resident
     split_columns(flow::column_view<Value> view, quick_divisor blocks_of_frame,
                   flow::tolerance_of_series<column_real<Value>> tolerance, Metric metric, column_results results) {
   using real = column_real<Value>;
-  using P = point<real, 1>;
   using shape = read_shape<How, Value>;
   extern __shared__ __align__(32) unsigned char memory[];
   const int lane = threadIdx.x % 32, warp = warp_of_block();
-  const unsigned frame = shape::along ? 0 : blocks_of_frame.quotient(blockIdx.x);
-  const std::int64_t columns = shape::along ? view.series : view.columns;
-  const std::int64_t begin = std::int64_t(shape::columns) * (blockIdx.x - frame * blocks_of_frame.divisor());
-  if (view.simple)
-    read_columns<How, true>(view, frame, begin, reinterpret_cast<real*>(memory));
-  else
-    read_columns<How, false>(view, frame, begin, reinterpret_cast<real*>(memory));
-  if constexpr (shape::along)
-    __syncwarp();
-  else
-    __syncthreads();
-  if (begin + warp >= columns)
-    return;
-
-  const std::int64_t s = frame * view.columns + begin + warp;
   real* const values = reinterpret_cast<real*>(memory) + warp * shape::pitch;
-  const auto boxes = [&](int first, int last) {
-    if constexpr (std::is_integral_v<Value>)
-      if (view.scale >= 0)
-        return slice_boxes<P>(boxes_of_positive(values, last, lane), lane);
-    return slice_boxes<P>(reinterpret_cast<const P*>(values), first, last, lane);
-  };
+  std::int64_t s;
+  if constexpr (shape::along) {
+    s = std::int64_t(shape::columns) * blockIdx.x + warp;
+    if (s >= view.series)
+      return;
+    if (How == reading::copies || view.simple)
+      read_column<How, true>(view, s, values, lane);
+    else
+      read_column<How, false>(view, s, values, lane);
+  } else {
+    const unsigned frame = blocks_of_frame.quotient(blockIdx.x);
+    const std::int64_t begin = std::int64_t(shape::columns) * (blockIdx.x - frame * blocks_of_frame.divisor());
+    if (view.simple)
+      read_rows<How, true>(view, frame, begin, reinterpret_cast<real*>(memory));
+    else
+      read_rows<How, false>(view, frame, begin, reinterpret_cast<real*>(memory));
+    if (begin + warp >= view.columns)
+      return;
+    s = frame * view.columns + begin + warp;
+  }
+  const auto boxes = boxes_of_column(view, values, lane);
+  __syncwarp(); // they may have made values absent
   // The scratch is the padding.
-  results.write(s, split_column(values, static_cast<int>(view.rows), boxes, tolerance(s), metric,
-                                reinterpret_cast<unsigned*>(values + fused_points), lane));
+  results.write(s, split_column<real>(values, static_cast<int>(view.rows), boxes, tolerance(s), metric,
+                                      reinterpret_cast<unsigned*>(values + fused_points), lane));
 }
 
 /// Writes the segments of every column of up to 1024 rows, a warp a column.
@@ -141,6 +140,9 @@ void launch_split_columns(cudaStream_t stream, flow::column_view<Value> const& v
       launch_reading(std::integral_constant<reading, reading::packs_of_pixels>{});
     else if (how == reading::pairs_of_columns)
       launch_reading(std::integral_constant<reading, reading::pairs_of_columns>{});
+    if constexpr (std::is_floating_point_v<Value>)
+      if (how == reading::copies)
+        launch_reading(std::integral_constant<reading, reading::copies>{});
   }
 }
 

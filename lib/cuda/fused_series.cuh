@@ -53,7 +53,7 @@ struct warp_notes {
 /// Segments of so many steps and fewer are searched point by point.
 inline constexpr int round_steps = 128;
 
-/// Where to cut the segment [first, last] of up to 32 Count steps, and more than half as many for Count 4; -1: nowhere.
+/// Where to cut the segment [first, last] of up to 32 Count steps, and more than 32 (Count - 2); -1: nowhere.
 /// A lane examines points 32 apart.
 template <int Count, class P, class Chord, class Real, class Outcome>
 __device__ int find_cut_in_round(const P* points, int first, int last, Chord const& chord, Real tolerance,
@@ -63,9 +63,9 @@ __device__ int find_cut_in_round(const P* points, int first, int last, Chord con
   rank ranks[Count], best(-1);
 #pragma unroll
   for (int k = 0; k < Count; ++k) {
-    const rank r = chord.rank(points[mine + 32 * k], static_cast<rank>(1 + lane + 32 * k));
+    const rank r = chord.rank(points[mine + 32 * k], static_cast<rank>(1 + lane) + static_cast<rank>(32 * k));
     // Where it is sure, values need not ask; the code for points is as it was measured.
-    const bool inside = (P::dimensions == 1 && Count > 2 && k < Count / 2) || mine + 32 * k < last;
+    const bool inside = (P::dimensions == 1 && k < Count - 2) || mine + 32 * k < last;
     ranks[k] = inside ? r : rank(-1);
     best = fmax(best, ranks[k]); // passes over NaN, the rank of an absent point
   }
@@ -195,6 +195,9 @@ template <int Enough, class P, class Metric, class Tolerance, class Notes>
 __device__ void split_depth_first(const P* points, int first, int last, int level, slice_boxes<P> const& boxes,
                                   Metric const& metric, Tolerance const& tolerance, warp_bits& cuts, Notes& notes) {
   constexpr bool in_window = Enough < window_steps;
+  // Segments of so many steps and fewer are searched point by point; of values a lane holds the ranks of twice as many.
+  constexpr int dense_steps = P::dimensions == 1 && Enough == window_steps ? 2 * round_steps : round_steps;
+  static_assert(round_steps == 4 * 32, "what find_cut_in_round() is told below");
   static_assert((in_window ? window_steps : fused_points) <= 32 * (Enough + 1), "the stack has an entry a lane");
   static_assert(fused_points <= 1 << 10, "an end of a waiting segment has 10 bits, its level the other 12");
   const int lane = cuts.lane;
@@ -205,8 +208,12 @@ __device__ void split_depth_first(const P* points, int first, int last, int leve
     int cut;
     if constexpr (in_window)
       cut = find_cut_in_round<1>(points, first, last, chord, tolerance(first), notes.outcome, lane);
-    else if (last - first > round_steps)
+    else if (last - first > dense_steps)
       cut = boxes.find_cut(points, first, last, chord, tolerance(first), notes.outcome);
+    else if (dense_steps > round_steps && last - first > round_steps + 64)
+      cut = find_cut_in_round<8>(points, first, last, chord, tolerance(first), notes.outcome, lane);
+    else if (dense_steps > round_steps && last - first > round_steps)
+      cut = find_cut_in_round<6>(points, first, last, chord, tolerance(first), notes.outcome, lane);
     else if (last - first > 64)
       cut = find_cut_in_round<4>(points, first, last, chord, tolerance(first), notes.outcome, lane);
     else

@@ -37,6 +37,7 @@ bool packs_of_pixels(flow::column_view<Value> const& view) {
 enum class reading {
   pixels,          ///< a warp its column, pixel by pixel: any strides
   packs_of_pixels, ///< a warp its column, four pixels a lane
+  copies,          ///< a warp its column, which the copy engine copies as it is; for `simple` floating-point views
   columns,         ///< the block its columns row by row, a lane a column
   pairs_of_columns ///< the same, a lane two columns
 };
@@ -44,7 +45,7 @@ enum class reading {
 /// How a block of one warp a column shares the work.
 template <reading How, class Value>
 struct read_shape {
-  static constexpr bool along = How == reading::pixels || How == reading::packs_of_pixels;
+  static constexpr bool along = How == reading::pixels || How == reading::packs_of_pixels || How == reading::copies;
   static constexpr int columns = along ? 2 : sizeof(Value) < 4 ? 16 : 8;
   static constexpr int pack = How == reading::packs_of_pixels ? 4 : How == reading::pairs_of_columns ? 2 : 1;
   static constexpr int lanes = along ? 32 : columns / pack; ///< that share a column, or a row
@@ -63,22 +64,25 @@ reading best_reading(flow::column_view<Value> const& view) {
   const bool fits = by_rows::bytes <= device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
   if constexpr (std::is_same_v<Metric, vertical_distance>) {
     if (packs_of_pixels<4>(view))
-      return reading::packs_of_pixels;
+      return std::is_floating_point_v<Value> && view.simple && device_attribute(cudaDevAttrComputeCapabilityMajor) >= 9
+                 ? reading::copies
+                 : reading::packs_of_pixels;
     if (fits && packs_of_columns<2>(view))
       return reading::pairs_of_columns;
   }
   return fits && view.column_stride < view.row_stride ? reading::columns : reading::pixels;
 }
 
-/// Value k of a pack, decoded. The bits of 2^23 + value are made of a pair of 16-bit values in one instruction.
+/// Value k of a pack, decoded, or as read_simple() gives it. The bits of 2^23 + value are made of a pair of 16-bit
+/// values in one instruction.
 template <bool Simple, class Value, int Size>
 __device__ column_real<Value> decode_of(flow::column_view<Value> const& view, value_pack<Value, Size> const& pack,
                                         int k) {
   if constexpr (Simple && sizeof(Value) == 2 && Size == 2) {
     const unsigned word = *reinterpret_cast<const unsigned*>(&pack);
-    return view.decode_shifted(__byte_perm(word, view.shift, k == 0 ? 0x7610 : 0x7632));
+    return view.read_shifted(__byte_perm(word, view.shift, k == 0 ? 0x7610 : 0x7632));
   } else {
-    return Simple ? view.decode_simple(pack.of[k]) : view.decode(pack.of[k]);
+    return Simple ? view.read_simple(pack.of[k]) : view.decode(pack.of[k]);
   }
 }
 
@@ -99,6 +103,35 @@ __device__ void read_along(flow::column_view<Value> const& view, std::int64_t s,
       out.of[k] = decode_of<Simple>(view, pack, k);
     *reinterpret_cast<decoded*>(values + row) = out;
   }
+}
+
+/// Copies a whole column, which the copy engine does by itself while all lanes wait.
+template <class Value>
+__device__ void copy_column(const Value* column, int rows, Value* values, int lane) {
+#if __CUDA_ARCH__ >= 900
+  const auto to = static_cast<unsigned>(__cvta_generic_to_shared(values));
+  const unsigned barrier = to + (fused_points + scratch_words) * static_cast<unsigned>(sizeof(Value)); // in the padding
+  if (lane == 0)
+    asm volatile(
+        "mbarrier.init.shared::cta.b64 [%0], 1;\n\t"
+        "fence.proxy.async.shared::cta;\n\t"
+        "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;\n\t"
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%2], [%3], %1, [%0];" ::"r"(barrier),
+        "r"(rows * static_cast<int>(sizeof(Value))), "r"(to), "l"(__cvta_generic_to_global(column))
+        : "memory");
+  __syncwarp();
+  unsigned copied;
+  do // a vote, so that the compiler knows of no lanes that part
+    asm volatile("{\n\t"
+                 ".reg .pred copied;\n\t"
+                 "mbarrier.try_wait.parity.shared::cta.b64 copied, [%1], 0;\n\t"
+                 "selp.b32 %0, 1, 0, copied;\n\t"
+                 "}"
+                 : "=r"(copied)
+                 : "r"(barrier)
+                 : "memory");
+  while (!__all_sync(full_warp, copied));
+#endif
 }
 
 /// Reads a pack that the block reads once: it takes no place in the first cache, and the rest of its line, which other
@@ -133,11 +166,11 @@ __device__ void read_across(flow::column_view<Value> const& view, const Value* c
   column_real<Value>* to = values + first;
   int row = first;
 #pragma unroll 1
-  for (; row + four::size <= rows; row += step, to += step, from += step * view.row_stride) {
+  for (; row + four::size <= rows; row += step, to += step, from += (step - four::size) * view.row_stride) {
     Pack packs[four::size];
 #pragma unroll
-    for (int j = 0; j < four::size; ++j)
-      packs[j] = read_once<Pack>(from + j * view.row_stride);
+    for (int j = 0; j < four::size; ++j, from += view.row_stride)
+      packs[j] = read_once<Pack>(from);
 #pragma unroll
     for (int k = 0; k < Pack::size; ++k) {
       four out;
@@ -147,34 +180,42 @@ __device__ void read_across(flow::column_view<Value> const& view, const Value* c
       *reinterpret_cast<four*>(to + k * Pitch) = out;
     }
   }
-  for (; row < rows; ++row, ++to, from += view.row_stride) {
-    const Pack pack = *reinterpret_cast<const Pack*>(from);
+  for (; row < rows; ++row) {
+    const Pack pack = *reinterpret_cast<const Pack*>(column + row * view.row_stride);
     for (int k = 0; k < Pack::size; ++k)
-      to[k * Pitch] = decode_of<Simple>(view, pack, k);
+      values[row + k * Pitch] = decode_of<Simple>(view, pack, k);
   }
 }
 
-/// Reads the block's columns, from `begin` on, into shared memory; the columns along which is read count over all
-/// frames.
+/// Reads column `s` into shared memory, a warp by itself; columns count over all frames.
 template <reading How, bool Simple, class Value>
-__device__ void read_columns(flow::column_view<Value> const& view, unsigned frame, std::int64_t begin,
-                             column_real<Value>* values) {
+__device__ void read_column(flow::column_view<Value> const& view, std::int64_t s, column_real<Value>* values,
+                            int lane) {
+  constexpr int pack = read_shape<How, Value>::pack;
+  if constexpr (How == reading::copies)
+    copy_column(view.column(s), static_cast<int>(view.rows), values, lane);
+  else
+    read_along<Simple, value_pack<Value, pack>>(view, s, lane * pack, 32 * pack, values);
+  __syncwarp();
+}
+
+/// Reads the block's columns, from `begin` on, into shared memory, row by row.
+template <reading How, bool Simple, class Value>
+__device__ void read_rows(flow::column_view<Value> const& view, unsigned frame, std::int64_t begin,
+                          column_real<Value>* values) {
   using shape = read_shape<How, Value>;
   using pack = value_pack<Value, shape::pack>;
-  const int t = threadIdx.x;
+  const unsigned t = threadIdx.x;
   int lane = t % shape::lanes, group = t / shape::lanes;
   if constexpr (shape::lanes == 8) { // of eight that write at once, four in a row and two rows' reach all banks
     lane = t % 4 + t / 16 % 2 * 4;
     group = t / 32 * 4 + t / 4 % 4;
   }
-  const int c = shape::along ? group : lane * shape::pack, row = shape::along ? lane * shape::pack : 4 * group;
-  if (begin + c >= (shape::along ? view.series : view.columns))
-    return;
-  if constexpr (shape::along)
-    read_along<Simple, pack>(view, begin + c, row, shape::lanes * shape::pack, values + c * shape::pitch);
-  else
-    read_across<Simple, pack, shape::pitch>(view, view.column(frame, begin + c), row,
+  const int c = lane * shape::pack;
+  if (begin + c < view.columns)
+    read_across<Simple, pack, shape::pitch>(view, view.column(frame, begin + c), 4 * group,
                                             4 * (32 * shape::columns / shape::lanes), values + c * shape::pitch);
+  __syncthreads();
 }
 
 } // namespace thrustline::cuda

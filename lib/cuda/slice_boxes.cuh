@@ -92,13 +92,19 @@ public:
       greatest_slice = greatest > before ? slice : greatest_slice;
     }
     if (rest != 0) {
-      for (; rest != 0; rest &= rest - 1)
-        examine(__ffs(rest) - 1);
+      do {
+        const int last_of_rest = 31 - __clz(rest);
+        examine(last_of_rest);
+        rest ^= 1u << last_of_rest;
+      } while (rest != 0);
       greatest = warp_max_rank(best);
     }
     if (uniform(!(greatest > harmless)))
       return -1;
     const int at = first + warp_min(best == greatest ? farthest : INT_MAX);
+    if constexpr (Outcome::by_rank && detail::rank_tells_distance<Chord, rank>::value)
+      if (uniform(chord.surely_exceeds(greatest, tolerance)))
+        return at;
     return outcome.cuts_for_all(chord, greatest, points[at], {first, at, last}, tolerance, lane_) ? at : -1;
   }
 

@@ -30,9 +30,10 @@ struct column_view {
   std::int64_t rows;
   real scale;
   mark_type mark; ///< the value of absent pixels; one that no pixel has if there is none
-  /// Integers whose scaled values are all finite and not large, or floating-point values that are taken as they are:
-  /// half of decode() is not needed.
+  /// Integers whose scaled values are all different, not negative and not large, or floating-point values that are
+  /// taken as they are.
   bool simple;
+  real marked; ///< of a simple view: what an absent pixel would be; NaN if there is none
   /// For instructions that take one constant: the compiler does not see this one.
   std::uint32_t shift = shift_bits;
 
@@ -55,26 +56,26 @@ struct column_view {
     return counts ? scaled : absent;
   }
 
-  /// The same where the view is `simple`, in fewer instructions.
-  THRUSTLINE_HD real decode_simple(Value value) const {
-    if constexpr (std::is_floating_point_v<Value>) {
-      return value + 4 * value * 0; // infinite times 0, which is NaN, where the value is too large
-    } else {
-#if defined(__CUDA_ARCH__)
-      return decode_shifted(shift_bits | value); // a conversion takes longer
-#else
-      return value != mark ? rounding::mul(static_cast<real>(value), scale) : absent;
-#endif
-    }
+  /// Where the view is `simple`, in fewer instructions: as it is, with absent pixels not told from others. The fused
+  /// operation rounds value * scale, and once.
+#if defined(__CUDACC__)
+  __device__ real read_simple(Value value) const {
+    if constexpr (std::is_floating_point_v<Value>)
+      return value;
+    else
+      return read_shifted(shift_bits | value); // a conversion takes longer
   }
 
-#if defined(__CUDACC__)
-  /// The same of the bits of 2^23 + value. The fused operation rounds value * scale, and once.
-  __device__ real decode_shifted(unsigned shifted) const {
-    const real scaled = __fmaf_rn(__uint_as_float(shifted), scale, -0x1p23f * scale);
-    return shifted != (shift_bits | static_cast<unsigned>(mark)) ? scaled : absent;
+  /// The same of the bits of 2^23 + value.
+  __device__ real read_shifted(unsigned shifted) const {
+    return __fmaf_rn(__uint_as_float(shifted), scale, -0x1p23f * scale);
   }
 #endif
+
+  /// Whether what read_simple() gives counts.
+  THRUSTLINE_HD bool counts(real simple) const {
+    return (simple != marked) & (rounding::abs(simple) <= largest); // no branch
+  }
 
   THRUSTLINE_HD real operator()(std::int64_t s, std::int64_t row) const { return decode(column(s)[row * row_stride]); }
 };
@@ -100,7 +101,10 @@ column_view<Value> view_columns(column_images<Value> const& images, segment_colu
   if constexpr (std::is_floating_point_v<Value>)
     view.simple = view.scale == 1 && view.mark != view.mark;
   else
-    view.simple = 0x1p23f * std::abs(view.scale) <= column_view<Value>::largest;
+    view.simple =
+        view.scale >= std::numeric_limits<float>::min() && 0x1p23f * view.scale <= column_view<Value>::largest;
+  view.marked = view.simple && view.mark >= 0 ? rounding::mul(static_cast<column_real<Value>>(view.mark), view.scale)
+                                              : std::numeric_limits<column_real<Value>>::quiet_NaN();
   return view;
 }
 
