@@ -149,29 +149,21 @@ private:
     return may_have_it(most, row.at(chosen) << 5 * row.level) && !(most < Real(0)) && !ruled_out(most) ? chosen : -1;
   }
 
-  /// The lanes whose boxes of level 1 may have the farthest point.
-  __device__ unsigned promising(box_row const& row, Real bound) const {
-    const Index begin = row.at(team_.lane) << 5;
-    return __ballot_sync(full_warp, may_have_it(bound, begin) && bound >= Real(0) && !ruled_out(bound));
-  }
-
-  /// Examines the points of all boxes of level 1 that may have the farthest one: the two most promising, then the
-  /// others a few at once.
+  /// Examines the points of all boxes of level 1 that may have the farthest one: first of the most promising, as it may
+  /// rule out many of the others, then a few at once.
   __device__ void open_lowest(box_row const& row, Real bound) {
     constexpr int few = 4;
-    for (int tried = 0, chosen; (chosen = most_promising(row, bound)) >= 0; ++tried) {
-      bound = team_.lane == chosen ? none : bound;
-      examine<1>(row, 1u << chosen);
-      compare(row.at(chosen) << 5);
-      unsigned rest = promising(row, bound);
-      if (tried == 0 && __popc(rest) > few)
-        continue;
-      for (; rest != 0; rest = promising(row, bound)) {
-        examine<few>(row, rest);
-        compare(row.at(__ffs(rest) - 1) << 5);
-        bound = __popc(rest & ((1u << team_.lane) - 1)) < few ? none : bound;
-      }
+    const int chosen = most_promising(row, bound);
+    if (chosen < 0)
       return;
+    bound = team_.lane == chosen ? none : bound;
+    examine<1>(row, 1u << chosen);
+    compare(row.at(chosen) << 5);
+    const Index begin = row.at(team_.lane) << 5;
+    while (const unsigned rest = __ballot_sync(full_warp, may_have_it(bound, begin) && bound >= Real(0))) {
+      examine<few>(row, rest);
+      compare(row.at(__ffs(rest) - 1) << 5);
+      bound = __popc(rest & ((1u << team_.lane) - 1)) < few ? none : bound;
     }
   }
 
