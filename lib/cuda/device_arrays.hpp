@@ -13,6 +13,7 @@
 /// A caller's arrays, in host or device memory, where the device can reach them.
 namespace thrustline::cuda {
 
+using detail::check_cuda;
 using detail::stream_of;
 using detail::temporary;
 
