@@ -26,9 +26,9 @@ namespace thrustline {
 ///
 /// Runs by engine `bounded`; any other by name: invalid_argument. Else it checks, synchronises and throws as
 /// simplify(). Reads only the input; writes only the values and the executor's workspace. Memory: the boxes of engine
-/// `bounded`, 2 / 15 of the points; on a device 2 / 31 of them, a byte or two a point, and no more than simplify()
-/// tells. Work: that of one simplify() at the tolerance of the options, and a root and a division a node of the split
-/// tree.
+/// `bounded`, 2 / 15 of the points; on a device 2 / 31 of them, a byte or two a point, and at most what simplify()
+/// tells, with the values in the place of the mask. Work: that of one simplify() at the tolerance of the options, and a
+/// root and a division a node of the split tree.
 ///
 /// Instantiated for float and double, D = 1, 2, 3, as are the functions below.
 template <class Real, int D>

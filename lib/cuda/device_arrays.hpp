@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include <cuda_runtime_api.h>
 
 #include "cuda/host_copies.hpp"
 #include <thrustline/executor.hpp>
+#include <thrustline/primitives/detail/check_cuda.hpp>
 #include <thrustline/primitives/detail/cuda_call.hpp>
 #include <thrustline/primitives/detail/temporary.hpp>
 

@@ -5,7 +5,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include <thrustline/primitives/detail/cuda_call.hpp>
+#include <thrustline/primitives/detail/check_cuda.hpp>
 
 namespace thrustline::cuda {
 

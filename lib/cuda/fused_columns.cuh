@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <climits>
 #include <cstdint>
+#include <type_traits>
 
 #include <cuda_runtime_api.h>
 
 #include "cuda/column_boxes.cuh"
 #include "cuda/column_results.cuh"
+#include "cuda/fused_series.cuh"
 #include "cuda/quick_divisor.hpp"
 #include "cuda/read_columns.cuh"
 

@@ -50,7 +50,7 @@ struct warp_notes {
   }
 };
 
-/// Segments of so many steps and fewer are searched point by point.
+/// The most steps that find_cut_in_round() is given, but for values.
 inline constexpr int round_steps = 128;
 
 /// Where to cut the segment [first, last] of up to 32 Count steps, and more than 32 (Count - 2); -1: nowhere.

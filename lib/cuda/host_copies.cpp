@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <mutex>
 
@@ -22,34 +24,37 @@ using detail::check_cuda;
 constexpr int most_threads = 8, chunks_each = 2;
 constexpr std::size_t chunk_bytes = std::size_t{1} << 20, least_bytes = 4 * chunk_bytes;
 
-/// The chunks of one thread, in turns. A chunk's event tells when the stream is done with it.
+/// Tells when the stream is done with a chunk of pinned memory; its end waits for that, as the chunk is another copy's
+/// next.
+class chunk_event {
+public:
+  chunk_event() { check_cuda(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "cudaEventCreateWithFlags"); }
+  chunk_event(chunk_event const&) = delete;
+  chunk_event& operator=(chunk_event const&) = delete;
+  ~chunk_event() {
+    cudaEventSynchronize(event_);
+    cudaEventDestroy(event_);
+  }
+
+  void record(cudaStream_t stream) { check_cuda(cudaEventRecord(event_, stream), "cudaEventRecord"); }
+  void wait() const { check_cuda(cudaEventSynchronize(event_), "cudaEventSynchronize"); }
+
+private:
+  cudaEvent_t event_ = nullptr;
+};
+
+/// The chunks of one thread, in turns.
 class pinned_chunks {
 public:
-  explicit pinned_chunks(char* memory) : memory_(memory) {
-    for (cudaEvent_t& event : done_)
-      check_cuda(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "cudaEventCreateWithFlags");
-  }
-  pinned_chunks(pinned_chunks const&) = delete;
-  pinned_chunks& operator=(pinned_chunks const&) = delete;
-  ~pinned_chunks() { // the memory is another call's next
-    for (cudaEvent_t const event : done_) {
-      cudaEventSynchronize(event);
-      cudaEventDestroy(event);
-    }
-  }
+  explicit pinned_chunks(char* memory) : memory_(memory) {}
 
   char* operator[](std::size_t turn) const { return memory_ + turn % chunks_each * chunk_bytes; }
-
-  void record(std::size_t turn, cudaStream_t stream) {
-    check_cuda(cudaEventRecord(done_[turn % chunks_each], stream), "cudaEventRecord");
-  }
-  void wait(std::size_t turn) const {
-    check_cuda(cudaEventSynchronize(done_[turn % chunks_each]), "cudaEventSynchronize");
-  }
+  void record(std::size_t turn, cudaStream_t stream) { done_[turn % chunks_each].record(stream); }
+  void wait(std::size_t turn) const { done_[turn % chunks_each].wait(); }
 
 private:
   char* memory_;
-  cudaEvent_t done_[chunks_each] = {};
+  chunk_event done_[chunks_each];
 };
 
 /// A copy that several threads make together, each of them the next chunk.
@@ -93,6 +98,14 @@ private:
   }
 };
 
+bool is_of(const void* memory, cudaMemoryType type) {
+  cudaPointerAttributes attributes{};
+  if (cudaPointerGetAttributes(&attributes, memory) == cudaSuccess)
+    return attributes.type == type;
+  cudaGetLastError(); // no answer is no error of the caller's
+  return false;
+}
+
 /// The chunks of all threads. One for the process, as pinning takes milliseconds, and for one copy at a time. Never
 /// given back: when the process ends, the driver may be gone before.
 class pinned_memory {
@@ -121,6 +134,8 @@ public:
 
 private:
   bool pin() {
+    if (!is_of(memory_, cudaMemoryTypeHost)) // at first, and when the device was reset
+      memory_ = nullptr;
     if (!memory_ && cudaHostAlloc(reinterpret_cast<void**>(&memory_), most_threads * chunks_each * chunk_bytes,
                                   cudaHostAllocPortable) != cudaSuccess) {
       cudaGetLastError(); // the driver's way needs none
@@ -133,24 +148,27 @@ private:
   char* memory_ = nullptr;
 };
 
-bool is_large_and_pageable(const void* host, std::size_t bytes) {
-  cudaPointerAttributes attributes{};
-  return bytes >= least_bytes && cudaPointerGetAttributes(&attributes, host) == cudaSuccess &&
-         attributes.type == cudaMemoryTypeUnregistered;
+/// Whether a copy is for several threads: not on a stream whose name stands for another one in each thread.
+bool is_for_many(const void* host, std::size_t bytes, cudaStream_t stream) {
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
+  if (stream == nullptr)
+    return false;
+#endif
+  return bytes >= least_bytes && stream != cudaStreamPerThread && is_of(host, cudaMemoryTypeUnregistered);
 }
 
 } // namespace
 
 void copy_to_device(void* device, const void* host, std::size_t bytes, cudaStream_t stream) {
   shared_copy copy{static_cast<char*>(device), static_cast<const char*>(host), bytes, stream};
-  if (!is_large_and_pageable(host, bytes) ||
+  if (!is_for_many(host, bytes, stream) ||
       !pinned_memory::of_process().for_threads([&](pinned_chunks& chunks) { copy.send_to_device(chunks); }))
     check_cuda(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream), "cudaMemcpyAsync");
 }
 
 void copy_to_host(void* host, const void* device, std::size_t bytes, cudaStream_t stream) {
   shared_copy copy{static_cast<char*>(host), static_cast<const char*>(device), bytes, stream};
-  if (!is_large_and_pageable(host, bytes) ||
+  if (!is_for_many(host, bytes, stream) ||
       !pinned_memory::of_process().for_threads([&](pinned_chunks& chunks) { copy.bring_to_host(chunks); }))
     check_cuda(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream), "cudaMemcpyAsync");
 }

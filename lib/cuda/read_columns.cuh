@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include <cuda_runtime_api.h>
 
 #include "cuda/device_attribute.hpp"
 #include "cuda/fused_series.cuh"
+#include "cuda/warp.cuh"
 #include "flow/column_view.hpp"
 
 /// How blocks of threads read the columns of images into shared memory, and decode their pixels.
@@ -105,7 +107,8 @@ __device__ void read_along(flow::column_view<Value> const& view, std::int64_t s,
   }
 }
 
-/// Copies a whole column, which the copy engine does by itself while all lanes wait.
+/// Copies a whole column, which the copy engine does by itself while all lanes wait. Code for devices without one reads
+/// it: a newer device may run that.
 template <class Value>
 __device__ void copy_column(const Value* column, int rows, Value* values, int lane) {
 #if __CUDA_ARCH__ >= 900
@@ -131,6 +134,9 @@ __device__ void copy_column(const Value* column, int rows, Value* values, int la
                  : "r"(barrier)
                  : "memory");
   while (!__all_sync(full_warp, copied));
+#else
+  for (int row = lane; row < rows; row += 32)
+    values[row] = column[row];
 #endif
 }
 

@@ -3,6 +3,7 @@
 
 #include <climits>
 #include <cmath>
+#include <utility>
 
 #include "cuda/outcomes.cuh"
 #include "cuda/warp.cuh"

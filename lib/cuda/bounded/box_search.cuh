@@ -5,7 +5,9 @@
 
 #include "cuda/bounded/box_tree.cuh"
 #include "cuda/bounded/warp_team.cuh"
+#include "cuda/warp.cuh"
 #include "cuda/wide.cuh"
+#include "flow/prepared.hpp"
 
 /// The farthest point of a segment by branch and bound: a warp opens its most promising box, a lane a part of it.
 namespace thrustline::cuda {
@@ -167,7 +169,7 @@ private:
     }
   }
 
-  /// Examines the points of the boxes of the first Most lanes of some: before, all are asked for.
+  /// Examines the points of the boxes of the first Most of some lanes: all are loaded before any is ranked.
   template <int Most>
   __device__ void examine(box_row const& row, unsigned lanes) {
     const Index i = (row.at(__ffs(lanes) - 1) << 5) + team_.lane;

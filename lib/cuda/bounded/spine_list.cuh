@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "cuda/bounded/segment_queue.cuh"
+#include "cuda/warp.cuh"
 
 /// Spines: long runs of cuts that each take a little off one end of a segment, found while the split tree grows.
 namespace thrustline::cuda {
