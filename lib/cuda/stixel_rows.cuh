@@ -15,14 +15,6 @@ struct row_range {
   std::int32_t least, most; ///< measured disparities; reset by one thread and a barrier before
 };
 
-__device__ inline std::int32_t warp_inclusive_sum(std::int32_t value, int lane) {
-  for (int distance = 1; distance < 32; distance *= 2) {
-    const std::int32_t other = __shfl_up_sync(full_warp, value, distance);
-    value += lane >= distance ? other : 0;
-  }
-  return value;
-}
-
 /// Reads column `column` of frame `frame` and fills c.a.sums, other_sums and looked_up. All threads call it; a
 /// warp sums a tile, and then adds the tiles before. c.a.records is used for the tiles' totals.
 __device__ inline void sum_rows(block_column const& c, std::int64_t frame, std::int64_t column, row_range& range) {

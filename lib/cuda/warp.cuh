@@ -35,6 +35,17 @@ __device__ inline std::int64_t warp_min(std::int64_t value) {
   return value;
 }
 
+/// The sum of a warp's values up to each lane's.
+template <class Int>
+__device__ Int warp_inclusive_sum(Int value, int lane) {
+#pragma unroll
+  for (int distance = 1; distance < 32; distance *= 2) {
+    const Int before = __shfl_up_sync(full_warp, value, distance);
+    value += lane >= distance ? before : 0;
+  }
+  return value;
+}
+
 __device__ inline int warp_sum(int value) {
 #if __CUDA_ARCH__ >= 800
   return __reduce_add_sync(full_warp, value);

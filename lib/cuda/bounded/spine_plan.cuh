@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "cuda/bounded/spine_reader.cuh"
+#include "cuda/warp.cuh"
 
 /// The plan of a spine's cuts. As the cuts of either side are the points of its chain in order, a plan is a bit for
 /// each cut, and now and then the segment that it has come to.
@@ -109,7 +110,7 @@ __device__ Index behind_on_chain(const unsigned* bits, unsigned words, Index fro
   unsigned bits_here = lane == 0 ? 0xfffffffeu << from % 32 : full_warp; // of the first word those behind
   for (; have < wanted && row < words; row += 32, bits_here = full_warp) {
     bits_here &= row + lane < words ? bits[row + lane] : 0;
-    const unsigned up_to_here = inclusive_sum(static_cast<unsigned>(__popc(bits_here)), lane);
+    const unsigned up_to_here = warp_inclusive_sum(static_cast<unsigned>(__popc(bits_here)), lane);
     const unsigned there = __shfl_sync(full_warp, up_to_here, 31);
     unsigned number = lane - have; // among those of the row
     int word = 0;

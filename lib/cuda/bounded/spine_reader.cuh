@@ -30,16 +30,6 @@ struct chain_ring {
   __device__ entry& at(unsigned k) { return entries[k % room]; }
 };
 
-/// The sum of a warp's values up to each lane's.
-__device__ inline unsigned inclusive_sum(unsigned value, int lane) {
-#pragma unroll
-  for (int distance = 1; distance < 32; distance *= 2) {
-    const unsigned before = __shfl_up_sync(full_warp, value, distance);
-    value += lane >= distance ? before : 0;
-  }
-  return value;
-}
-
 /// Reads the bits of a side's chain, for a warp.
 template <class Index, class Real, int D>
 class chain_reader {
@@ -73,7 +63,7 @@ public:
         continue;
       }
       const unsigned mine = __popc(bits_left_);
-      unsigned place = filled + inclusive_sum(mine, lane_) - mine;
+      unsigned place = filled + warp_inclusive_sum(mine, lane_) - mine;
       const unsigned behind = __shfl_sync(full_warp, place + mine, 31);
       for (; bits_left_ != 0 && place < end; ++place, bits_left_ &= bits_left_ - 1)
         to.at(place).place = after(32 * static_cast<Index>(row_ + lane_) + __ffs(bits_left_) - 1);
