@@ -4,6 +4,7 @@
 #include <iostream>
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <thrustline/significance.hpp>
@@ -71,10 +72,11 @@ public:
         commit_(given.text("commit")), bytes_per_s_(copy_bandwidth(nullptr)) {}
 
   template <class Real, int D>
-  void measure(data_set<Real, D> const& data, std::vector<double> const& tolerances, metric by) {
+  void measure(data_set<Real, D> const& data, std::vector<double> const& tolerances, metric by,
+               std::vector<engine> const& engines = {engine::composed, engine::automatic}) {
     for (double tolerance : tolerances) {
       keep_mask const expected = plain_mask(data, simplify_options{}.tolerance(tolerance).metric(by));
-      for (engine with : {engine::composed, engine::automatic}) // the file names the engine that ran
+      for (engine with : engines) // the file names the engine that ran
         measure_engine(data, tolerance, by, with, expected, "");
     }
   }
@@ -182,6 +184,8 @@ void measure_curves(benchmark& bench, std::int64_t most) {
     for (std::int64_t n = 100; n <= most; n *= 10) {
       data_set<Real, 2> const line{kind, curve.data(), {0, n}};
       bench.measure(line, {1, 30}, metric::segment);
+      if (std::is_same_v<Real, float>) // and by the distance to the infinite line
+        bench.measure(line, {1, 30}, metric::line, {engine::automatic});
       bench.measure_significance(line, metric::segment);
     }
   }
