@@ -34,15 +34,15 @@ flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, R
   const long_queues<Outcome> queues{memory.template teams<Outcome::reads_marks>(),
                                     memory.template warps<Outcome::reads_marks>(), most_steps_of_warp(count)};
   begin_series<<<static_cast<unsigned>((std::int64_t(series_count) + 255) / 256), 256, 0, stream>>>(
-      series, series_count, memory.level_marks(), queues);
+      series, series_count, memory.ends(), queues);
   detail::check_cuda(cudaGetLastError(), "begin_series");
 
   call_state done{};
   std::int64_t spine_cuts = 0;
   for (unsigned room = most_spines, rounds = 0, poor = 0;; ++rounds) {
-    split_all(stream, points, count, boxes, queues, metric, tolerance, memory.level_marks(), marks, memory.spines(room),
+    split_all(stream, points, count, boxes, queues, metric, tolerance, memory.ends(), marks, memory.spines(room),
               state);
-    finish_all<Outcome>(stream, points, count, boxes, metric, tolerance, memory.level_marks(), marks, state);
+    finish_all<Outcome>(stream, points, count, boxes, metric, tolerance, memory.ends(), marks, state);
     done = detail::read_back(policy, state);
     spine_cuts += done.spines.made;
     done.spines.spines = std::min(done.spines.spines, room);
@@ -52,7 +52,7 @@ flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, R
     room = poor < most_poor_rounds ? most_spines : 0;
     memory.begin_round(stream);
     cut_spines<Outcome, Index>(policy, memory.spines(room).spines, done.spines, points, boxes_of.for_warps(count),
-                               queues, metric, tolerance, memory.level_marks(), marks, state);
+                               queues, metric, tolerance, memory.ends(), marks, state);
   }
   flow::engine_report report(static_cast<std::int64_t>(done.levels));
   report.kept = static_cast<std::int64_t>(done.kept);
