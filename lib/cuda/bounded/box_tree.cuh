@@ -8,6 +8,7 @@
 #include "cuda/bounded/warp_team.cuh"
 #include "cuda/warp.cuh"
 #include "cuda/wide.cuh"
+#include "flow/check_values.hpp"
 #include "flow/prepared.hpp"
 
 /// Bounding boxes of the points, 32 to a box and 32 boxes to the next, and how they are made.
@@ -19,7 +20,7 @@ namespace thrustline::cuda {
 template <class Real, int D>
 struct box_tree {
   static constexpr int most_levels = 8; ///< of boxes: enough for 2^48 points
-  static constexpr int top_boxes = 32 * team_warps;
+  static constexpr int top_boxes = 32 * team_warps * team_rows;
 
   box<Real, D>* boxes[most_levels + 1]; ///< boxes[0] is not used
   int levels;
@@ -107,12 +108,41 @@ __device__ void copy_to_rows(const P* from, int points, row_of_points<P>* rows, 
   __syncwarp();
 }
 
-/// Levels 1 and 2 in one pass over the points: a warp takes 1024 of them, a lane 32. invalid: null, or a word that is
-/// set if a point is not valid.
+/// What the pass over the points does by the way, for a call that has not looked at its input before.
+struct boxing_chores {
+  unsigned* refused = nullptr;           ///< null, or a word that is set if a point or the offsets are bad
+  const std::int64_t* offsets = nullptr; ///< null, or those of a single series, to be checked
+  std::uint8_t* mask = nullptr;          ///< null, or the mask of that series: to be cleared, and its ends marked
+
+  /// By the warp that boxes the points from `begin` on.
+  __device__ void clear_mask(std::int64_t begin, int points, std::int64_t count, int lane) const {
+    std::uint8_t* const of_warp = mask + begin;
+    if (points == 1024 && reinterpret_cast<std::uintptr_t>(of_warp) % sizeof(uint4) == 0) {
+#pragma unroll
+      for (int i = 0; i < 64; i += 32)
+        reinterpret_cast<uint4*>(of_warp)[i + lane] = uint4{};
+    } else {
+      for (int i = lane; i < points; i += 32)
+        of_warp[i] = 0;
+    }
+    __syncwarp();
+    if (lane == 0 && begin == 0)
+      *of_warp = 1;
+    if (lane == 0 && begin + points == count)
+      of_warp[points - 1] = 1;
+  }
+
+  __device__ bool bad_offsets(std::int64_t count) const {
+    const flow::is_bad_offset bad{offsets, 1, count};
+    return bad(0) || bad(1);
+  }
+};
+
+/// Levels 1 and 2 in one pass over the points: a warp takes 1024 of them, a lane 32.
 template <class Real, int D>
 __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
     box_points(const point<Real, D>* points, std::int64_t count, bool skip, flow::validity<Real, D> valid,
-               box_tree<Real, D> tree, unsigned* invalid) {
+               box_tree<Real, D> tree, boxing_chores also) {
   using P = point<Real, D>;
   __shared__ row_of_points<P> rows[box_warps<P>][32];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -122,6 +152,10 @@ __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
     return;
   const int here = count - begin < 1024 ? static_cast<int>(count - begin) : 1024;
 
+  if (also.mask)
+    also.clear_mask(begin, here, count, lane);
+  if (also.offsets && group == 0 && lane == 0 && also.bad_offsets(count))
+    *also.refused = 1;
   copy_to_rows(points + begin, here, rows[warp], lane);
 
   bool all_valid = true;
@@ -147,8 +181,8 @@ __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
         mine = merged(mine, {p, p});
     }
   }
-  if (invalid && !all_valid)
-    *invalid = 1;
+  if (also.refused && !all_valid)
+    *also.refused = 1;
   if (32 * lane < here)
     store_wide(tree.boxes[1] + 32 * group + lane, mine);
   const box<Real, D> all = merged_in_warp(mine);
@@ -169,20 +203,20 @@ __global__ void __launch_bounds__(128) box_boxes(box_tree<Real, D> tree, int lev
     store_wide(tree.boxes[level] + b, all);
 }
 
-/// Owns the boxes; `points` and the metric's validity as in flow::skipping; `invalid` as in box_points(). At most 2 * D
-/// * sizeof(Real) / 31 bytes a point.
+/// Owns the boxes; `points` and the metric's validity as in flow::skipping. At most 2 * D * sizeof(Real) / 31 bytes a
+/// point.
 template <class Policy, class Real, int D>
 class boxed_points {
 public:
   boxed_points(Policy const& policy, const point<Real, D>* points, std::int64_t count, bool skip,
-               flow::validity<Real, D> valid, unsigned* invalid)
+               flow::validity<Real, D> valid, boxing_chores const& also)
       : boxes_(policy, all_boxes(count)) {
     tree_.boxes[1] = boxes_.data();
     tree_.boxes[2] = tree_.boxes[1] + tree::boxes_of_level(count, 1);
     tree_.levels = 2;
     constexpr int warps = box_warps<point<Real, D>>;
     box_points<<<blocks(tree::boxes_of_level(count, 2), warps), 32 * warps, 0, detail::stream_of(policy)>>>(
-        points, count, skip, valid, tree_, invalid);
+        points, count, skip, valid, tree_, also);
     detail::check_cuda(cudaGetLastError(), "box_points");
     add_levels(policy, count, tree::top_boxes);
   }
