@@ -40,7 +40,7 @@ simplify_report find_significance(Policy const& policy, polylines<Real, D> const
   const device_batch<Policy, Real, D> batch(policy, given);
   const device_input<double, Policy> tolerances(policy, options.tolerances(), given.series, given.where);
   boxes_of_call<Policy, Real, D> boxes(policy);
-  const flow::seen_points seen = boxes.make_early(batch.lines, options, tolerances.data());
+  const flow::seen_points seen = boxes.make_early(batch.lines, options, tolerances.data(), nullptr);
   const significance_engine<Policy, Real, D> run{policy, boxes};
   simplify_report report = flow::significance_on(policy, batch.lines, options, tolerances.data(), run, values, seen);
   report.used = engine::bounded;

@@ -47,7 +47,7 @@ simplify_report simplify_on_cuda<Real, D>::simplify(executor_state& on, polyline
 
   engine used = engine::automatic;
   cuda::boxes_of_call<Policy, Real, D> boxes(policy);
-  const flow::seen_points seen = boxes.make_early(batch.lines, options, tolerances.data());
+  const flow::seen_points seen = boxes.make_early(batch.lines, options, tolerances.data(), mask.data());
   const cuda::batch_engine<Policy, Real, D> run{policy, boxes, options.engine(), used};
   simplify_report report = flow::simplify_on(policy, batch.lines, options, tolerances.data(), run, outputs, seen);
   report.used = used;
@@ -59,7 +59,8 @@ simplify_report simplify_on_cuda<Real, D>::simplify(executor_state& on, polyline
   points.bring_back(report.kept * D);
   segment_offsets.bring_back(m + 1);
   segments.bring_back(2 * report.segments);
-  check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
+  if (wanted.where == memory::host || flow::wants_lists(outputs)) // else all is done: see there
+    check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
   return report;
 }
 

@@ -103,6 +103,8 @@ struct seen_points {
   /// On a device, where all but the points has been checked: a word that is not 0 if one is invalid. The engine tells
   /// of it when it is done, so that a call waits for it no sooner. The offsets of a single series may set it too.
   unsigned* refused = nullptr;
+  /// On a device: that the mask is all zeros but for the ends of a single series, its first and its last point.
+  bool ends_marked = false;
 };
 
 /// What survey_series() finds where offsets or tolerances are to be refused.

@@ -40,7 +40,7 @@ struct write_and_mark_ends {
 
 /// The mask of open series, or another mark for each point, which is `mark_of_ends` for their ends. `engine` is called
 /// as engine(points, count, ends, series, tolerance, metric, mask) with the mask's zeros and ends set, and returns its
-/// report.
+/// report. `ends` is null where the caller has seen to these (seen_points::ends_marked).
 template <class Policy, class Real, int D, class Engine, class Mark>
 engine_report mask_open_series(Policy const& policy, batch<Real, D> const& lines, simplify_options const& options,
                                const double* tolerances, Engine engine, Mark* mask, Mark mark_of_ends = 1,
@@ -51,10 +51,12 @@ engine_report mask_open_series(Policy const& policy, batch<Real, D> const& lines
                                            lines.series};
   const auto run = [&](auto index) -> engine_report {
     using Index = decltype(index);
-    detail::temporary<chord_ends<Index>, Policy> ends(policy, lines.series);
-    detail::set_zeros(policy, mask, lines.count);
-    find_series_ends(policy, lines, skip, valid, write_and_mark_ends<Index, Mark>{{ends.data()}, mask, mark_of_ends},
-                     seen);
+    detail::temporary<chord_ends<Index>, Policy> ends(policy, seen.ends_marked ? 0 : lines.series);
+    if (!seen.ends_marked) {
+      detail::set_zeros(policy, mask, lines.count);
+      find_series_ends(policy, lines, skip, valid, write_and_mark_ends<Index, Mark>{{ends.data()}, mask, mark_of_ends},
+                       seen);
+    }
     return with_metric(options.metric(), [&](auto metric) {
       return engine(lines.points, static_cast<Index>(lines.count), ends.data(), static_cast<Index>(lines.series),
                     tolerance, skipping<decltype(metric), Real, D>{metric, skip, valid}, mask);

@@ -57,15 +57,21 @@ struct write_segment {
   }
 };
 
+/// Whether anything is wanted but the mask. Where nothing is, a call ends with a wait: the engine's, if it counts the
+/// kept points, or that of their count.
+template <class Real, int D>
+bool wants_lists(simplify_outputs<Real, D> const& outputs) {
+  return outputs.kept_counts || outputs.kept_offsets || outputs.kept_indices || outputs.kept_points ||
+         outputs.segments || outputs.segment_offsets;
+}
+
 /// Writes all outputs but the mask itself. `outputs` leads to the policy's memory. counted: the kept points, if they
 /// have been counted, else -1. Fills kept and segments of `report`.
 template <class Policy, class Real, int D>
 void write_outputs(Policy const& policy, batch<Real, D> const& lines, bool closed, const std::uint8_t* mask,
                    std::int64_t counted, simplify_outputs<Real, D> const& outputs, simplify_report& report) {
   const bool wants_segments = outputs.segments || outputs.segment_offsets;
-  const bool wants_lists =
-      outputs.kept_counts || outputs.kept_offsets || outputs.kept_indices || outputs.kept_points || wants_segments;
-  if (!wants_lists) {
+  if (!wants_lists(outputs)) {
     report.kept = counted >= 0 ? counted
                                : detail::reduce<std::int64_t>(policy, mask, lines.count, std::int64_t(0),
                                                               detail::plus<std::int64_t>{});

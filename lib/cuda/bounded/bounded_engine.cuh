@@ -20,6 +20,7 @@ inline constexpr unsigned least_made = 512, most_poor_rounds = 8;
 /// Marks the cuts of all series, whose ends are marked and all else is 0. Waits once, at the end, and once more for
 /// each round of spines. Finishing short segments in every round is harmless: those that it finds are segments of the
 /// tree, whatever else is still to be split, and it finds the same cuts again.
+/// `series`: null for a single one of all points.
 /// Memory: call_memory, the boxes, and cut_spines(): for each point less than 2.2 bytes and 2 / 31 of its own, half of
 /// what float values with their mask take. Outcome: see outcomes.cuh.
 template <class Outcome, class Index, class Policy, class Real, int D, class Metric, class Tolerance>
@@ -33,16 +34,18 @@ flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, R
   call_state* const state = memory.state();
   const long_queues<Outcome> queues{memory.template teams<Outcome::reads_marks>(),
                                     memory.template warps<Outcome::reads_marks>(), most_steps_of_warp(count)};
-  begin_series<<<static_cast<unsigned>((std::int64_t(series_count) + 255) / 256), 256, 0, stream>>>(
-      series, series_count, memory.level_marks(), queues);
-  detail::check_cuda(cudaGetLastError(), "begin_series");
+  if (series) {
+    begin_series<<<static_cast<unsigned>((std::int64_t(series_count) + 255) / 256), 256, 0, stream>>>(
+        series, series_count, memory.ends(), queues);
+    detail::check_cuda(cudaGetLastError(), "begin_series");
+  }
 
   call_state done{};
   std::int64_t spine_cuts = 0;
   for (unsigned room = most_spines, rounds = 0, poor = 0;; ++rounds) {
-    split_all(stream, points, count, boxes, queues, metric, tolerance, memory.level_marks(), marks, memory.spines(room),
-              state);
-    finish_all<Outcome>(stream, points, count, boxes, metric, tolerance, memory.level_marks(), marks, state);
+    split_all(stream, points, count, boxes, queues, metric, tolerance, rounds == 0 && !series, memory.ends(), marks,
+              memory.spines(room), state);
+    finish_all<Outcome>(stream, points, count, boxes, metric, tolerance, memory.ends(), marks, state);
     done = detail::read_back(policy, state);
     spine_cuts += done.spines.made;
     done.spines.spines = std::min(done.spines.spines, room);
@@ -52,7 +55,7 @@ flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, R
     room = poor < most_poor_rounds ? most_spines : 0;
     memory.begin_round(stream);
     cut_spines<Outcome, Index>(policy, memory.spines(room).spines, done.spines, points, boxes_of.for_warps(count),
-                               queues, metric, tolerance, memory.level_marks(), marks, state);
+                               queues, metric, tolerance, memory.ends(), marks, state);
   }
   flow::engine_report report(static_cast<std::int64_t>(done.levels));
   report.kept = static_cast<std::int64_t>(done.kept);

@@ -60,7 +60,7 @@ private:
 
   /// Rows of the highest level that a warp bounds at once: that spares it the level above, and in a team neighbouring
   /// boxes, which often are promising together, are different warps'.
-  static constexpr int top_rows = Warps > 1 ? 4 : 2;
+  static constexpr int top_rows = Warps > 1 ? team_rows : 2;
 
   /// The warp's first row of the lowest level that has at most so many of them in the segment.
   __device__ box_row top_row() const {

@@ -3,9 +3,12 @@
 
 #include <cstdint>
 
+#include <cuda_pipeline.h>
+
 #include "cuda/bounded/warp_team.cuh"
 #include "cuda/warp.cuh"
 #include "cuda/wide.cuh"
+#include "flow/check_values.hpp"
 #include "flow/prepared.hpp"
 
 /// Bounding boxes of the points, 32 to a box and 32 boxes to the next, and how they are made.
@@ -17,7 +20,7 @@ namespace thrustline::cuda {
 template <class Real, int D>
 struct box_tree {
   static constexpr int most_levels = 8; ///< of boxes: enough for 2^48 points
-  static constexpr int top_boxes = 32 * team_warps;
+  static constexpr int top_boxes = 32 * team_warps * team_rows;
 
   box<Real, D>* boxes[most_levels + 1]; ///< boxes[0] is not used
   int levels;
@@ -69,53 +72,117 @@ __device__ box<Real, D> merged_in_warp(box<Real, D> b) {
 template <class P>
 inline constexpr int box_warps = 32 / sizeof(P)<1 ? 1 : 32 / sizeof(P)> 8 ? 8 : 32 / sizeof(P);
 
-/// Copies up to 1024 points, in large pieces where they are aligned.
+/// Four points, whatever their size, are whole pieces of 16 bytes.
 template <class P>
-__device__ void copy_to_shared(const P* from, int points, P* to, int lane) {
-  constexpr int pieces = 1024 * sizeof(P) / sizeof(uint4);
+struct alignas(16) four_points {
+  P points[4];
+};
+
+/// The 32 points of a box in shared memory, a lane's: such a row is an odd number of pieces long, so that eight lanes
+/// that read a piece each of their own rows do not meet in a bank.
+template <class P>
+struct row_of_points {
+  four_points<P> fours[8];
+  uint4 gap;
+
+  __device__ P& operator[](int k) { return fours[k / 4].points[k % 4]; }
+};
+
+/// Copies up to 1024 points to 32 rows, in large pieces where they are aligned.
+template <class P>
+__device__ void copy_to_rows(const P* from, int points, row_of_points<P>* rows, int lane) {
+  constexpr int row_pieces = sizeof(row_of_points<P>::fours) / sizeof(uint4);
   if (points == 1024 && reinterpret_cast<std::uintptr_t>(from) % sizeof(uint4) == 0) {
-#pragma unroll 16
-    for (int i = 0; i < pieces; i += 32)
-      reinterpret_cast<uint4*>(to)[i + lane] = reinterpret_cast<const uint4*>(from)[i + lane];
+#pragma unroll
+    for (int k = 0; k < row_pieces; ++k) {
+      const int piece = 32 * k + lane;
+      __pipeline_memcpy_async(reinterpret_cast<uint4*>(rows + piece / row_pieces) + piece % row_pieces,
+                              reinterpret_cast<const uint4*>(from) + piece, sizeof(uint4));
+    }
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
   } else {
-#pragma unroll 8
-    for (int i = lane; i < 1024; i += 32)
-      if (i < points)
-        to[i] = from[i];
+    for (int i = lane; i < points; i += 32)
+      rows[i / 32][i % 32] = from[i];
   }
   __syncwarp();
 }
 
-/// Levels 1 and 2 in one pass over the points: a warp takes 1024 of them, a lane 32. invalid: null, or a word that is
-/// set if a point is not valid.
+/// What the pass over the points does by the way, for a call that has not looked at its input before.
+struct boxing_chores {
+  unsigned* refused = nullptr;           ///< null, or a word that is set if a point or the offsets are bad
+  const std::int64_t* offsets = nullptr; ///< null, or those of a single series, to be checked
+  std::uint8_t* mask = nullptr;          ///< null, or the mask of that series: to be cleared, and its ends marked
+
+  /// By the warp that boxes the points from `begin` on.
+  __device__ void clear_mask(std::int64_t begin, int points, std::int64_t count, int lane) const {
+    std::uint8_t* const of_warp = mask + begin;
+    if (points == 1024 && reinterpret_cast<std::uintptr_t>(of_warp) % sizeof(uint4) == 0) {
+#pragma unroll
+      for (int i = 0; i < 64; i += 32)
+        reinterpret_cast<uint4*>(of_warp)[i + lane] = uint4{};
+    } else {
+      for (int i = lane; i < points; i += 32)
+        of_warp[i] = 0;
+    }
+    __syncwarp();
+    if (lane == 0 && begin == 0)
+      *of_warp = 1;
+    if (lane == 0 && begin + points == count)
+      of_warp[points - 1] = 1;
+  }
+
+  __device__ bool bad_offsets(std::int64_t count) const {
+    const flow::is_bad_offset bad{offsets, 1, count};
+    return bad(0) || bad(1);
+  }
+};
+
+/// Levels 1 and 2 in one pass over the points: a warp takes 1024 of them, a lane 32.
 template <class Real, int D>
 __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
     box_points(const point<Real, D>* points, std::int64_t count, bool skip, flow::validity<Real, D> valid,
-               box_tree<Real, D> tree, unsigned* invalid) {
-  __shared__ alignas(16) point<Real, D> copies[box_warps<point<Real, D>>][1024];
+               box_tree<Real, D> tree, boxing_chores also) {
+  using P = point<Real, D>;
+  __shared__ row_of_points<P> rows[box_warps<P>][32];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  point<Real, D>* const copy = copies[warp];
-  const std::int64_t group = static_cast<std::int64_t>(blockIdx.x) * box_warps<point<Real, D>> + warp;
+  const std::int64_t group = static_cast<std::int64_t>(blockIdx.x) * box_warps<P> + warp;
   const std::int64_t begin = 1024 * group;
   if (begin >= count)
     return;
   const int here = count - begin < 1024 ? static_cast<int>(count - begin) : 1024;
 
-  copy_to_shared(points + begin, here, copy, lane);
+  if (also.mask)
+    also.clear_mask(begin, here, count, lane);
+  if (also.offsets && group == 0 && lane == 0 && also.bad_offsets(count))
+    *also.refused = 1;
+  copy_to_rows(points + begin, here, rows[warp], lane);
 
   bool all_valid = true;
   box<Real, D> mine = empty_box<Real, D>();
-#pragma unroll 4
-  for (int k = 0; k < 32; ++k) {
-    const int i = 32 * lane + (k + lane) % 32; // no two lanes of a bank
-    const point<Real, D> p = copy[i];
-    const bool counts = valid(p);
-    all_valid = all_valid && (counts || i >= here);
-    if (i < here && (counts || !skip))
-      mine = merged(mine, {p, p});
+  row_of_points<P>& row = rows[warp][lane];
+  if (here == 1024 && !skip) {
+    const flow::validity<Real, D> without_sentinel{Real(NAN)};
+#pragma unroll
+    for (int k = 0; k < 8; ++k) {
+      const four_points<P> some = load_wide(&row.fours[k]);
+#pragma unroll
+      for (P const& p : some.points) {
+        all_valid = all_valid && without_sentinel(p);
+        mine = merged(mine, {p, p});
+      }
+    }
+  } else {
+    for (int k = 0; k < 32 && 32 * lane + k < here; ++k) {
+      const P p = row[k];
+      const bool counts = valid(p);
+      all_valid = all_valid && counts;
+      if (counts || !skip)
+        mine = merged(mine, {p, p});
+    }
   }
-  if (invalid && !all_valid)
-    *invalid = 1;
+  if (also.refused && !all_valid)
+    *also.refused = 1;
   if (32 * lane < here)
     store_wide(tree.boxes[1] + 32 * group + lane, mine);
   const box<Real, D> all = merged_in_warp(mine);
@@ -136,20 +203,20 @@ __global__ void __launch_bounds__(128) box_boxes(box_tree<Real, D> tree, int lev
     store_wide(tree.boxes[level] + b, all);
 }
 
-/// Owns the boxes; `points` and the metric's validity as in flow::skipping; `invalid` as in box_points(). At most 2 * D
-/// * sizeof(Real) / 31 bytes a point.
+/// Owns the boxes; `points` and the metric's validity as in flow::skipping. At most 2 * D * sizeof(Real) / 31 bytes a
+/// point.
 template <class Policy, class Real, int D>
 class boxed_points {
 public:
   boxed_points(Policy const& policy, const point<Real, D>* points, std::int64_t count, bool skip,
-               flow::validity<Real, D> valid, unsigned* invalid)
+               flow::validity<Real, D> valid, boxing_chores const& also)
       : boxes_(policy, all_boxes(count)) {
     tree_.boxes[1] = boxes_.data();
     tree_.boxes[2] = tree_.boxes[1] + tree::boxes_of_level(count, 1);
     tree_.levels = 2;
     constexpr int warps = box_warps<point<Real, D>>;
     box_points<<<blocks(tree::boxes_of_level(count, 2), warps), 32 * warps, 0, detail::stream_of(policy)>>>(
-        points, count, skip, valid, tree_, invalid);
+        points, count, skip, valid, tree_, also);
     detail::check_cuda(cudaGetLastError(), "box_points");
     add_levels(policy, count, tree::top_boxes);
   }

@@ -19,9 +19,10 @@ public:
   explicit boxes_of_call(Policy const& policy) : policy_(policy) {}
 
   /// Makes them if these points will want them: if a series is too long for engine `fused`, and neither rings nor
-  /// absent points make others of them. Returns what that pass sees, to be read when all is done.
+  /// absent points make others of them. Returns what that pass sees, to be read when all is done. mask: null, or what
+  /// it is to clear by the way, and to mark the ends in, if there is a single series.
   flow::seen_points make_early(flow::batch<Real, D> const& lines, simplify_options const& options,
-                               const double* tolerances) {
+                               const double* tolerances, std::uint8_t* mask) {
     const bool bounded = options.engine() == engine::automatic || options.engine() == engine::bounded;
     if (!bounded || options.closed() || options.invalid() != invalid::reject || lines.count <= fused_points)
       return {};
@@ -35,8 +36,14 @@ public:
     }
     if (longest_ <= fused_points)
       return {};
-    make(lines.points, lines.count, false, flow::validity_by<Real, D>(options), true);
-    return {false, &memory_->state()->refused};
+    memory_.emplace(policy_, lines.count);
+    boxing_chores also{&memory_->state()->refused};
+    if (lines.series == 1 && mask) {
+      also.offsets = lines.offsets;
+      also.mask = mask;
+    }
+    boxes_.emplace(policy_, lines.points, lines.count, false, flow::validity_by<Real, D>(options), also);
+    return {false, also.refused, also.mask != nullptr};
   }
 
   /// The points of the longest series, if make_early() has found out, else 0.
@@ -45,8 +52,10 @@ public:
   /// Makes them if that was not done early.
   box_tree<Real, D> const& of(const point<Real, D>* points, std::int64_t count, bool skip,
                               flow::validity<Real, D> const& valid) {
-    if (!boxes_)
-      make(points, count, skip, valid, false);
+    if (!boxes_) {
+      memory_.emplace(policy_, count);
+      boxes_.emplace(policy_, points, count, skip, valid, boxing_chores{});
+    }
     return boxes_->view();
   }
 
@@ -57,12 +66,6 @@ public:
   call_memory<Policy> const& memory() const { return *memory_; }
 
 private:
-  void make(const point<Real, D>* points, std::int64_t count, bool skip, flow::validity<Real, D> const& valid,
-            bool check) {
-    memory_.emplace(policy_, count);
-    boxes_.emplace(policy_, points, count, skip, valid, check ? &memory_->state()->refused : nullptr);
-  }
-
   Policy policy_;
   std::int64_t longest_ = 0;
   std::optional<call_memory<Policy>> memory_;

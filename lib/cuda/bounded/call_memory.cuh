@@ -27,10 +27,23 @@ inline std::int64_t most_steps_of_warp(std::int64_t points) {
 /// Any engine leaves segments of at most so many steps to its finish.
 inline constexpr int least_short_steps = 256;
 
-/// A byte for each point: 0, or for the ends of series 1, for other ends of segments 1 + the level of the segment that
-/// they cut, at most 255. So the level of any segment is the greater of its ends' marks.
+/// Of the ends of series 1, of other ends of segments 1 + the level of the segment that they cut, at most 255. So the
+/// level of any segment is the greater of its ends' marks.
 using level_mark = std::uint8_t;
 inline constexpr unsigned highest_mark = 255;
+
+/// The ends of segments: a bit for each point, and a level mark where the bit is set. So few points have one while long
+/// segments are split that a byte for each costs more to clear and to read than all the rest.
+struct segment_ends {
+  unsigned* bits;     ///< zeroed, those of 1024 points behind the last too
+  level_mark* levels; ///< not zeroed
+
+  template <class Index>
+  __device__ void mark(Index i, unsigned level) const {
+    levels[i] = static_cast<level_mark>(min(level, highest_mark));
+    atomicOr(bits + i / 32, 1u << i % 32);
+  }
+};
 
 /// Blocks of teams and of single warps for which so many points may hold long segments.
 inline std::int64_t splitting_blocks(std::int64_t points, int short_steps) {
@@ -50,8 +63,8 @@ struct call_state {
 };
 
 /// What the kernels of a call share beside points and boxes, side by side and zeroed at once: the state, the queues'
-/// entries and the level marks with 1024 zeros behind them; and, not zeroed, the list of spines. A byte a point, 1/4
-/// byte for the queues, and 22 KB.
+/// entries and the bits of ends; and, not zeroed, the level marks and the list of spines. A byte and a bit a point, 1/8
+/// byte for the queues, and 160 KB at most.
 template <class Policy>
 class call_memory {
 public:
@@ -61,13 +74,14 @@ public:
       : for_teams_(2 * (points / team_steps + 1) + takers(points) / team_warps),
         for_warps_(2 * (points / least_short_steps + 1) + takers(points)), points_(points),
         bytes_(policy, spines_at() + most_spines * sizeof(spine)) {
-    detail::check_cuda(cudaMemsetAsync(bytes_.data(), 0, spines_at(), detail::stream_of(policy)), "cudaMemsetAsync");
+    detail::check_cuda(cudaMemsetAsync(bytes_.data(), 0, levels_at(), detail::stream_of(policy)), "cudaMemsetAsync");
   }
 
   /// Makes the counters and the queues ready for another round.
   void begin_round(cudaStream_t stream) const {
     auto* const begin = reinterpret_cast<unsigned char*>(&state()->kept);
-    detail::check_cuda(cudaMemsetAsync(begin, 0, level_marks() - begin, stream), "cudaMemsetAsync");
+    auto* const end = reinterpret_cast<unsigned char*>(bits());
+    detail::check_cuda(cudaMemsetAsync(begin, 0, end - begin, stream), "cudaMemsetAsync");
   }
 
   call_state* state() const { return reinterpret_cast<call_state*>(bytes_.data()); }
@@ -79,7 +93,7 @@ public:
   segment_queue<Ordered> warps() const {
     return {entries() + for_teams_, &state()->warps};
   }
-  level_mark* level_marks() const { return reinterpret_cast<level_mark*>(entries() + for_teams_ + for_warps_); }
+  segment_ends ends() const { return {bits(), bytes_.data() + levels_at()}; }
   /// room: the spines that are wanted
   spine_list spines(unsigned room) const {
     return {reinterpret_cast<spine*>(bytes_.data() + spines_at()), &state()->spines, room};
@@ -94,12 +108,17 @@ private:
   }
 
   queue_entry* entries() const { return reinterpret_cast<queue_entry*>(state() + 1); }
+  unsigned* bits() const { return reinterpret_cast<unsigned*>(entries() + for_teams_ + for_warps_); }
 
   /// Behind all that is zeroed.
+  std::size_t levels_at() const {
+    return sizeof(call_state) + (for_teams_ + for_warps_) * sizeof(queue_entry) +
+           (points_ / 32 + 1 + fused_points / 32) * sizeof(unsigned);
+  }
+
   std::size_t spines_at() const {
-    const std::size_t zeroed =
-        sizeof(call_state) + (for_teams_ + for_warps_) * sizeof(queue_entry) + points_ + fused_points;
-    return (zeroed + alignof(spine) - 1) / alignof(spine) * alignof(spine);
+    const std::size_t end = levels_at() + points_;
+    return (end + alignof(spine) - 1) / alignof(spine) * alignof(spine);
   }
 
   std::int64_t for_teams_, for_warps_, points_;

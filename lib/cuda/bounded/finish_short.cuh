@@ -21,23 +21,7 @@ inline constexpr int least_tile = 128, most_tile = 512;
 /// Warps of a block that finishes tiles, at most.
 inline constexpr int finish_warps = 3;
 
-/// One bit for each of 32 bytes: whether it is not 0. `bytes` is aligned to 16.
-__device__ inline unsigned nonzero_bytes(const std::uint8_t* bytes) {
-  unsigned bits = 0;
-#pragma unroll
-  for (int half = 0; half < 2; ++half) {
-    const uint4 v = reinterpret_cast<const uint4*>(bytes)[half];
-    const unsigned words[4] = {v.x, v.y, v.z, v.w};
-#pragma unroll
-    for (int k = 0; k < 4; ++k) {
-      const unsigned high = (((words[k] & 0x7f7f7f7fu) + 0x7f7f7f7fu) | words[k]) & 0x80808080u; // a byte's highest bit
-      bits |= (high * 0x00204081u >> 28) << (16 * half + 4 * k); // ... of all four side by side, at 28
-    }
-  }
-  return bits;
-}
-
-/// The reverse: stores a 1 for each bit that is set, else a 0.
+/// Stores a 1 for each of 32 bits that is set, else a 0. `bytes` is aligned to 16.
 __device__ inline void store_bits_as_bytes(unsigned bits, std::uint8_t* bytes) {
 #pragma unroll
   for (int half = 0; half < 2; ++half) {
@@ -77,32 +61,32 @@ struct finish_memory {
   }
 };
 
-/// Splits the short segments between the level marks. Returns the cuts and the given points.
+/// Splits the short segments between the marked ends. `levels`: their level marks; `first_level`: that of the lane's
+/// first one, as most lanes have no other. Returns the cuts and the given points.
 template <class Outcome, class P, class Metric, class Tolerance, class Notes>
-__device__ warp_bits split_between_marks(const P* points, warp_bits const& marked, const level_mark* marks,
-                                         slice_boxes<P> const& boxes, Metric const& metric, Tolerance const& tolerance,
-                                         Notes& notes) {
-  const auto level = [&](int first, int last) {
-    return max(static_cast<int>(marks[first]), static_cast<int>(marks[last]));
-  };
+__device__ warp_bits split_between_marks(const P* points, warp_bits const& marked, const level_mark* levels,
+                                         int first_level, slice_boxes<P> const& boxes, Metric const& metric,
+                                         Tolerance const& tolerance, Notes& notes) {
   const int lane = marked.lane;
   notes.cuts[lane] = 0;
   // All but the last of a word's marks have the next one in the same word.
   unsigned rest = marked.mine;
-  int first = 32 * lane + __ffs(rest) - 1;
+  int first = 32 * lane + __ffs(rest) - 1, level = first_level;
   while (__any_sync(full_warp, rest & (rest - 1))) {
     rest &= rest - 1;
     const int last = rest ? 32 * lane + __ffs(rest) - 1 : first, steps = last - first;
-    const bool open = steps > 1;
-    notes.in_window.put(open, open ? segment_stack::packed(first, steps, level(first, last)) : 0, lane);
+    const int next_level = steps > 0 ? levels[last] : level;
+    notes.in_window.put(steps > 1, segment_stack::packed(first, steps, max(level, next_level)), lane);
     first = last;
+    level = next_level;
   }
   const unsigned behind = __ballot_sync(full_warp, marked.mine != 0) & (0xfffffffeu << lane);
   const int next_word = behind ? __ffs(behind) - 1 : lane;
   const int last = 32 * next_word + __ffs(__shfl_sync(full_warp, marked.mine, next_word)) - 1;
   const int steps = behind && marked.mine ? last - first : 0;
   const bool open = steps > 1 && steps <= round_steps;
-  const unsigned segment = open ? segment_stack::packed(first, steps, level(first, last)) : 0;
+  level = max(level, __shfl_sync(full_warp, first_level, next_word));
+  const unsigned segment = segment_stack::packed(first, steps, level);
   notes.in_window.put(open && steps <= window_steps, segment, lane);
   notes.larger.put(open && steps > window_steps, segment, lane);
 
@@ -111,7 +95,8 @@ __device__ warp_bits split_between_marks(const P* points, warp_bits const& marke
        some &= some - 1) {
     const int begin = __shfl_sync(full_warp, first, __ffs(some) - 1);
     const int end = __shfl_sync(full_warp, last, __ffs(some) - 1);
-    split_depth_first<round_steps>(points, begin, end, level(begin, end), boxes, metric, tolerance, kept, notes);
+    const int common = __shfl_sync(full_warp, level, __ffs(some) - 1);
+    split_depth_first<round_steps>(points, begin, end, common, boxes, metric, tolerance, kept, notes);
   }
   split_in_groups(points, metric, tolerance, notes, lane);
   kept.mine |= notes.cuts[lane];
@@ -152,12 +137,12 @@ __device__ void prefetch(const T* from, int count, int lane) {
 
 /// Marks the cuts of all short segments for the caller, a warp a tile; the ends of the segments have their marks.
 /// Counts the points with marks, old and new. The warps take the tiles one by one, as some have much more work than
-/// others. `boxes`: each of 32 points. `level_marks` has 1024 zeros behind the last point.
+/// others. `boxes`: each of 32 points.
 template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
 __global__ void __launch_bounds__(32 * finish_warps, sizeof(Real) == sizeof(float) ? 6 : 4)
     finish_short(const point<Real, D>* points, std::int64_t count, const box<Real, D>* boxes, int tile_points,
                  finish_memory<point<Real, D>, Outcome> size, flow::skipping<Metric, Real, D> metric,
-                 Tolerance tolerance, const level_mark* level_marks, typename Outcome::mark* marks, call_state* state) {
+                 Tolerance tolerance, segment_ends ends, typename Outcome::mark* marks, call_state* state) {
   static_assert(most_tile + Outcome::short_steps <= fused_points, "a tile and all that begins in it is fused");
   extern __shared__ __align__(32) unsigned char memory[];
   const int lane = threadIdx.x % 32, warp = warp_of_block();
@@ -175,7 +160,7 @@ __global__ void __launch_bounds__(32 * finish_warps, sizeof(Real) == sizeof(floa
       next = warps + static_cast<std::int64_t>(atomicAdd(&state->tiles, 1ull));
     const std::int64_t begin = tile * tile_points;
     warp_bits marked(lane);
-    marked.mine = 32 * lane < size.longest ? nonzero_bytes(level_marks + begin + 32 * lane) : 0;
+    marked.mine = 32 * lane < size.longest ? ends.bits[begin / 32 + lane] : 0;
 
     kept_points += lane < tile_points / 32 ? __popc(marked.mine) : 0;
     // From the tile's first mark to the first one behind the tile, if a short segment may end there.
@@ -193,16 +178,18 @@ __global__ void __launch_bounds__(32 * finish_warps, sizeof(Real) == sizeof(floa
     else if (lane == tail)
       marked.mine &= 0xffffffffu >> (31 - last % 32);
 
+    // Asked for before the points, so that they wait for memory together.
+    const int first_level = marked.mine != 0 ? ends.levels[begin + 32 * lane + __ffs(marked.mine) - 1] : 0;
     const bool has_slice = 32 * lane + 31 >= first && 32 * lane <= last;
     const slice_boxes<wide_point<Real, D>> slices(
         has_slice ? load_wide(boxes + begin / 32 + lane) : empty_box<Real, D>(), lane);
     copy_points(points + begin, first, last, marks + begin, metric, lane, copy, notes.outcome);
     if (const std::int64_t ahead = __shfl_sync(full_warp, next, 0) * tile_points; ahead + tile_points <= count) {
       prefetch(points + ahead, tile_points, lane);
-      prefetch(level_marks + ahead, size.longest, lane);
+      prefetch(ends.bits + ahead / 32, size.longest / 32, lane);
     }
     const warp_bits kept =
-        split_between_marks<Outcome>(copy, marked, level_marks + begin, slices, metric.metric,
+        split_between_marks<Outcome>(copy, marked, ends.levels + begin, first_level, slices, metric.metric,
                                      tolerance_from<Tolerance, Index>{tolerance, static_cast<Index>(begin)}, notes);
     unsigned added = kept.mine & ~marked.mine;
     kept_points += __popc(added);
@@ -232,7 +219,7 @@ __global__ void __launch_bounds__(32 * finish_warps, sizeof(Real) == sizeof(floa
 /// Launches finish_short on all points.
 template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
 void finish_all(cudaStream_t stream, const point<Real, D>* points, Index count, box_tree<Real, D> const& boxes,
-                flow::skipping<Metric, Real, D> const& metric, Tolerance tolerance, const level_mark* level_marks,
+                flow::skipping<Metric, Real, D> const& metric, Tolerance tolerance, segment_ends const& ends,
                 typename Outcome::mark* marks, call_state* state) {
   using memory = finish_memory<point<Real, D>, Outcome>;
   const auto finish = finish_short<Outcome, Index, Real, D, Metric, Tolerance>;
@@ -250,7 +237,7 @@ void finish_all(cudaStream_t stream, const point<Real, D>* points, Index count, 
   const std::int64_t tiles = (std::int64_t(count) + tile - 1) / tile;
   const std::int64_t blocks = std::min((tiles + warps - 1) / warps, blocks_that_fit(finish, 32 * warps, bytes));
   finish<<<static_cast<unsigned>(blocks), 32 * warps, bytes, stream>>>(points, count, boxes.boxes[1], tile, size,
-                                                                       metric, tolerance, level_marks, marks, state);
+                                                                       metric, tolerance, ends, marks, state);
   detail::check_cuda(cudaGetLastError(), "finish_short");
 }
 

@@ -94,7 +94,7 @@ template <class Outcome, class Index, class Real, int D, class Metric, class Tol
 __global__ void __launch_bounds__(32 * plan_warps)
     mark_cuts(spine_slices<Index> slices, spine_plan<Index, Real> plan, const point<Real, D>* points,
               long_queues<Outcome> queues, flow::skipping<Metric, Real, D> metric, Tolerance tolerance,
-              level_mark* level_marks, typename Outcome::mark* marks, call_state* state) {
+              segment_ends marked, typename Outcome::mark* marks, call_state* state) {
   __shared__ split_memory<1, Index, Real> memory[plan_warps];
   const warp_team<1> alone;
   const int lane = alone.lane, warp = warp_of_block();
@@ -141,7 +141,7 @@ __global__ void __launch_bounds__(32 * plan_warps)
   }
   const unsigned level = on.level + k + 1;
   if (has_one) {
-    level_marks[planned.cut] = static_cast<level_mark>(min(level, highest_mark));
+    marked.mark(planned.cut, level);
     marks[planned.cut] = Outcome::combine(least, marks[on.first], marks[on.last]);
   }
   // The next segment has the cut as its end on that side: the other half is left.

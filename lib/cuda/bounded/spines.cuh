@@ -31,7 +31,7 @@ __global__ void hold_queues(long_queues<Outcome> queues) {
 template <class Outcome, class Index, class Policy, class Real, int D, class Metric, class Tolerance>
 void cut_spines(Policy const& policy, spine* spines, spine_counts const& counts, const point<Real, D>* points,
                 box_tree<Real, D> const& boxes, long_queues<Outcome> const& queues,
-                flow::skipping<Metric, Real, D> const& metric, Tolerance tolerance, level_mark* level_marks,
+                flow::skipping<Metric, Real, D> const& metric, Tolerance tolerance, segment_ends const& marked,
                 typename Outcome::mark* marks, call_state* state) {
   const cudaStream_t stream = detail::stream_of(policy);
   const auto launched = [](const char* kernel) { detail::check_cuda(cudaGetLastError(), kernel); };
@@ -81,7 +81,7 @@ void cut_spines(Policy const& policy, spine* spines, spine_counts const& counts,
     launched("find_least");
   }
   mark_cuts<Outcome><<<blocks(counts.groups, plan_warps), 32 * plan_warps, 0, stream>>>(
-      slices, plan, points, queues, metric, tolerance, level_marks, marks, state);
+      slices, plan, points, queues, metric, tolerance, marked, marks, state);
   launched("mark_cuts");
 }
 

@@ -21,7 +21,13 @@ struct long_queues {
   queue of_teams, of_warps;
   std::int64_t most_steps; ///< of a segment for a single warp
 
-  /// By one thread. Short segments are in the marks.
+  /// By one thread: splitting does not end yet.
+  __device__ void hold() const {
+    of_teams.hold();
+    of_warps.hold();
+  }
+
+  /// By one thread. Short segments are between marked ends.
   template <class Index>
   __device__ void put(leveled_segment<Index> const& s) const {
     const Index steps = s.ends.last - s.ends.first;
@@ -32,23 +38,27 @@ struct long_queues {
   }
 };
 
-/// Marks the ends of every series and queues the long ones; holds both queues until splitting begins.
+/// Marks a series' ends and queues it, if it is long. By one thread.
 template <class Outcome, class Index>
-__global__ void __launch_bounds__(256)
-    begin_series(const detail::chord_ends<Index>* series, Index count, level_mark* marks, long_queues<Outcome> queues) {
+__device__ void begin_one(detail::chord_ends<Index> const& ends, segment_ends const& marked,
+                          long_queues<Outcome> const& queues) {
+  marked.mark(ends.first, 1);
+  marked.mark(ends.last, 1);
+  queues.template put<Index>({ends, 1});
+}
+
+/// The same for every series; holds both queues until splitting begins.
+template <class Outcome, class Index>
+__global__ void __launch_bounds__(256) begin_series(const detail::chord_ends<Index>* series, Index count,
+                                                    segment_ends marked, long_queues<Outcome> queues) {
   const std::int64_t s = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (s == 0) {
-    queues.of_teams.hold();
-    queues.of_warps.hold();
-  }
+  if (s == 0)
+    queues.hold();
   if (s >= count)
     return;
   const detail::chord_ends<Index> ends = series[s];
-  if (ends.first > ends.last)
-    return; // no valid point
-  marks[ends.first] = 1;
-  marks[ends.last] = 1;
-  queues.template put<Index>({ends, 1});
+  if (ends.first <= ends.last) // else no point is valid
+    begin_one(ends, marked, queues);
 }
 
 /// What a team needs in shared memory.
@@ -90,8 +100,8 @@ __device__ bool left_to_spines(warp_team<Warps> team, leveled_segment<Index> con
 
 /// Splits the segments that wait for teams of so many warps, a team a segment. It goes on with one half, the longer if
 /// both are for such teams, and queues the other, or comes back to it itself if it has at most `own_steps`, unless that
-/// half is a spine. Short halves are in the level marks. Only below the highest of these, where they no longer tell the
-/// level, the halves are searched for it here, as far as it matters; finish_short comes to the same cuts once more.
+/// half is a spine. Short halves are between marked ends. Only below the highest of these, where they no longer tell
+/// the level, the halves are searched for it here, as far as it matters; finish_short comes to the same cuts once more.
 /// `finished` is called by a warp behind each segment that was taken. Returns the deepest level.
 ///
 /// The leaders alone read and write the caller's marks, each after it has taken the segment or made its ends: so the
@@ -100,7 +110,7 @@ template <class Outcome, int Warps, class Index, class Real, int D, class Metric
 __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Outcome>::queue const& queue,
                                  long_queues<Outcome> const& queues, const point<Real, D>* points,
                                  box_tree<Real, D> const& tree, flow::skipping<Metric, Real, D> const& metric,
-                                 Tolerance const& tolerance, Index own_steps, level_mark* level_marks,
+                                 Tolerance const& tolerance, Index own_steps, segment_ends const& marked,
                                  typename Outcome::mark* marks, spine_list const& spines,
                                  split_memory<Warps, Index, Real>& ours, Finished finished) {
   const Index least = Warps > 1 ? static_cast<Index>(queues.most_steps) : Outcome::short_steps;
@@ -138,7 +148,7 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
         break;
       ++s.level;
       if (team.leads()) {
-        level_marks[cut] = static_cast<level_mark>(min(s.level, highest_mark));
+        marked.mark(cut, s.level);
         marks[cut] = Outcome::combine(distance, marks[first], marks[last]);
       }
 
@@ -175,12 +185,13 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
 }
 
 /// Splits all long segments. The first `teams` blocks that arrive split those for teams; when these are done, they join
-/// the others, each of whose warps splits segments by itself.
+/// the others, each of whose warps splits segments by itself. single: the points of the only series, if nobody has
+/// queued it, else 0.
 template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
 __global__ void __launch_bounds__(32 * team_warps, sizeof(Real) == sizeof(float) ? 4 : 3)
     split_long(const point<Real, D>* points, const __grid_constant__ box_tree<Real, D> tree,
                long_queues<Outcome> queues, flow::skipping<Metric, Real, D> metric, Tolerance tolerance,
-               Index own_steps, level_mark* level_marks, typename Outcome::mark* marks, unsigned teams,
+               Index own_steps, Index single, segment_ends marked, typename Outcome::mark* marks, unsigned teams,
                spine_list spines, call_state* state) {
   __shared__ union {
     split_memory<team_warps, Index, Real> of_team;
@@ -200,24 +211,31 @@ __global__ void __launch_bounds__(32 * team_warps, sizeof(Real) == sizeof(float)
   if (threadIdx.x == 0)
     arrived = atomicAdd(&state->arrived, 1u);
   __syncthreads();
-  if (arrived == 0 && team.warp == 0)
+  if (arrived == 0 && team.warp == 0) {
+    if (single > 0 && team.leads()) {
+      queues.hold();
+      __threadfence(); // before anyone finds anything in the queues
+      begin_one<Outcome, Index>({0, single - 1}, marked, queues);
+    }
     finished_by_team(); // what held the queues
+  }
   unsigned deepest = 0;
   if (arrived < teams)
-    deepest = split_queued(team, queues.of_teams, queues, points, tree, metric, tolerance, Index(0), level_marks, marks,
+    deepest = split_queued(team, queues.of_teams, queues, points, tree, metric, tolerance, Index(0), marked, marks,
                            spines, memory.of_team, finished_by_team);
   __syncthreads();
   deepest = max(deepest, split_queued(alone, queues.of_warps, queues, points, tree, metric, tolerance, own_steps,
-                                      level_marks, marks, spines, memory.of_warps[team.warp], finished));
+                                      marked, marks, spines, memory.of_warps[team.warp], finished));
   if (alone.lane == 0 && deepest > 0)
     atomicMax(&state->levels, static_cast<unsigned long long>(deepest));
 }
 
-/// Launches split_long for `count` points.
+/// Launches split_long for `count` points, which are a single series that is still to be queued, or in the queues.
 template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
 void split_all(cudaStream_t stream, const point<Real, D>* points, Index count, box_tree<Real, D> const& boxes,
                long_queues<Outcome> const& queues, flow::skipping<Metric, Real, D> const& metric, Tolerance tolerance,
-               level_mark* level_marks, typename Outcome::mark* marks, spine_list const& spines, call_state* state) {
+               bool single, segment_ends const& marked, typename Outcome::mark* marks, spine_list const& spines,
+               call_state* state) {
   const auto split = split_long<Outcome, Index, Real, D, Metric, Tolerance>;
   constexpr int threads = 32 * team_warps;
   const std::int64_t blocks =
@@ -227,7 +245,8 @@ void split_all(cudaStream_t stream, const point<Real, D>* points, Index count, b
   // So few steps that nobody waits long for the last warp.
   const auto own_steps = static_cast<Index>(count / (8 * team_warps * blocks));
   split<<<static_cast<unsigned>(blocks), threads, 0, stream>>>(points, boxes, queues, metric, tolerance, own_steps,
-                                                               level_marks, marks, teams, spines, state);
+                                                               single ? count : Index(0), marked, marks, teams, spines,
+                                                               state);
   detail::check_cuda(cudaGetLastError(), "split_long");
 }
 

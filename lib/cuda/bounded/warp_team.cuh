@@ -9,8 +9,8 @@
 /// The warps that split a segment together: one, or all of a block.
 namespace thrustline::cuda {
 
-/// Warps of a block that splits long segments.
-inline constexpr int team_warps = 8;
+/// Warps of a block that splits long segments, and rows of boxes that each of them bounds at once.
+inline constexpr int team_warps = 8, team_rows = 4;
 
 template <int Warps>
 struct warp_team {
