@@ -208,7 +208,7 @@ __device__ void split_depth_first(const P* points, int first, int last, int leve
     int cut;
     if constexpr (in_window)
       cut = find_cut_in_round<1>(points, first, last, chord, tolerance(first), notes.outcome, lane);
-    else if (last - first > dense_steps)
+    else if (Enough >= dense_steps || last - first > dense_steps)
       cut = boxes.find_cut(points, first, last, chord, tolerance(first), notes.outcome);
     else if (dense_steps > round_steps && last - first > round_steps + 64)
       cut = find_cut_in_round<8>(points, first, last, chord, tolerance(first), notes.outcome, lane);

@@ -70,12 +70,12 @@ struct split_by_warp {
     const detail::same_tolerance<Real> same{tolerance};
     cpu_warp::run([&](int lane) {
       if (in_groups) {
-        group_notes notes(list.data(), count, {});
+        group_notes notes(list.data(), {});
         thrustline::cuda::warp_bits bits(lane);
         bits.set(first);
         bits.set(last);
-        if (last - first > thrustline::cuda::round_steps)
-          thrustline::cuda::split_depth_first<thrustline::cuda::round_steps>(points, first, last, 1, metric, same, bits,
+        if (last - first > thrustline::cuda::group_steps)
+          thrustline::cuda::split_depth_first<thrustline::cuda::group_steps>(points, first, last, 1, metric, same, bits,
                                                                              notes);
         else
           notes.leave(first, last, 1, lane);

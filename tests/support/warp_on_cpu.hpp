@@ -107,6 +107,10 @@ T __shfl_down_sync(unsigned, T value, int distance) {
   return thrustline::test::cpu_warp::exchange(value, [=](int k) { return k + distance < 32 ? k + distance : k; });
 }
 template <class T>
+T __shfl_up_sync(unsigned, T value, int distance) {
+  return thrustline::test::cpu_warp::exchange(value, [=](int k) { return k >= distance ? k - distance : k; });
+}
+template <class T>
 T __shfl_xor_sync(unsigned, T value, int distance) {
   return thrustline::test::cpu_warp::exchange(value, [=](int k) { return k ^ distance; });
 }
@@ -142,6 +146,8 @@ inline int __double2loint(double value) { return static_cast<int>(same_bits<std:
 inline double __hiloint2double(int high, int low) {
   return same_bits<double>(std::uint64_t(static_cast<std::uint32_t>(high)) << 32 | static_cast<std::uint32_t>(low));
 }
+
+inline float __fdividef(float a, float b) { return a / b; }
 
 inline int max(int a, int b) { return a < b ? b : a; }
 inline int min(int a, int b) { return b < a ? b : a; }
