@@ -80,11 +80,16 @@ __device__ void solve_tile(block_column const& c, int tile, bool phase, triangle
   top_row top[1] = {try_with_neighbour<Mode>(c, tile, below, phase, barriers, triangles, shared.found)};
   if (tile >= c.tiles)
     return;
-  for (int row = below; row < first; row += chunk_rows)
+  best_object& best = top[0].best;
+  object_shape shape{};
+  for (int row = below; row < first; row += chunk_rows) {
+    if (row + chunk_rows == first) // looked up while the last chunk is waited for
+      shape = shape_of(c, best.base, top[0].end);
     try_chunk<Mode>(c, row, barriers[row / chunk_rows], phase, top);
-  const best_object best = top[0].best;
-  solve_triangle(c, tile, triangles[tile % c.task.triangle_memories], barriers,
-                 known(best, mean_between(c.a.sums[best.base], top[0].end), c.task.model.prior), shared.open[tile % 2],
+  }
+  if (first == 0 || best.base > first - chunk_rows) // which may have the best one
+    shape = shape_of(c, best.base, top[0].end);
+  solve_triangle(c, tile, triangles[tile % c.task.triangle_memories], barriers, best, shape, shared.open[tile % 2],
                  shared.open[(tile + 1) % 2], shared.last);
 }
 

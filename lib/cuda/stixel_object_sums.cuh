@@ -10,6 +10,23 @@
 /// its pixels cost on f.
 namespace thrustline::cuda {
 
+/// As warp_inclusive_sum(), of several numbers, which wait together.
+template <int N>
+__device__ void sum_over_lanes(cost (&values)[N]) {
+#pragma unroll
+  for (int distance = 1; distance < 32; distance *= 2)
+#pragma unroll
+    for (int k = 0; k < N; ++k) // where there is no such lane, nothing is added
+      asm volatile("{\n"
+                   ".reg .pred there;\n"
+                   ".reg .s32 before;\n"
+                   "shfl.sync.up.b32 before|there, %0, %1, 0, -1;\n"
+                   "@there add.s32 %0, %0, before;\n"
+                   "}"
+                   : "+r"(values[k])
+                   : "r"(distance));
+}
+
 /// Fills c.object_sums, after sum_rows(). A warp sums for four disparities at once, which lie together where the costs
 /// are read, and a lane for four rows, so that what a warp writes at once lies together: with more rows a lane it would
 /// write each sector in two halves. Sums are written for the disparities that a mean of this column can have; a rounded
@@ -25,7 +42,9 @@ __device__ inline void sum_object_costs(block_column const& c, row_range const& 
     c.object_sums[v] =
         (v - static_cast<int>(c.a.sums[v].count) / (1 << model.disparities.bits)) * model.missing_on_object;
   for (int f = least + warp * together; f <= last; f += warps * together) {
-    const cost* const costs = model.object_costs + f;
+    const cost* costs = model.object_costs + f;
+    asm("" : "+l"(costs)); // else f would be added where it is used
+    __builtin_assume(__isGlobal(costs));
     cost before[together] = {};
     for (int first = 0; first < c.pitch; first += 32 * lane_rows) {
       const int row = first + lane * lane_rows;
@@ -40,25 +59,38 @@ __device__ inline void sum_object_costs(block_column const& c, row_range const& 
         of_row[i + 2] = __ldg(reinterpret_cast<const int4*>(costs + four.z));
         of_row[i + 3] = __ldg(reinterpret_cast<const int4*>(costs + four.w));
       }
+      cost sums[together][lane_rows], ends[together];
       const auto sum_up = [&](int k, auto one) {
-        cost sums[lane_rows], sum = 0;
+        ends[k] = 0;
 #pragma unroll
         for (int i = 0; i < lane_rows; ++i) {
-          sums[i] = sum;
-          sum += one(of_row[i]);
+          sums[k][i] = ends[k];
+          ends[k] += one(of_row[i]);
         }
-        const cost end = warp_inclusive_sum(sum, lane), begin = before[k] + end - sum;
-        before[k] += __shfl_sync(full_warp, end, 31);
-        auto* const to = reinterpret_cast<int4*>(c.object_sums + (f + k) * c.pitch + row);
-#pragma unroll
-        for (int i = 0; i < lane_rows; i += 4)
-          if (is_inside)
-            to[i / 4] = {begin + sums[i], begin + sums[i + 1], begin + sums[i + 2], begin + sums[i + 3]};
       };
       sum_up(0, [](int4 const& four) { return four.x; });
       sum_up(1, [](int4 const& four) { return four.y; });
       sum_up(2, [](int4 const& four) { return four.z; });
       sum_up(3, [](int4 const& four) { return four.w; });
+      cost begin[together];
+#pragma unroll
+      for (int k = 0; k < together; ++k)
+        begin[k] = before[k] - ends[k];
+      sum_over_lanes(ends);
+#pragma unroll
+      for (int k = 0; k < together; ++k) {
+        begin[k] += ends[k];
+        before[k] += __shfl_sync(full_warp, ends[k], 31);
+      }
+      if (is_inside) {
+        cost* to = c.object_sums + f * c.pitch + row;
+#pragma unroll
+        for (int k = 0; k < together; ++k, to += c.pitch)
+#pragma unroll
+          for (int i = 0; i < lane_rows; i += 4)
+            reinterpret_cast<int4*>(to)[i / 4] = {begin[k] + sums[k][i], begin[k] + sums[k][i + 1],
+                                                  begin[k] + sums[k][i + 2], begin[k] + sums[k][i + 3]};
+      }
     }
   }
   __syncthreads();

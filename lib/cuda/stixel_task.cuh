@@ -23,7 +23,7 @@ struct block_means {
   int triangle_memories; ///< for the tile that is solved and the next ones
 };
 constexpr int most_warps = 12;
-constexpr block_means all_means[] = {{most_warps, 3}, {8, 3}, {8, 2}, {6, 2}};
+constexpr block_means all_means[] = {{most_warps, 4}, {most_warps, 3}, {8, 3}, {8, 2}, {6, 2}};
 
 /// Columns to solve, and where to. Pointers lead to device memory.
 struct column_task {

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "cuda/stixel_candidates.cuh"
+#include "cuda/warp.cuh"
 
 /// The base and top rows of one tile, which follow each other: row after row, the best stixels that end in a row are
 /// known, and then what the next base row costs. This chain is what a column's time depends on, so all that does not
@@ -26,14 +27,17 @@ struct alignas(16) triangle_stixel {
   cost data;
   cost on_other; ///< data and prior on ground or sky
 };
-struct alignas(8) object_logarithms {
-  cost above, below; ///< as in object_order
+
+/// What a nearer and a farther object on it have: the logarithms of object_order and the price of another object.
+struct alignas(8) object_prices {
+  cost nearer, farther;
 };
 
-/// What all lanes must know of the step from a top row to the base row above it: prices of objects, and of ground or
-/// sky, less the sums up to the base row, and these.
+/// What all lanes must know of the step from a top row to the base row above it.
 struct alignas(16) step_prices {
-  cost nearer, farther, other, other_sum;
+  cost other, other_sum; ///< price of ground or sky, less the sums up to the base row, and these
+  cost least_other;      ///< above the horizon infinite, as nothing opens on sky there
+  cost least_open;       ///< of the last row below the horizon infinite, as there is no sky yet
 };
 
 /// What an object on ground or sky costs: as in row_priors.
@@ -45,55 +49,46 @@ struct other_priors {
 /// In shared memory.
 struct triangle_memory {
   triangle_stixel stixels[triangle_place::size];
-  object_logarithms logarithms[triangle_place::size];
-  step_prices prices[tile_rows];
+  object_prices on_top[triangle_place::size];
+  step_prices steps[tile_rows];
+  object_prices prices[tile_rows]; ///< of an object above a top row, without logarithms
   other_priors priors[tile_rows];
 };
 
 /// The best object stixel that ends in a row, and what a stixel on it depends on.
 struct known_object {
-  best_object best;
-  float disparity, high, low; ///< high, low: as in object_order
-  cost nearer, farther;       ///< what all cost, with the logarithms that a nearer and a farther one have
+  cost below_open;      ///< what it costs where ground or sky opens on it; infinite where it cannot
+  float high, low;      ///< as in object_order
+  cost nearer, farther; ///< what all costs, with what a nearer and a farther object above it have
 
-  /// Becomes another one with the next base row, which the caller must count, if its cost is less than `limit`.
-  __device__ bool take_less(cost total, cost limit, triangle_stixel const& stixel,
-                            object_logarithms const& logarithms) {
-    const bool is_less = total < limit;
-    const float above = __fadd_rn(stixel.disparity, stixel.step), below = __fadd_rn(stixel.disparity, -stixel.step);
-    const cost on_nearer_side = total + logarithms.above, on_farther_side = total + logarithms.below;
-    best.total = is_less ? total : best.total;
-    disparity = is_less ? stixel.disparity : disparity;
-    high = is_less ? above : high, low = is_less ? below : low;
-    nearer = is_less ? on_nearer_side : nearer, farther = is_less ? on_farther_side : farther;
-    return is_less;
-  }
-
-  /// That of a lane, without its base row.
+  /// That of a lane.
   __device__ known_object of_lane(int l) const {
-    return {{__shfl_sync(full_warp, best.total, l), 0},
-            __shfl_sync(full_warp, disparity, l),
-            __shfl_sync(full_warp, high, l),
-            __shfl_sync(full_warp, low, l),
-            __shfl_sync(full_warp, nearer, l),
-            __shfl_sync(full_warp, farther, l)};
+    return {__shfl_sync(full_warp, below_open, l), __shfl_sync(full_warp, high, l), __shfl_sync(full_warp, low, l),
+            __shfl_sync(full_warp, nearer, l), __shfl_sync(full_warp, farther, l)};
   }
 };
 
-__device__ inline known_object known(best_object const& best, float disparity, prior_tables const& tables) {
-  const float step = step_of(disparity, tables);
-  const object_order order = order_of(disparity, step, tables);
-  return {best, disparity, order.high, order.low, best.total + order.log_above, best.total + order.log_below};
+/// What a stixel on an object depends on, besides its cost.
+struct object_shape {
+  float disparity;
+  object_order order;
+};
+
+/// Of the object from a base row to the row before `end`.
+__device__ inline object_shape shape_of(block_column const& c, int base, row_sums const& end) {
+  const float disparity = mean_between(c.a.sums[base], end);
+  return {disparity, order_of(disparity, c.task.model.prior)};
 }
 
-/// Writes memory.prices and priors.
+/// Writes memory.steps, prices and priors.
 __device__ inline void prepare_steps(block_column const& c, int tile, triangle_memory& memory) {
   const int lane = threadIdx.x % 32, first = tile * tile_rows;
-  const int v = min(first + lane + 1, c.rows); // the base row above this lane's row
+  const int row = first + lane, v = min(row + 1, c.rows); // v: the base row above this lane's row
   const row_priors priors = c.road.priors[min(v, c.rows - 1)];
   const cost other_sum = c.a.other_sums[v];
-  memory.prices[lane] = {priors.nearer_object, priors.farther_object,
-                         (v - 1 < c.road.horizon ? priors.ground : priors.sky) - other_sum, other_sum};
+  memory.steps[lane] = {(v - 1 < c.road.horizon ? priors.ground : priors.sky) - other_sum, other_sum,
+                        row < c.road.horizon ? INT32_MIN : infinite, row + 1 == c.road.horizon ? infinite : INT32_MIN};
+  memory.prices[lane] = {priors.nearer_object, priors.farther_object};
   memory.priors[lane] = {priors.other_high, priors.other_low, priors.above_high, priors.between, priors.below_low};
 }
 
@@ -110,11 +105,13 @@ __device__ void prepare_rounds(block_column const& c, int tile, int group, trian
   float step[rounds_together];
   object_order order[rounds_together];
   cost prior[rounds_together];
+  object_prices above[rounds_together];
 #pragma unroll
   for (int k = 0; k < rounds_together; ++k) {
     const int j = round + k, i = lane >= j ? j : tile_rows - j, l = lane >= j ? lane : lane + tile_rows - j;
     const int top = min(first + l, c.rows - 1), base = min(first + i, top);
     one[k] = candidate<Mode>(c, base, top);
+    above[k] = memory.prices[l];
     other_priors const& terms = memory.priors[i - 1];
     const cost not_above = one[k].disparity < terms.low ? terms.below_low : terms.between;
     prior[k] = one[k].disparity > terms.high ? terms.above_high : not_above;
@@ -130,7 +127,7 @@ __device__ void prepare_rounds(block_column const& c, int tile, int group, trian
     const int at = triangle_place(round + k).first + lane;
     const cost on_other = prior[k] < largest_finite ? prior[k] + one[k].data : infinite;
     memory.stixels[at] = {one[k].disparity, step[k], one[k].data, on_other};
-    memory.logarithms[at] = {order[k].log_above, order[k].log_below};
+    memory.on_top[at] = {order[k].log_above + above[k].nearer, order[k].log_below + above[k].farther};
   }
 }
 
@@ -147,62 +144,59 @@ __device__ void prepare_triangle(block_column const& c, int tile, triangle_memor
 /// What the rows of a tile know of each other while they are solved. The ground stixel, or above the horizon the sky
 /// stixel, that would be best in a row costs the sums up to the row and these, as open_stixels has them.
 struct triangle_state {
-  known_object object; ///< of the lane's row
-  cost open;           ///< after the last base row
-  cost open_here;      ///< after the base rows up to the lane's row
+  best_object best; ///< of the lane's row
+  known_object object;
+  cost open;      ///< after the last base row
+  cost open_here; ///< after the base rows up to the lane's row
 };
 
 /// Goes through the rows of a chunk, each of which is known then, and tries the base row above it with the lanes above.
-__device__ inline void solve_chunk(int chunk, int lane, int first, int rows_below_horizon, float tolerance,
-                                   triangle_memory const& memory, triangle_state& state) {
+/// tolerance: the least disparity of the lane's object on which ground or sky opens.
+__device__ inline void solve_chunk(int chunk, int lane, int first, float tolerance, triangle_memory const& memory,
+                                   triangle_state& state) {
   const triangle_place place(chunk + 1);
   int at = place.first + lane; // for lanes below the base row of no meaning
-  unsigned better = 0;         // steps after which the lane's object is another one
+  int better = -1;             // the last step after which the lane's object is another one
 #pragma unroll 2               // the instructions of a longer loop would take more time to fetch than it saves
   for (int k = 0; k < chunk_rows; ++k, at += place.step) {
     const int r = chunk + k; // beyond the top rows, nothing of what follows is used
-    const step_prices prices = memory.prices[r];
+    const step_prices prices = memory.steps[r];
     const triangle_stixel stixel = memory.stixels[at];
-    const object_logarithms logarithms = memory.logarithms[at];
+    const object_prices on_top = memory.on_top[at];
 
     known_object& object = state.object;
     const known_object solved = object.of_lane(r);
-    const cost total = solved.best.total;
     const bool is_above = lane > r;
-    const cost limit = is_above ? object.best.total : INT32_MIN;
-
-    if (r == rows_below_horizon) { // there is no sky yet
-      state.open = infinite;
-      state.open_here = is_above || lane == r ? infinite : state.open_here;
-    }
+    const cost limit = is_above ? state.best.total : INT32_MIN;
     const cost other = min(state.open + prices.other_sum, infinite - 1); // plus an infinite cost still below 2^31
-    // Ground on the better of ground and object, sky on an object that is not as far as the sky.
-    const cost under_ground = min(other, total), under_sky = solved.disparity >= tolerance ? total : infinite;
-    const cost opened = (r < rows_below_horizon ? under_ground : under_sky) + prices.other;
-    state.open = min(state.open, opened);
-    if (is_above)
-      state.open_here = min(state.open_here, opened);
+    const cost farther_or_none = stixel.disparity < solved.low ? solved.farther : infinite;
+    const cost below_object = stixel.disparity > solved.high ? solved.nearer : farther_or_none;
+    const cost total = min(below_object + stixel.data, other + stixel.on_other);
 
-    const cost farther_or_none =
-        stixel.disparity < solved.low ? solved.farther + (prices.farther + stixel.data) : infinite;
-    const cost on_object =
-        stixel.disparity > solved.high ? solved.nearer + (prices.nearer + stixel.data) : farther_or_none;
-    if (object.take_less(min(on_object, other + stixel.on_other), limit, stixel, logarithms))
-      better |= 1u << k;
+    // Ground on the better of ground and object, sky on an object.
+    const cost below = min(max(other, prices.least_other), solved.below_open);
+    state.open = max(min(below + prices.other, state.open), prices.least_open);
+    if (is_above)
+      state.open_here = state.open;
+    if (total < limit) {
+      state.best.total = total;
+      better = k;
+      object = {stixel.disparity >= tolerance ? total : infinite, __fadd_rn(stixel.disparity, stixel.step),
+                __fadd_rn(stixel.disparity, -stixel.step), total + on_top.nearer, total + on_top.farther};
+    }
   }
-  if (better != 0)
-    state.object.best.base = first + chunk + 32 - __clz(static_cast<int>(better));
+  if (better >= 0)
+    state.best.base = first + chunk + 1 + better;
 }
 
 /// As make_base_step(), of a row's best object and its ground or sky stixel, with what was prepared. `other` is below
 /// infinite, so that the sum of two is below 2^31.
-__device__ inline base_step step_above(known_object const& object, cost other, step_prices const& prices,
-                                       other_priors const& priors) {
+__device__ inline base_step step_above(known_object const& object, cost other, other_priors const& priors) {
   const auto on_other = [&](cost prior) { return min(other + prior, infinite); };
   return {object.high,
           object.low,
-          object.nearer + prices.nearer,
-          object.farther + prices.farther,
+          object.nearer,
+          object.farther,
           priors.high,
           priors.low,
           on_other(priors.above_high),
@@ -210,33 +204,44 @@ __device__ inline base_step step_above(known_object const& object, cost other, s
           on_other(priors.below_low)};
 }
 
-/// Solves the rows of a tile. `object`: of the lane's row, after all base rows up to the tile's first; `open_before`:
-/// as of the row below the tile; `open_after` is written: as of its last row. `last` is written with the top row.
+/// Solves the rows of a tile. `best`: of the lane's row, after all base rows up to the tile's first, with its shape;
+/// `open_before`: as of the row below the tile; `open_after` is written: as of its last row. `last` is written with the
+/// top row.
 __device__ inline void solve_triangle(block_column const& c, int tile, triangle_memory const& memory,
-                                      chunk_barrier* barriers, known_object const& object, cost open_before,
-                                      cost& open_after, best_costs& last) {
+                                      chunk_barrier* barriers, best_object const& best, object_shape const& shape,
+                                      cost open_before, cost& open_after, best_costs& last) {
   const int lane = threadIdx.x % 32, first = tile * tile_rows, t = first + lane;
-  const int rows_here = min(tile_rows, c.rows - first), rows_below_horizon = c.road.horizon - first;
-  const bool below_horizon = lane < rows_below_horizon;
-  const float tolerance = c.task.model.prior.ground_tolerance;
-  const step_prices prices = memory.prices[lane];
+  const int rows_here = min(tile_rows, c.rows - first);
+  const bool below_horizon = t < c.road.horizon;
+  const float tolerance = below_horizon ? -unreachable : c.task.model.prior.ground_tolerance;
+  const object_prices prices = memory.prices[lane];
   const other_priors priors = memory.priors[lane];
-  triangle_state state{object, open_before, open_before};
+  const cost other_sum = memory.steps[lane].other_sum;
+  triangle_state state{best,
+                       {shape.disparity >= tolerance ? best.total : infinite, shape.order.high, shape.order.low,
+                        best.total + shape.order.log_above + prices.nearer,
+                        best.total + shape.order.log_below + prices.farther},
+                       open_before,
+                       open_before};
+  const auto least_other = [&] { // that ends in the lane's row
+    const cost end = state.open_here + other_sum;
+    return end < largest_finite ? end : infinite - 1;
+  };
   for (int chunk = 0; chunk < rows_here; chunk += chunk_rows) {
-    solve_chunk(chunk, lane, first, rows_below_horizon, tolerance, memory, state);
-    if (lane / chunk_rows == chunk / chunk_rows && lane < rows_here) {
-      best_object const& best = state.object.best;
-      const cost end = state.open_here + prices.other_sum, other = end < largest_finite ? end : infinite - 1;
-      c.a.opens[t] = state.open_here;
-      c.a.object_origins[t] = packed(best.base, {}) | (below_horizon && other < best.total ? ground_on_ground : 0);
-      if (t + 1 < c.rows)
-        store_step(c.a, t + 1, step_above(state.object, other, prices, priors));
-      else
-        last = {below_horizon ? other : infinite, best.total, below_horizon ? infinite : other, state.object.disparity};
-    }
+    solve_chunk(chunk, lane, first, tolerance, memory, state);
+    if (lane / chunk_rows == chunk / chunk_rows && lane < rows_here)
+      store_step(c.a, t + 1, step_above(state.object, least_other(), priors));
     if (chunk + chunk_rows == tile_rows && lane == 0)
       open_after = state.open;
     barriers[(first + chunk) / chunk_rows].tell();
+  }
+  if (lane < rows_here) {
+    const cost total = state.best.total, other = least_other();
+    c.a.opens[t] = state.open_here;
+    c.a.object_origins[t] = packed(state.best.base, {}) | (below_horizon && other < total ? ground_on_ground : 0);
+    if (t == c.rows - 1)
+      last = {below_horizon ? other : infinite, total, below_horizon ? infinite : other,
+              mean_between(c.a.sums[state.best.base], c.a.sums[t + 1])};
   }
 }
 
