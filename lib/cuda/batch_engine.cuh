@@ -32,7 +32,8 @@ struct batch_engine {
     if (!composed && !fits)
       return bounded_engine<keep_outcome_of<point<Real, D>>>(policy, boxes, points, count, ends, series, tolerance,
                                                              metric, mask);
-    const std::int64_t levels = fused_batch(policy, points, ends, series, longest, tolerance, metric, mask);
+    const std::int64_t levels =
+        fused_batch(policy, points, ends, series, longest, tolerance, metric, mask, boxes.mail());
     if (fits)
       return levels;
     return std::max(levels,

@@ -71,7 +71,7 @@ void columns_on_cuda<Value>::segment(executor_state& on, column_images<Value> co
   const flow::kept_bits kept{words.data(), per_series};
   if (given.rows > fused_points || options.engine() == engine::composed) {
     engine used;
-    cuda::boxes_of_call<Policy, real, 1> boxes(policy);
+    cuda::boxes_of_call<Policy, real, 1> boxes(policy, {*on.workspace, on.stream});
     const cuda::batch_engine<Policy, real, 1> run{policy, boxes, options.engine(), used};
     flow::columns_as_batch(policy, view, options, tolerances.data(), run, words.data());
     for_each_index(policy, series + 1, flow::count_column_segments{kept, view.rows, series, counts.data()});

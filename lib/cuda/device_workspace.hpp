@@ -31,8 +31,8 @@ private:
   int before_ = 0;
 };
 
-/// The device memory of one executor. Blocks that are given back are kept for the next call; as all work goes to one
-/// stream, a block may be used again before the work that used it last has ended.
+/// The device memory of one executor, and a page of the host's. Blocks that are given back are kept for the next call;
+/// as all work goes to one stream, a block may be used again before the work that used it last has ended.
 class device_workspace {
 public:
   explicit device_workspace(int device) : device_(device) {}
@@ -40,6 +40,7 @@ public:
   ~device_workspace() {
     const device_scope scope(device_);
     release_free_blocks();
+    cudaFreeHost(host_page_);
   }
 
   device_workspace(device_workspace const&) = delete;
@@ -64,6 +65,21 @@ public:
     in_use_ -= block->second;
     free_.emplace(block->second, data);
     used_.erase(block);
+  }
+
+  static constexpr std::size_t host_page_bytes = 4096;
+
+  /// Pinned host memory, which kernels can write.
+  void* host_page() {
+    if (!host_page_) {
+      const cudaError_t status = cudaHostAlloc(&host_page_, host_page_bytes, cudaHostAllocMapped);
+      if (status == cudaErrorMemoryAllocation) {
+        cudaGetLastError();
+        throw out_of_memory("cudaHostAlloc", host_page_bytes);
+      }
+      check_cuda(status, "cudaHostAlloc");
+    }
+    return host_page_;
   }
 
   void limit(std::size_t bytes) noexcept { limit_ = bytes; }
@@ -110,6 +126,7 @@ private:
   std::size_t limit_ = std::numeric_limits<std::size_t>::max();
   std::size_t held_ = 0, in_use_ = 0, peak_ = 0;
   std::int64_t allocations_ = 0;
+  void* host_page_ = nullptr;
 };
 
 /// The workspace as an allocator for Thrust's policies.

@@ -8,9 +8,9 @@
 
 #include "cuda/device_attribute.hpp"
 #include "cuda/fused_series.cuh"
+#include "cuda/mailbox.cuh"
 #include "flow/prepared.hpp"
 #include <thrustline/primitives/detail/cuda_call.hpp>
-#include <thrustline/primitives/detail/read_back.hpp>
 
 /// Engine `fused` on a ragged batch: one kernel, a warp a series.
 namespace thrustline::cuda {
@@ -81,11 +81,11 @@ struct long_series {
   }
 };
 
-/// Splits the series of up to 1024 points; `longest`: the points of the longest of all. Returns the levels.
+/// Splits the series of up to 1024 points; `longest`: the points of the longest of all. Returns the levels, by `mail`.
 template <class Index, class Policy, class Real, int D, class Metric, class Tolerance>
 std::int64_t fused_batch(Policy const& policy, const point<Real, D>* points, const chord_ends<Index>* ends,
                          Index series, std::int64_t longest, Tolerance tolerance,
-                         flow::skipping<Metric, Real, D> const& metric, std::uint8_t* mask) {
+                         flow::skipping<Metric, Real, D> const& metric, std::uint8_t* mask, mailbox const& mail) {
   if (series == 0 || longest < 3)
     return 0;
   const int reach = static_cast<int>(std::min<std::int64_t>(longest, fused_points));
@@ -110,7 +110,7 @@ std::int64_t fused_batch(Policy const& policy, const point<Real, D>* points, con
   kernel<<<static_cast<unsigned>(std::min(needed, most)), 32 * warps, bytes, stream>>>(
       points, ends, series, reach, size, metric, tolerance, mask, levels.data());
   detail::check_cuda(cudaGetLastError(), "split_batch");
-  return static_cast<std::int64_t>(detail::read_back(policy, levels.data()));
+  return static_cast<std::int64_t>(mail.read(levels.data()));
 }
 
 } // namespace thrustline::cuda

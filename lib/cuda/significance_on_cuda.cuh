@@ -36,10 +36,10 @@ struct significance_engine {
 /// The values of all points into device memory.
 template <class Policy, class Real, int D>
 simplify_report find_significance(Policy const& policy, polylines<Real, D> const& given,
-                                  simplify_options const& options, Real* values) {
+                                  simplify_options const& options, mailbox const& mail, Real* values) {
   const device_batch<Policy, Real, D> batch(policy, given);
   const device_input<double, Policy> tolerances(policy, options.tolerances(), given.series, given.where);
-  boxes_of_call<Policy, Real, D> boxes(policy);
+  boxes_of_call<Policy, Real, D> boxes(policy, mail);
   const flow::seen_points seen = boxes.make_early(batch.lines, options, tolerances.data(), nullptr);
   const significance_engine<Policy, Real, D> run{policy, boxes};
   simplify_report report = flow::significance_on(policy, batch.lines, options, tolerances.data(), run, values, seen);
@@ -61,7 +61,8 @@ simplify_report significance_on_cuda<Real, D>::significance(executor_state& on, 
   using Policy = std::remove_const_t<decltype(policy)>;
 
   const cuda::device_output<Real, Policy> output(policy, values, given.points, where);
-  const simplify_report report = cuda::find_significance(policy, given, options, output.data());
+  const simplify_report report =
+      cuda::find_significance(policy, given, options, {*on.workspace, on.stream}, output.data());
   output.bring_back(given.points);
   check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
   return report;
@@ -78,7 +79,8 @@ simplify_to_count_report significance_on_cuda<Real, D>::simplify_to_count(execut
   using Policy = std::remove_const_t<decltype(policy)>;
 
   const temporary<Real, Policy> values(policy, given.points);
-  simplify_to_count_report report{cuda::find_significance(policy, given, options, values.data())};
+  simplify_to_count_report report{
+      cuda::find_significance(policy, given, options, {*on.workspace, on.stream}, values.data())};
   const cuda::device_output<std::uint8_t, Policy> mask(policy, keep_mask, given.points, given.where);
   const kept_greatest<Real> kept =
       cuda::keep_greatest_on_cuda<Real>::run(on, values.data(), given.points, count, mask.data());

@@ -46,7 +46,7 @@ simplify_report simplify_on_cuda<Real, D>::simplify(executor_state& on, polyline
   outputs.segments = segments.data();
 
   engine used = engine::automatic;
-  cuda::boxes_of_call<Policy, Real, D> boxes(policy);
+  cuda::boxes_of_call<Policy, Real, D> boxes(policy, {*on.workspace, on.stream});
   const flow::seen_points seen = boxes.make_early(batch.lines, options, tolerances.data(), mask.data());
   const cuda::batch_engine<Policy, Real, D> run{policy, boxes, options.engine(), used};
   simplify_report report = flow::simplify_on(policy, batch.lines, options, tolerances.data(), run, outputs, seen);

@@ -46,7 +46,7 @@ flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, R
     split_all(stream, points, count, boxes, queues, metric, tolerance, rounds == 0 && !series, memory.ends(), marks,
               memory.spines(room), state);
     finish_all<Outcome>(stream, points, count, boxes, metric, tolerance, memory.ends(), marks, state);
-    done = detail::read_back(policy, state);
+    done = boxes_of.mail().read(state);
     spine_cuts += done.spines.made;
     done.spines.spines = std::min(done.spines.spines, room);
     if (done.spines.spines == 0 || done.refused != 0)

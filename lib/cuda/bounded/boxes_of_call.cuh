@@ -6,6 +6,7 @@
 
 #include "cuda/bounded/box_tree.cuh"
 #include "cuda/bounded/call_memory.cuh"
+#include "cuda/mailbox.cuh"
 #include "flow/check_values.hpp"
 #include "fused_limits.hpp"
 
@@ -16,7 +17,7 @@ namespace thrustline::cuda {
 template <class Policy, class Real, int D>
 class boxes_of_call {
 public:
-  explicit boxes_of_call(Policy const& policy) : policy_(policy) {}
+  boxes_of_call(Policy const& policy, mailbox const& mail) : policy_(policy), mail_(mail) {}
 
   /// Makes them if these points will want them: if a series is too long for engine `fused`, and neither rings nor
   /// absent points make others of them. Returns what that pass sees, to be read when all is done. mask: null, or what
@@ -65,8 +66,11 @@ public:
   /// Zeros but for `refused`, once the boxes are made.
   call_memory<Policy> const& memory() const { return *memory_; }
 
+  mailbox const& mail() const { return mail_; }
+
 private:
   Policy policy_;
+  mailbox mail_;
   std::int64_t longest_ = 0;
   std::optional<call_memory<Policy>> memory_;
   std::optional<boxed_points<Policy, Real, D>> boxes_;
