@@ -51,7 +51,8 @@ private:
 /// segments that are split at once should be of one size; and the bits of cuts in shared memory.
 template <class Outcome>
 struct group_notes {
-  static constexpr bool counting = true;
+  static constexpr bool counting = true, collects = true;
+  static constexpr int rounds_of_values = 4, few_boxes = 4;
   using outcome_type = Outcome;
 
   segment_stack in_window, larger;
@@ -75,6 +76,8 @@ struct group_notes {
     else if (steps > 1)
       in_window.put_one(segment_stack::packed(first, steps, level), lane);
   }
+
+  __device__ void leave_at_end(int first, int last, int level, int lane) { leave(first, last, level, lane); }
 };
 
 /// Splits the segments that wait to the end: up to 32 of them at once, a group of lanes each.
