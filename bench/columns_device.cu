@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <cstdint>
+#include <functional>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -17,9 +18,11 @@
 
 // Columns of depth images on a CUDA device, microseconds a frame, images and results in device memory, medians of CUDA
 // events. split_us: the fused kernel alone, which leaves a bit a point, from a CUDA graph: so the host has no part in
-// it. segments_us: the whole call, to segments compacted with offsets. graph_us: the same from a CUDA graph.
-// algorithm3_us: the kernel of the paper, on float columns that lie one after the other, from a graph too.
-// read_once_us: the pixels' bytes at the bandwidth of a large copy, in the same run.
+// it. launch_us: an empty kernel of the same grid from a graph, what a launch takes in any case; in_a_row_us: the fused
+// kernel when 16 of them follow each other in a graph, on the same frames. segments_us: the whole call, to segments
+// compacted with offsets. graph_us: the same from a CUDA graph. algorithm3_us: the kernel of the paper, on float
+// columns that lie one after the other, from a graph too. read_once_us: the pixels' bytes at the bandwidth of a large
+// copy, in the same run.
 using namespace thrustline;
 using namespace thrustline::bench;
 
@@ -55,6 +58,28 @@ device_frames<float> column_major(depth_frame const& frame, std::int64_t frames,
   return {"float columns", std::move(memory), images.transposed()};
 }
 
+__global__ void do_nothing() {}
+
+/// The launch of the first kernel that `work` puts on the timer's stream.
+cudaKernelNodeParams first_launch(stream_timer& timer, std::function<void()> const& work) {
+  const cudaGraph_t graph = timer.captured(work);
+  std::size_t count = 0;
+  check_cuda(cudaGraphGetNodes(graph, nullptr, &count), "cudaGraphGetNodes");
+  std::vector<cudaGraphNode_t> nodes(count);
+  check_cuda(cudaGraphGetNodes(graph, nodes.data(), &count), "cudaGraphGetNodes");
+  cudaKernelNodeParams launch{};
+  for (cudaGraphNode_t node : nodes) {
+    cudaGraphNodeType type;
+    check_cuda(cudaGraphNodeGetType(node, &type), "cudaGraphNodeGetType");
+    if (type != cudaGraphNodeTypeKernel)
+      continue;
+    check_cuda(cudaGraphKernelNodeGetParams(node, &launch), "cudaGraphKernelNodeGetParams");
+    break;
+  }
+  check_cuda(cudaGraphDestroy(graph), "cudaGraphDestroy");
+  return launch;
+}
+
 class benchmark {
 public:
   explicit benchmark(arguments const& given)
@@ -71,6 +96,8 @@ public:
                                   "segments_per_column",
                                   "split_us",
                                   "split_min_us",
+                                  "launch_us",
+                                  "in_a_row_us",
                                   "segments_us",
                                   "graph_us",
                                   "algorithm3_us",
@@ -107,6 +134,13 @@ private:
     return time.median_ms * 1e3 / static_cast<double>(frames);
   }
 
+  timing empty_launch(stream_timer& timer, cudaKernelNodeParams const& as) {
+    const auto bytes = static_cast<int>(as.sharedMemBytes);
+    check_cuda(cudaFuncSetAttribute(do_nothing, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
+               "cudaFuncSetAttribute");
+    return timer.measure_graph(21, [&] { do_nothing<<<as.gridDim, as.blockDim, as.sharedMemBytes, stream_>>>(); });
+  }
+
   template <class Value>
   void row(depth_frame const& frame, device_frames<Value> const& given, segment_columns_options const& by,
            double algorithm3) {
@@ -123,7 +157,14 @@ private:
     const auto us = [&](double ms) { return ms * 1e3 / static_cast<double>(frames); };
 
     stream_timer timer(stream_);
-    const timing split = timer.measure_graph(21, [&] { segment_columns(on, given.images, by, nothing); });
+    const auto kernel = [&] { segment_columns(on, given.images, by, nothing); };
+    const timing split = timer.measure_graph(21, kernel);
+    const timing launch = empty_launch(timer, first_launch(timer, kernel));
+    constexpr int times = 16;
+    const timing in_a_row = timer.measure_graph(frames > 8 ? 5 : 21, [&] {
+      for (int k = 0; k < times; ++k)
+        kernel();
+    });
     const timing whole = timer.measure(21, [&] { segment_columns(on, given.images, by, all); });
     const bool same = verify(given, by, offsets.host());
     different_ += !same;
@@ -132,8 +173,9 @@ private:
         static_cast<double>(given.memory->bytes()) / static_cast<double>(frames) / bytes_per_s_ * 1e6;
     file_.add(today(), on.name(), machine(), commit_, frame.name, frame.columns, frame.rows, frames, given.layout,
               frame.tolerance, static_cast<double>(offsets.host().back()) / static_cast<double>(series),
-              us(split.median_ms), us(split.min_ms), us(whole.median_ms), us(graph.median_ms), algorithm3,
-              algorithm3 / us(split.median_ms), read_once, bytes_per_s_ * 1e-9, same ? "equal" : "DIFFERENT");
+              us(split.median_ms), us(split.min_ms), us(launch.median_ms), us(in_a_row.median_ms / times),
+              us(whole.median_ms), us(graph.median_ms), algorithm3, algorithm3 / us(split.median_ms), read_once,
+              bytes_per_s_ * 1e-9, same ? "equal" : "DIFFERENT");
   }
 
   /// Whether every column has as many segments as on the CPU; the tests compare the segments bit by bit.

@@ -82,14 +82,20 @@ public:
     return summary(times);
   }
 
-  /// The same of what `work` puts on the stream, captured in a graph: without what the host does in between.
-  timing measure_graph(int samples, std::function<void()> const& work) {
+  /// What `work` puts on the stream; the caller destroys it.
+  cudaGraph_t captured(std::function<void()> const& work) {
     cudaGraph_t graph;
-    cudaGraphExec_t executable;
     work(); // may allocate, which a capture forbids
     check_cuda(cudaStreamBeginCapture(stream_, cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
     work();
     check_cuda(cudaStreamEndCapture(stream_, &graph), "cudaStreamEndCapture");
+    return graph;
+  }
+
+  /// As measure(), of what `work` puts on the stream, captured in a graph: without what the host does in between.
+  timing measure_graph(int samples, std::function<void()> const& work) {
+    const cudaGraph_t graph = captured(work);
+    cudaGraphExec_t executable;
     check_cuda(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
     timing const time = measure(samples, [&] { check_cuda(cudaGraphLaunch(executable, stream_), "cudaGraphLaunch"); });
     cudaGraphExecDestroy(executable);

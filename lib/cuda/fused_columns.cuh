@@ -12,21 +12,39 @@
 #include "cuda/fused_series.cuh"
 #include "cuda/quick_divisor.hpp"
 #include "cuda/read_columns.cuh"
+#include "cuda/split_together.cuh"
 
 /// Engine `fused` on the columns of images: one kernel, a warp a column.
 namespace thrustline::cuda {
 
-/// Blocks that shared memory lets a multiprocessor hold, so many that registers should not be what stops them.
+/// How a warp searches the segments of its column.
+enum class searching {
+  one_by_one, ///< where many warps share a multiprocessor
+  together    ///< the short ones, several at once, where few do; see split_together.cuh
+};
+
+/// Up to so many columns a multiprocessor they are few. Measured: one frame of 1242 columns on 132 multiprocessors
+/// gains, two lose if they are noisy.
+inline constexpr int few_columns = 16;
+
+/// Blocks that shared memory lets a multiprocessor hold: so many, if there are, that registers should not be what stops
+/// them.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-template <reading How, class Value>
-inline constexpr int resident_blocks = (sizeof(Value) <= sizeof(float) ? 48 : 24) / read_shape<How, Value>::columns;
+template <reading How, searching What, class Value>
+inline constexpr int resident_blocks =
+    What == searching::together ? 1 : (sizeof(Value) <= sizeof(float) ? 48 : 24) / read_shape<How, Value>::columns;
 #else
-template <reading How, class Value>
+template <reading How, searching What, class Value>
 inline constexpr int resident_blocks = 1;
 #endif
 
+/// Values from one column to the next in shared memory.
+template <reading How, searching What, class Value>
+inline constexpr int column_pitch = read_shape<How, Value>::pitch +
+                                    (What == searching::together ? together_padding - fused_padding : 0);
+
 /// Splits a column in shared memory. `scratch`: shared memory, scratch_words of it.
-template <class Real, class Metric>
+template <searching What, class Real, class Metric>
 __device__ warp_bits split_column(const Real* values, int rows, slice_boxes<point<Real, 1>> const& boxes,
                                   Real tolerance, Metric const& metric, unsigned* scratch, int lane) {
   warp_bits kept(lane);
@@ -36,25 +54,29 @@ __device__ warp_bits split_column(const Real* values, int rows, slice_boxes<poin
   const int last = last_valid(values, rows, lane);
   const auto points = reinterpret_cast<const point<Real, 1>*>(values);
   const detail::same_tolerance<Real> same{tolerance};
-  warp_notes<false> notes{scratch, nullptr};
   kept.set(first);
   kept.set(last);
-  if (last - first > window_steps)
-    split_depth_first<window_steps>(points, first, last, 1, boxes, metric, same, kept, notes);
-  split_short_segments(points, first, last, kept, metric, same, notes);
+  if constexpr (What == searching::together) {
+    split_together(points, first, last, boxes, metric, same, scratch, kept);
+  } else {
+    warp_notes<false> notes{scratch, nullptr};
+    if (last - first > window_steps)
+      split_depth_first<window_steps>(points, first, last, 1, boxes, metric, same, kept, notes);
+    split_short_segments(points, first, last, kept, metric, same, notes);
+  }
   return kept;
 }
 
 /// Splits every column. Blocks of columns that are read row by row do not reach from one frame into the next.
-template <reading How, class Value, class Metric>
-__global__ void __launch_bounds__(32 * read_shape<How, Value>::columns, resident_blocks<How, Value>)
+template <reading How, searching What, class Value, class Metric>
+__global__ void __launch_bounds__(32 * read_shape<How, Value>::columns, resident_blocks<How, What, Value>)
     split_columns(flow::column_view<Value> view, quick_divisor blocks_of_frame,
                   flow::tolerance_of_series<column_real<Value>> tolerance, Metric metric, column_results results) {
   using real = column_real<Value>;
   using shape = read_shape<How, Value>;
   extern __shared__ __align__(32) unsigned char memory[];
   const int lane = threadIdx.x % 32, warp = warp_of_block();
-  real* const values = reinterpret_cast<real*>(memory) + warp * shape::pitch;
+  real* const values = reinterpret_cast<real*>(memory) + warp * column_pitch<How, What, Value>;
   std::int64_t s;
   if constexpr (shape::along) {
     s = std::int64_t(shape::columns) * blockIdx.x + warp;
@@ -78,7 +100,7 @@ __global__ void __launch_bounds__(32 * read_shape<How, Value>::columns, resident
   const auto boxes = boxes_of_column(view, values, lane);
   __syncwarp(); // they may have made values absent
   // The scratch is the padding.
-  results.write(s, split_column<real>(values, static_cast<int>(view.rows), boxes, tolerance(s), metric,
+  results.write(s, split_column<What>(values, static_cast<int>(view.rows), boxes, tolerance(s), metric,
                                       reinterpret_cast<unsigned*>(values + fused_points), lane));
 }
 
@@ -121,17 +143,27 @@ template <class Value, class Metric>
 void launch_split_columns(cudaStream_t stream, flow::column_view<Value> const& view,
                           flow::tolerance_of_series<column_real<Value>> tolerance, Metric metric,
                           column_results const& results) {
-  const auto launch_reading = [&](auto how) {
+  const auto launch = [&](auto how, auto what) {
     using shape = read_shape<decltype(how)::value, Value>;
-    const auto kernel = split_columns<decltype(how)::value, Value, Metric>;
-    detail::check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shape::bytes),
+    constexpr reading reads = decltype(how)::value;
+    constexpr searching searches = decltype(what)::value;
+    const auto kernel = split_columns<reads, searches, Value, Metric>;
+    constexpr int values = shape::columns * column_pitch<reads, searches, Value>;
+    constexpr int bytes = values * static_cast<int>(sizeof(column_real<Value>));
+    detail::check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
                        "cudaFuncSetAttribute");
     const auto blocks_of = [](std::int64_t columns) { return (columns + shape::columns - 1) / shape::columns; };
     const std::int64_t of_frame = blocks_of(view.columns);
     const std::int64_t blocks = shape::along ? blocks_of(view.series) : of_frame * (view.series / view.columns);
-    kernel<<<static_cast<unsigned>(blocks), 32 * shape::columns, shape::bytes, stream>>>(
+    kernel<<<static_cast<unsigned>(blocks), 32 * shape::columns, bytes, stream>>>(
         view, quick_divisor(static_cast<unsigned>(of_frame)), tolerance, metric, results);
     detail::check_cuda(cudaGetLastError(), "split_columns");
+  };
+  const auto launch_reading = [&](auto how) {
+    if constexpr (std::is_same_v<Metric, vertical_distance> && read_shape<decltype(how)::value, Value>::along)
+      if (view.series <= few_columns * device_attribute(cudaDevAttrMultiProcessorCount))
+        return launch(how, std::integral_constant<searching, searching::together>{});
+    launch(how, std::integral_constant<searching, searching::one_by_one>{});
   };
   const reading how = best_reading<Metric>(view);
   if (how == reading::pixels)

@@ -28,10 +28,13 @@ inline constexpr int window_steps = 31;
 inline constexpr int scratch_words = 34;
 
 /// What a warp keeps in shared memory beside the points, and the deepest level that it has seen; `counting` false: no
-/// levels.
+/// levels. `collects`: whether split_depth_first() tells of the segments that it leaves. `rounds_of_values`: it
+/// searches segments of values point by point if they have no more than 32 times as many steps. `few_boxes`: of longer
+/// ones it opens so many boxes together.
 template <bool Counting>
 struct warp_notes {
-  static constexpr bool counting = Counting;
+  static constexpr bool counting = Counting, collects = Counting;
+  static constexpr int rounds_of_values = 8, few_boxes = 4;
   using outcome_type = keep_outcome; ///< what becomes of a cut, see outcomes.cuh
   unsigned* words;                   ///< `scratch_words` of them: may be the padding behind the points
   std::uint16_t* level_of_first;     ///< the level of the short segment that begins at a point
@@ -48,14 +51,17 @@ struct warp_notes {
     if (Counting && lane == 0)
       level_of_first[first] = static_cast<std::uint16_t>(level);
   }
+
+  /// The same of a piece that fits a window, as many others at that end.
+  __device__ void leave_at_end(int first, int last, int level, int lane) { leave(first, last, level, lane); }
 };
 
 /// The most steps that find_cut_in_round() is given, but for values.
 inline constexpr int round_steps = 128;
 
-/// Where to cut the segment [first, last] of up to 32 Count steps, and more than 32 (Count - 2); -1: nowhere.
+/// Where to cut the segment [first, last] of up to 32 Count steps, and more than 32 Least; -1: nowhere.
 /// A lane examines points 32 apart.
-template <int Count, class P, class Chord, class Real, class Outcome>
+template <int Count, int Least = Count - 2, class P, class Chord, class Real, class Outcome>
 __device__ int find_cut_in_round(const P* points, int first, int last, Chord const& chord, Real tolerance,
                                  Outcome const& outcome, int lane) {
   using rank = rank_of<P, Chord>;
@@ -65,7 +71,7 @@ __device__ int find_cut_in_round(const P* points, int first, int last, Chord con
   for (int k = 0; k < Count; ++k) {
     const rank r = chord.rank(points[mine + 32 * k], static_cast<rank>(1 + lane) + static_cast<rank>(32 * k));
     // Where it is sure, values need not ask; the code for points is as it was measured.
-    const bool inside = (P::dimensions == 1 && k < Count - 2) || mine + 32 * k < last;
+    const bool inside = (P::dimensions == 1 && k < Least) || mine + 32 * k < last;
     ranks[k] = inside ? r : rank(-1);
     best = fmax(best, ranks[k]); // passes over NaN, the rank of an absent point
   }
@@ -86,6 +92,25 @@ __device__ int find_cut_in_round(const P* points, int first, int last, Chord con
     const int at = farthest();
     return outcome.cuts_for_all(chord, greatest, points[at], {first, at, last}, tolerance, lane) ? at : -1;
   }
+}
+
+/// The same of a segment of up to 32 Most steps.
+template <int Most, class P, class Chord, class Real, class Outcome>
+__device__ int find_cut_in_rounds(const P* points, int first, int last, Chord const& chord, Real tolerance,
+                                  Outcome const& outcome, int lane) {
+  const int steps = last - first;
+  if constexpr (Most > 8)
+    if (steps > 8 * 32)
+      return find_cut_in_round<16, 8>(points, first, last, chord, tolerance, outcome, lane);
+  if constexpr (Most > 4) {
+    if (steps > 6 * 32)
+      return find_cut_in_round<8>(points, first, last, chord, tolerance, outcome, lane);
+    if (steps > 4 * 32)
+      return find_cut_in_round<6>(points, first, last, chord, tolerance, outcome, lane);
+  }
+  if (steps > 2 * 32)
+    return find_cut_in_round<4>(points, first, last, chord, tolerance, outcome, lane);
+  return find_cut_in_round<2>(points, first, last, chord, tolerance, outcome, lane);
 }
 
 /// Points at each end of a segment among which cut_at_ends() looks for its cut.
@@ -127,10 +152,9 @@ __device__ void cut_at_ends(const P* points, int& first, int& last, int& level, 
         return;
     }
     cuts.set(cut);
-    if constexpr (Notes::counting) {
-      ++level;
-      notes.leave(left ? first : cut, left ? cut : last, level, lane);
-    }
+    ++level;
+    if constexpr (Notes::collects)
+      notes.leave_at_end(left ? first : cut, left ? cut : last, level, lane);
     (left ? first : last) = cut;
   }
 }
@@ -180,10 +204,9 @@ __device__ void cut_at_ends_by_corners(const P* points, int& first, int& last, i
         return;
     }
     cuts.set(cut);
-    if constexpr (Notes::counting) {
-      ++level;
-      notes.leave(left ? first : cut, left ? cut : last, level, lane);
-    }
+    ++level;
+    if constexpr (Notes::collects)
+      notes.leave_at_end(left ? first : cut, left ? cut : last, level, lane);
     (left ? first : last) = cut;
   }
 }
@@ -195,9 +218,9 @@ template <int Enough, class P, class Metric, class Tolerance, class Notes>
 __device__ void split_depth_first(const P* points, int first, int last, int level, slice_boxes<P> const& boxes,
                                   Metric const& metric, Tolerance const& tolerance, warp_bits& cuts, Notes& notes) {
   constexpr bool in_window = Enough < window_steps;
-  // Segments of so many steps and fewer are searched point by point; of values a lane holds the ranks of twice as many.
-  constexpr int dense_steps = P::dimensions == 1 && Enough == window_steps ? 2 * round_steps : round_steps;
-  static_assert(round_steps == 4 * 32, "what find_cut_in_round() is told below");
+  // Segments of so many steps and fewer are searched point by point.
+  constexpr int dense_steps = P::dimensions == 1 && !in_window ? 32 * Notes::rounds_of_values : round_steps;
+  static_assert(dense_steps == 4 * 32 || dense_steps == 8 * 32 || dense_steps == 16 * 32);
   static_assert((in_window ? window_steps : fused_points) <= 32 * (Enough + 1), "the stack has an entry a lane");
   static_assert(fused_points <= 1 << 10, "an end of a waiting segment has 10 bits, its level the other 12");
   const int lane = cuts.lane;
@@ -209,23 +232,17 @@ __device__ void split_depth_first(const P* points, int first, int last, int leve
     if constexpr (in_window)
       cut = find_cut_in_round<1>(points, first, last, chord, tolerance(first), notes.outcome, lane);
     else if (Enough >= dense_steps || last - first > dense_steps)
-      cut = boxes.find_cut(points, first, last, chord, tolerance(first), notes.outcome);
-    else if (dense_steps > round_steps && last - first > round_steps + 64)
-      cut = find_cut_in_round<8>(points, first, last, chord, tolerance(first), notes.outcome, lane);
-    else if (dense_steps > round_steps && last - first > round_steps)
-      cut = find_cut_in_round<6>(points, first, last, chord, tolerance(first), notes.outcome, lane);
-    else if (last - first > 64)
-      cut = find_cut_in_round<4>(points, first, last, chord, tolerance(first), notes.outcome, lane);
+      cut = boxes.template find_cut<Notes::few_boxes>(points, first, last, chord, tolerance(first), notes.outcome);
     else
-      cut = find_cut_in_round<2>(points, first, last, chord, tolerance(first), notes.outcome, lane);
+      cut = find_cut_in_rounds<dense_steps / 32>(points, first, last, chord, tolerance(first), notes.outcome, lane);
     if (cut >= 0) {
       cuts.set(cut);
       const bool left_on = cut - first > Enough, right_on = last - cut > Enough;
-      if constexpr (Notes::counting) {
-        ++level;
-        if (!in_window && !left_on) // what a window leaves is finished: nobody asks for its level
+      ++level;
+      if constexpr (Notes::collects && !in_window) { // what a window leaves is finished: nobody asks for it
+        if (!left_on)
           notes.leave(first, cut, level, lane);
-        if (!in_window && !right_on)
+        if (!right_on)
           notes.leave(cut, last, level, lane);
       }
       if (left_on && right_on) {

@@ -45,14 +45,13 @@ public:
   /// Of the lane's box.
   __device__ slice_boxes(box<typename P::real, P::dimensions> const& mine, int lane) : lane_(lane), box_(mine) {}
 
-  /// Where to cut the segment [first, last]; -1: nowhere. The most promising boxes are opened until few are left that
-  /// may have the farthest point. A box that is not opened has no point whose rank is above its bound, exactly (see
-  /// geometry/interval.hpp), and none before the farthest whose rank equals it.
-  template <class Chord, class Real, class Outcome>
+  /// Where to cut the segment [first, last]; -1: nowhere. The most promising boxes are opened until only `Few` are left
+  /// that may have the farthest point, which are then opened together. A box that is not opened has no point whose rank
+  /// is above its bound, exactly (see geometry/interval.hpp), and none before the farthest whose rank equals it.
+  template <int Few, class Chord, class Real, class Outcome>
   __device__ int find_cut(const P* points, int first, int last, Chord const& chord, Real tolerance,
                           Outcome const& outcome) const {
     using rank = rank_of<P, Chord>;
-    constexpr int few = 4;
     const rank harmless = chord.harmless_rank(tolerance);
     rank bound = bound_of_slice<rank>(first, last, chord);
     const rank most = warp_max_rank(bound);
@@ -84,7 +83,7 @@ public:
       bound = lane_ == slice ? rank(none) : bound;
       const bool may_be_first = (bound == greatest) & (lane_ < greatest_slice);
       rest = __ballot_sync(full_warp, (bound > fmax(greatest, harmless)) | may_be_first);
-      if (__popc(rest) <= few)
+      if (__popc(rest) <= Few)
         break;
       slice = lowest_of(warp_max_rank(bound));
       examine(slice);

@@ -72,16 +72,32 @@ TEST_CASE("random columns of 1 to 1024 points") {
     const std::int64_t rows = 1 + numbers.below(1024), columns = 64;
     const double tolerance = 0.25 * static_cast<double>(numbers.below(20));
     INFO("image ", k, ": ", rows, " rows, tolerance ", tolerance);
-    const auto values = laid_out<std::uint16_t>(made_columns(columns, rows, numbers.next()), columns, rows, false);
-    const column_images<std::uint16_t> image(values.data(), columns, rows);
+    const auto made = made_columns(columns, rows, numbers.next());
+    const auto beside = laid_out<std::uint16_t>(made, columns, rows, false);
+    const auto after = laid_out<std::uint16_t>(made, columns, rows, true);
+    const column_images<std::uint16_t> image(beside.data(), columns, rows);
     const auto options = holes_are_zero(tolerance);
     const auto expected = reference_columns(image, options);
     for (executor const& on : executors()) {
       INFO("on ", on.name());
-      const auto found = segment_columns(on, image, options);
-      REQUIRE(found.offsets == expected.segments.offsets);
-      REQUIRE(equal(found.values, expected.segments.values));
+      for (column_images<std::uint16_t> const& laid :
+           {image, column_images<std::uint16_t>(after.data(), rows, columns).transposed()}) {
+        const auto found = segment_columns(on, laid, options);
+        REQUIRE(found.offsets == expected.segments.offsets);
+        REQUIRE(equal(found.values, expected.segments.values));
+      }
     }
+  }
+}
+
+TEST_CASE_TEMPLATE("as many columns, one after the other, as keep a device busy", Value, float, double, std::uint8_t,
+                   std::uint16_t) {
+  const std::int64_t columns = 5000;
+  for (std::int64_t rows : {100, 101, 300}) {
+    INFO(rows, " rows");
+    const auto values = laid_out<Value>(made_columns(columns, rows, 21), columns, rows, true);
+    check_columns(column_images<Value>(values.data(), rows, columns).transposed(),
+                  segment_columns_options{}.tolerance(1.5));
   }
 }
 

@@ -18,6 +18,7 @@
 #pragma GCC diagnostic ignored "-Wconversion"
 #include "cuda/bounded/split_in_groups.cuh"
 #include "cuda/fused_series.cuh"
+#include "cuda/split_together.cuh"
 #pragma GCC diagnostic pop
 
 #include "generators.hpp"
@@ -31,23 +32,30 @@ using namespace thrustline::test;
 
 namespace {
 
+enum class way {
+  one_by_one, ///< as engine `fused`
+  in_groups,  ///< as engine `bounded` ends
+  together    ///< as engine `fused` splits few columns; tells no levels
+};
+
 template <class Real, int D>
 struct split_by_warp {
   keep_mask mask;
   int levels = 0;
 
-  /// `values`: points, of which those with a NaN do not count. `in_groups`: as engine `bounded` ends, else as `fused`.
+  /// `values`: points, of which those with a NaN do not count.
   template <class Metric>
-  split_by_warp(std::vector<Real> const& values, Metric metric, Real tolerance, bool in_groups)
-      : mask(values.size() / D) {
+  split_by_warp(std::vector<Real> const& values, Metric metric, Real tolerance, way by) : mask(values.size() / D) {
     // As in shared memory: more points than the series has can be read, whatever they hold.
     struct alignas(16) shared_point {
       point<Real, D> p[16 / sizeof(Real)];
     };
     const int count = static_cast<int>(mask.size());
-    std::vector<shared_point> memory((fused_points + thrustline::cuda::fused_padding) * sizeof(Real) / 16);
+    const int readable =
+        fused_points + (by == way::together ? thrustline::cuda::together_padding : thrustline::cuda::fused_padding);
+    std::vector<shared_point> memory(static_cast<std::size_t>(readable) * sizeof(Real) / 16);
     auto* const points = memory.front().p;
-    for (int i = 0; i < fused_points + thrustline::cuda::fused_padding; ++i)
+    for (int i = 0; i < readable; ++i)
       for (int d = 0; d < D; ++d)
         points[i][d] = i < count ? values[static_cast<std::size_t>(i * D + d)] : Real(1e30) * Real(i % 3 - 1);
     const auto absent = [&](int i) { return std::isnan(points[i][0]); };
@@ -69,7 +77,7 @@ struct split_by_warp {
     std::vector<int> deepest(cpu_warp::lanes);
     const detail::same_tolerance<Real> same{tolerance};
     cpu_warp::run([&](int lane) {
-      if (in_groups) {
+      if (by == way::in_groups) {
         group_notes notes(list.data(), {});
         thrustline::cuda::warp_bits bits(lane);
         bits.set(first);
@@ -84,6 +92,16 @@ struct split_by_warp {
         deepest[lane] = notes.deepest;
         return;
       }
+      if constexpr (D == 1)
+        if (by == way::together) {
+          thrustline::cuda::warp_bits bits(lane);
+          bits.set(first);
+          bits.set(last);
+          const thrustline::cuda::slice_boxes<point<Real, 1>> boxes(points, first, last, lane);
+          thrustline::cuda::split_together(points, first, last, boxes, metric, same, words.data(), bits);
+          kept[lane] = bits.mine;
+          return;
+        }
       thrustline::cuda::warp_notes<true> notes{words.data(), level_of_first.data()};
       kept[lane] = thrustline::cuda::split_series(points, first, last, metric, same, lane, notes).mine;
       deepest[lane] = notes.deepest;
@@ -103,13 +121,16 @@ void check(std::vector<Real> const& values, metric by, Metric metric, double tol
   const auto options =
       simplify_options{}.tolerance(tolerance).metric(by).engine(engine::recursive).invalid(invalid::ignore);
   const simplify_report report = simplify(executor::cpu(1), polyline<Real, D>(values.data(), count), options, wanted);
-  for (bool in_groups : {false, true}) {
-    split_by_warp<Real, D> const got(values, metric, static_cast<Real>(tolerance), in_groups);
+  for (way each : {way::one_by_one, way::in_groups, way::together}) {
+    if (each == way::together && D > 1)
+      continue;
+    split_by_warp<Real, D> const got(values, metric, static_cast<Real>(tolerance), each);
     CAPTURE(count);
     CAPTURE(tolerance);
-    CAPTURE(in_groups);
+    CAPTURE(static_cast<int>(each));
     CHECK(difference(got.mask, expected) == "");
-    CHECK(got.levels == report.levels);
+    if (each != way::together)
+      CHECK(got.levels == report.levels);
   }
 }
 

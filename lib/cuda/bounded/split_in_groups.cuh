@@ -61,7 +61,8 @@ private:
 /// memory.
 template <class Outcome>
 struct group_notes {
-  static constexpr bool counting = true;
+  static constexpr bool counting = true, collects = true;
+  static constexpr int rounds_of_values = 4, few_boxes = 4;
   using outcome_type = Outcome;
 
   segment_stack waiting;
@@ -109,6 +110,8 @@ struct lane_groups {
     lanes = until - (lane_of_warp - lane);
     waiting.drop(__popc(begins));
   }
+
+  __device__ void leave_at_end(int first, int last, int level, int lane) { leave(first, last, level, lane); }
 };
 
 /// Splits the segments that wait to the end: up to 32 of them at once, a group of lanes each.
