@@ -82,6 +82,8 @@ struct group_notes {
     if (last - first > 1)
       waiting.put_one(segment_stack::packed(first, last - first, level), lane);
   }
+
+  __device__ void leave_at_end(int first, int last, int level, int lane) { leave(first, last, level, lane); }
 };
 
 /// The lanes of a warp in groups side by side, a group for each of the segments on top of a stack, as long as there are
@@ -110,8 +112,6 @@ struct lane_groups {
     lanes = until - (lane_of_warp - lane);
     waiting.drop(__popc(begins));
   }
-
-  __device__ void leave_at_end(int first, int last, int level, int lane) { leave(first, last, level, lane); }
 };
 
 /// Splits the segments that wait to the end: up to 32 of them at once, a group of lanes each.
