@@ -32,4 +32,18 @@ private:
   ::cuda::barrier<::cuda::thread_scope_block> barrier_;
 };
 
+/// Where two warps wait for each other. In shared memory. A block's named barriers are no faster, and racecheck does
+/// not follow them.
+class pair_barrier {
+public:
+  /// By one thread, before a barrier of the block.
+  __device__ void start() { init(&barrier_, 64); }
+
+  /// By all threads of both warps.
+  __device__ void meet() { barrier_.arrive_and_wait(); }
+
+private:
+  ::cuda::barrier<::cuda::thread_scope_block> barrier_;
+};
+
 } // namespace thrustline::cuda

@@ -27,23 +27,29 @@ struct block_memory {
   best_object found[most_warps][32]; ///< for each warp, by the other one of its two
 };
 
+/// In shared memory: one for each chunk, one for each two warps.
+struct block_barriers {
+  chunk_barrier* chunks;
+  pair_barrier* pairs;
+};
+
 __host__ __device__ constexpr std::int64_t barrier_bytes(std::int64_t rows) {
   const std::int64_t chunks = (rows + tile_rows - 1) / tile_rows * (tile_rows / chunk_rows);
-  return (chunks * static_cast<std::int64_t>(sizeof(chunk_barrier)) + 15) / 16 * 16;
+  const std::int64_t bytes = chunks * static_cast<std::int64_t>(sizeof(chunk_barrier)) +
+                             most_warps / 2 * static_cast<std::int64_t>(sizeof(pair_barrier));
+  return (bytes + 15) / 16 * 16;
 }
 
 __host__ __device__ constexpr std::int64_t shared_bytes_without_arrays(std::int64_t rows, int triangle_memories) {
   return triangle_memories * static_cast<std::int64_t>(sizeof(triangle_memory)) + barrier_bytes(rows);
 }
 
-/// Waits for the other one of two warps that begin at an even number.
-__device__ inline void meet_neighbour(int warp) { asm volatile("barrier.sync %0, 64;" ::"r"(1 + warp / 2) : "memory"); }
-
 /// The best objects with base rows 0 to `below`, which is 0 or ends a tile, for the top rows of a tile. Prepares its
 /// triangle as soon as the tile that used this memory before is solved, but not while the neighbour waits.
 template <stixel_mode Mode>
-__device__ top_row try_with_neighbour(block_column const& c, int tile, int below, bool phase, chunk_barrier* barriers,
-                                      triangle_memory* triangles, best_object (&found)[most_warps][32]) {
+__device__ top_row try_with_neighbour(block_column const& c, int tile, int below, bool phase,
+                                      block_barriers const& barriers, triangle_memory* triangles,
+                                      best_object (&found)[most_warps][32]) {
   const int lane = threadIdx.x % 32, warp = warp_of_block(), own = tile % 2, memories = c.task.triangle_memories;
   const auto top_of = [&](int one) { return min(one * tile_rows + lane, c.rows - 1); }; // lanes beyond repeat the top
   const best_object lowest = lowest_object<Mode>(c, top_of(tile));
@@ -56,16 +62,16 @@ __device__ top_row try_with_neighbour(block_column const& c, int tile, int below
     if (all_tried && below > 0) {
       // What was found for the last two tiles has been read: a chunk of each was waited for.
       found[warp ^ 1][lane] = own == 0 ? tops[1].best : tops[0].best;
-      meet_neighbour(warp);
+      barriers.pairs[warp / 2].meet();
     }
     if (!is_prepared && (all_tried || row > last_of_user)) {
-      barriers[last_of_user / chunk_rows].wait(phase);
+      barriers.chunks[last_of_user / chunk_rows].wait(phase);
       prepare_triangle<Mode>(c, tile, triangles[tile % memories]);
       is_prepared = true;
     }
     if (all_tried)
       break;
-    try_chunk<Mode>(c, row, barriers[row / chunk_rows], phase, tops);
+    try_chunk<Mode>(c, row, barriers.chunks[row / chunk_rows], phase, tops);
   }
   top_row mine = own == 0 ? tops[0] : tops[1];
   if (below > 0)
@@ -75,7 +81,7 @@ __device__ top_row try_with_neighbour(block_column const& c, int tile, int below
 
 template <stixel_mode Mode>
 __device__ void solve_tile(block_column const& c, int tile, bool phase, triangle_memory* triangles,
-                           chunk_barrier* barriers, block_memory& shared) {
+                           block_barriers const& barriers, block_memory& shared) {
   const int first = tile * tile_rows, below = max((tile / 2 * 2 - 1) * tile_rows, 0);
   top_row top[1] = {try_with_neighbour<Mode>(c, tile, below, phase, barriers, triangles, shared.found)};
   if (tile >= c.tiles)
@@ -85,12 +91,12 @@ __device__ void solve_tile(block_column const& c, int tile, bool phase, triangle
   for (int row = below; row < first; row += chunk_rows) {
     if (row + chunk_rows == first) // looked up while the last chunk is waited for
       shape = shape_of(c, best.base, top[0].end);
-    try_chunk<Mode>(c, row, barriers[row / chunk_rows], phase, top);
+    try_chunk<Mode>(c, row, barriers.chunks[row / chunk_rows], phase, top);
   }
   if (first == 0 || best.base > first - chunk_rows) // which may have the best one
     shape = shape_of(c, best.base, top[0].end);
-  solve_triangle(c, tile, triangles[tile % c.task.triangle_memories], barriers, best, shape, shared.open[tile % 2],
-                 shared.open[(tile + 1) % 2], shared.last);
+  solve_triangle(c, tile, triangles[tile % c.task.triangle_memories], barriers.chunks, best, shape,
+                 shared.open[tile % 2], shared.open[(tile + 1) % 2], shared.last);
 }
 
 /// Solves columns blockIdx.x, + gridDim.x, ... Dynamic shared memory: shared_bytes_without_arrays(), and
@@ -100,12 +106,16 @@ __global__ void __launch_bounds__(most_warps * 32, 2) solve_stixel_columns(__gri
   extern __shared__ __align__(16) char shared_bytes[];
   __shared__ block_memory shared;
   auto* const triangles = reinterpret_cast<triangle_memory*>(shared_bytes);
-  auto* const barriers = reinterpret_cast<chunk_barrier*>(triangles + task.triangle_memories);
+  auto* const chunk_barriers = reinterpret_cast<chunk_barrier*>(triangles + task.triangle_memories);
   char* const arrays = InShared ? shared_bytes + shared_bytes_without_arrays(task.model.rows, task.triangle_memories)
                                 : task.arena + blockIdx.x * task.arena_size;
   block_column c(task, column_arrays(arrays, task.model.rows));
-  for (int chunk = threadIdx.x; chunk < c.tiles * (tile_rows / chunk_rows); chunk += blockDim.x)
-    barriers[chunk].start();
+  const int chunks = c.tiles * (tile_rows / chunk_rows);
+  const block_barriers barriers{chunk_barriers, reinterpret_cast<pair_barrier*>(chunk_barriers + chunks)};
+  for (int chunk = threadIdx.x; chunk < chunks; chunk += blockDim.x)
+    barriers.chunks[chunk].start();
+  if (threadIdx.x < most_warps / 2)
+    barriers.pairs[threadIdx.x].start();
 
   bool phase = false;
   for (std::int64_t s = blockIdx.x; s < task.series; s += gridDim.x, phase = !phase) {
