@@ -55,7 +55,8 @@ auto run_bounded(batch<Real, D> const& lines, simplify_options const& options, I
   detail::temporary<detail::chord_ends<Index>, Policy> ends(policy, series);
   flow::find_series_ends(policy, given, skip, valid,
                          flow::write_and_mark_ends<Index, mark>{{ends.data()}, marks.data(), of_ends});
-  thrustline::cuda::boxes_of_call<Policy, Real, D> boxes(policy);
+  detail::device_workspace workspace(0);
+  thrustline::cuda::boxes_of_call<Policy, Real, D> boxes(policy, {workspace, on.stream.get()});
   engine_answer<mark> answer;
   answer.report = thrustline::cuda::bounded_engine<Outcome>(policy, boxes, points, count, ends.data(), series,
                                                             tolerance, metric, marks.data());

@@ -137,8 +137,6 @@ template <class Real>
 index_list boundary_of(std::vector<Real> const& xy, index_list const& strict) {
   auto const before = [](point<Real, 2> a, point<Real, 2> b) { return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]); };
   auto const n = static_cast<std::int64_t>(xy.size() / 2);
-  if (strict.size() < 2)
-    return strict;
   index_list all;
   for (std::size_t e = 0; e < strict.size(); ++e) {
     auto const a = point_at(xy, strict[e]), b = point_at(xy, strict[(e + 1) % strict.size()]);
