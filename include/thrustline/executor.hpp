@@ -30,7 +30,7 @@ public:
 
   /// A CUDA device; all its work goes to `stream` (which must belong to `device` and outlive the executor). Arrays in
   /// pageable host memory of 4 MiB or more are copied by up to 8 threads, through 16 MiB of pinned memory that the
-  /// process keeps from the first such copy on.
+  /// process keeps from the first such copy on. The executor keeps a page of pinned memory for what calls wait for.
   /// Throws invalid_argument if there is no such device, std::runtime_error if the library was built without CUDA.
   static executor cuda(int device = 0, cudaStream_t stream = nullptr);
 

@@ -40,7 +40,8 @@ public:
   ~device_workspace() {
     const device_scope scope(device_);
     release_free_blocks();
-    cudaFreeHost(host_page_);
+    if (host_page_)
+      cudaFreeHost(host_page_);
   }
 
   device_workspace(device_workspace const&) = delete;

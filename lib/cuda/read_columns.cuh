@@ -53,7 +53,8 @@ struct read_shape {
   static constexpr int lanes = along ? 32 : columns / pack; ///< that share a column, or a row
   /// Values from one column to the next in shared memory: 4 modulo 32 spreads the columns of a row over all banks.
   static constexpr int pitch = fused_points + fused_padding + (along ? 0 : 4);
-  static constexpr int bytes = columns * pitch * static_cast<int>(sizeof(column_real<Value>)); ///< of shared memory
+  /// Of shared memory, at least.
+  static constexpr int bytes = columns * pitch * static_cast<int>(sizeof(column_real<Value>));
 };
 
 /// Packs save a tenth of the time for `vertical`, what depth is split by; other metrics do without their kernels. Where

@@ -59,7 +59,7 @@ simplify_report simplify_on_cuda<Real, D>::simplify(executor_state& on, polyline
   points.bring_back(report.kept * D);
   segment_offsets.bring_back(m + 1);
   segments.bring_back(2 * report.segments);
-  if (wanted.where == memory::host || flow::wants_lists(outputs)) // else all is done: see there
+  if (wanted.where == memory::host || flow::wants_lists(outputs)) // else the call has waited for the mask
     check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
   return report;
 }

@@ -45,7 +45,8 @@ private:
   int entries_ = 1 << 10; ///< none yet: any segment with a chord
 };
 
-/// Points that must be readable behind a series in shared memory, whatever they hold.
+/// Points that must be readable behind a series in shared memory, whatever they hold: a search of segments of more than
+/// 256 steps reads 512 points.
 inline constexpr int together_padding = 256;
 
 /// The short segments that split_depth_first() leaves.
@@ -138,7 +139,7 @@ __device__ void search_waiting(const P* points, lane_stack& waiting, Metric cons
 }
 
 /// Splits the series with the ends `first` < `last` < 1024, both valid, where ranks alone tell of a cut. `points` and
-/// `together_padding` points behind them are readable.
+/// `together_padding` points behind them are readable. `scratch`: shared memory, scratch_words of it.
 template <class P, class Metric, class Tolerance>
 __device__ void split_together(const P* points, int first, int last, slice_boxes<P> const& boxes, Metric const& metric,
                                Tolerance const& tolerance, unsigned* scratch, warp_bits& kept) {

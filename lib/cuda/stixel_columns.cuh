@@ -93,7 +93,7 @@ __device__ void solve_tile(block_column const& c, int tile, bool phase, triangle
       shape = shape_of(c, best.base, top[0].end);
     try_chunk<Mode>(c, row, barriers.chunks[row / chunk_rows], phase, top);
   }
-  if (first == 0 || best.base > first - chunk_rows) // which may have the best one
+  if (first == 0 || best.base > first - chunk_rows) // the last chunk has the best base row
     shape = shape_of(c, best.base, top[0].end);
   solve_triangle(c, tile, triangles[tile % c.task.triangle_memories], barriers.chunks, best, shape,
                  shared.open[tile % 2], shared.open[(tile + 1) % 2], shared.last);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <vector>
 
@@ -157,6 +158,9 @@ column_launch plan_launch(int device, column_task const& task) {
     column_launch launch{};
     launch.triangle_memories = means.triangle_memories;
     launch.shared_bytes = shared_bytes_without_arrays(rows, means.triangle_memories);
+    const bool is_last = &means == std::end(all_means) - 1;
+    if (launch.shared_bytes + static_cast<std::int64_t>(sizeof(block_memory)) > most_shared && !is_last)
+      continue; // the barriers of very tall images leave room for fewer triangles
     launch.in_shared =
         launch.shared_bytes + column_arrays::bytes(rows) + static_cast<std::int64_t>(sizeof(block_memory)) <=
         most_shared;

@@ -58,8 +58,9 @@ engine_report mask_open_series(Policy const& policy, batch<Real, D> const& lines
                        seen);
     }
     return with_metric(options.metric(), [&](auto metric) {
-      return engine(lines.points, static_cast<Index>(lines.count), ends.data(), static_cast<Index>(lines.series),
-                    tolerance, skipping<decltype(metric), Real, D>{metric, skip, valid}, mask);
+      return engine(lines.points, static_cast<Index>(lines.count), seen.ends_marked ? nullptr : ends.data(),
+                    static_cast<Index>(lines.series), tolerance,
+                    skipping<decltype(metric), Real, D>{metric, skip, valid}, mask);
     });
   };
   return detail::fits_32_bits(lines.count, lines.series) ? run(std::int32_t()) : run(std::int64_t());

@@ -3,6 +3,8 @@
 #include <limits>
 #include <string>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "batch.hpp"
 #include "check_refused.hpp"
@@ -139,6 +141,16 @@ TEST_CASE("offsets that decrease, overrun or do not begin at 0") {
     check_all_refuse(polylines<double, 2>(lines.coordinates.data(), 40, bad.offsets.data(), 4), options, "offsets",
                      bad.words);
   }
+}
+
+TEST_CASE("offsets of a single long series that do not tell of all its points") {
+  std::vector<float> const points = make<float, 2>("walk", 5000, 91);
+  for (auto const& [offsets, words] :
+       {std::pair<std::vector<std::int64_t>, std::vector<std::string>>{{1, 5000}, {"0", "1"}},
+        {{0, 4999}, {"1", "4999", "5000"}},
+        {{0, 5001}, {"1", "5001", "5000"}}})
+    check_all_refuse(polylines<float, 2>(points.data(), 5000, offsets.data(), 1), simplify_options{}.tolerance(1),
+                     "offsets", words);
 }
 
 TEST_CASE("a tolerance that is missing, negative or NaN") {

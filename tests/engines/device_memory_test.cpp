@@ -107,6 +107,73 @@ TEST_CASE_TEMPLATE("points and results in device memory", T, THRUSTLINE_EVERY_PO
   }
 }
 
+// Copies in pieces of 16 bytes do not fit these.
+TEST_CASE_TEMPLATE("a line and its mask that begin anywhere in device memory", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  constexpr std::int64_t count = 5000;
+  if (no_device("device memory that begins anywhere"))
+    return;
+  batch<Real, D> host;
+  host.add(make<Real, D>("walk", count, 44));
+  std::vector<Real> behind_one(D);
+  behind_one.insert(behind_one.end(), host.coordinates.begin(), host.coordinates.end());
+  device_array<Real> const coordinates(behind_one);
+  device_array<std::int64_t> const offsets(host.offsets);
+  polylines<Real, D> const line(coordinates.data() + D, count, offsets.data(), 1, memory::device);
+  for (metric name : all_metrics) {
+    INFO("metric ", text(name));
+    auto const options = simplify_options{}.tolerance(1.5).metric(name);
+    device_array<std::uint8_t> const mask(std::vector<std::uint8_t>(count + 2, 7));
+    simplify(executor::cuda(), line, options, mask.data() + 1);
+    keep_mask expected = reference(host.view(), options).mask;
+    expected.insert(expected.begin(), 7);
+    expected.push_back(7);
+    CHECK(difference(mask.host(), expected) == "");
+  }
+}
+
+TEST_CASE("a walk long enough for boxes of three levels") {
+  if (no_device("boxes of three levels"))
+    return;
+  batch<float, 2> host;
+  host.add(make<float, 2>("walk", 1200000, 46));
+  device_batch<float, 2> const line(host);
+  device_array<std::uint8_t> const mask(host.points());
+  for (double tolerance : {1.0, 60.0}) {
+    auto const options = simplify_options{}.tolerance(tolerance);
+    simplify_report const report = simplify(executor::cuda(), line.view(), options, mask.data());
+    answer const expected = reference(host.view(), options);
+    CHECK(difference(mask.host(), expected.mask) == "");
+    CHECK(report.levels == expected.report.levels);
+  }
+}
+
+TEST_CASE("results in device memory are complete when a call returns") {
+  if (no_device("waiting for results"))
+    return;
+  cudaStream_t stream = nullptr;
+  check_cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+  {
+    executor const on = executor::cuda(0, stream);
+    for (std::int64_t points : {600, 300000}) {
+      batch<double, 2> host;
+      host.add(make<double, 2>("walk", points, 45));
+      device_batch<double, 2> const line(host);
+      device_array<std::uint8_t> const mask(points);
+      for (engine with : {engine::composed, engine::automatic})
+        for (bool closed : {false, true})
+          for (invalid absent : {invalid::reject, invalid::ignore}) {
+            INFO(points, " points, engine ", text(with), closed ? ", closed" : ", open");
+            simplify(on, line.view(), simplify_options{}.tolerance(1).engine(with).closed(closed).invalid(absent),
+                     mask.data());
+            CHECK(cudaStreamQuery(stream) == cudaSuccess);
+          }
+    }
+  }
+  cudaStreamDestroy(stream);
+}
+
 TEST_CASE("points and results in different memories") {
   if (no_device("mixed memory"))
     return;

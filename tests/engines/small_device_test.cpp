@@ -67,7 +67,7 @@ TEST_CASE_TEMPLATE("significance of a small batch and its greatest on a device",
   }
 }
 
-// Boxes of three levels, and segments that the warps of a block search together.
+// Boxes of two levels, and segments that the warps of a block search together.
 TEST_CASE_TEMPLATE("a long line on a device", Real, float, double) {
   if (!executor::cuda_available())
     return skip("long lines: no CUDA device");

@@ -151,3 +151,4 @@ inline float __fdividef(float a, float b) { return a / b; }
 
 inline int max(int a, int b) { return a < b ? b : a; }
 inline int min(int a, int b) { return b < a ? b : a; }
+inline std::int64_t min(std::int64_t a, std::int64_t b) { return b < a ? b : a; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 #include <cuda_pipeline.h>
@@ -162,7 +163,7 @@ __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
   box<Real, D> mine = empty_box<Real, D>();
   row_of_points<P>& row = rows[warp][lane];
   if (here == 1024 && !skip) {
-    const flow::validity<Real, D> without_sentinel{Real(NAN)};
+    const flow::validity<Real, D> without_sentinel{Real(NAN)}; // as `valid` is here, which the compiler cannot know
 #pragma unroll
     for (int k = 0; k < 8; ++k) {
       const four_points<P> some = load_wide(&row.fours[k]);

@@ -63,7 +63,7 @@ public:
   /// The same once they are made, with levels enough for a warp that searches all points alone.
   box_tree<Real, D> const& for_warps(std::int64_t count) { return boxes_->view_for_warps(policy_, count); }
 
-  /// Zeros but for `refused`, once the boxes are made.
+  /// Once the boxes are made; of what is zeroed there only `refused` may be set.
   call_memory<Policy> const& memory() const { return *memory_; }
 
   mailbox const& mail() const { return mail_; }

@@ -64,7 +64,7 @@ struct call_state {
 
 /// What the kernels of a call share beside points and boxes, side by side and zeroed at once: the state, the queues'
 /// entries and the bits of ends; and, not zeroed, the level marks and the list of spines. A byte and a bit a point, 1/8
-/// byte for the queues, and 180 KB at most.
+/// byte for the queues, 18 bytes for each warp that the device holds at once, and 22 KB.
 template <class Policy>
 class call_memory {
 public:

@@ -185,7 +185,7 @@ __global__ void __launch_bounds__(32 * finish_warps, finish_blocks<point<Real, D
       const int from = first / piece * piece, to = (last / piece + 1) * piece;
       if (uniform(begin + to <= copied_whole)) {
         copying.begin(points + begin + from, copy + from, (to - from) * static_cast<int>(sizeof(point<Real, D>)), lane);
-      } else {
+      } else { // else only at the end of the points, behind which no warp takes another tile
         copying.begin_none(lane);
         copy_points(points + begin, first, last, metric, lane, copy);
       }
