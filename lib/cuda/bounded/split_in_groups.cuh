@@ -25,7 +25,7 @@ public:
 
   static __device__ unsigned packed(int first, int steps, int level) {
     static_assert(fused_points <= 1 << 10 && group_steps <= 1 << 9, "a level has the other 13 bits");
-    return first | (steps - 1) << 10 | static_cast<unsigned>(level) << 19;
+    return static_cast<unsigned>(first) | static_cast<unsigned>(steps - 1) << 10 | static_cast<unsigned>(level) << 19;
   }
   static __device__ int first(unsigned segment) { return segment & 1023; }
   static __device__ int steps(unsigned segment) { return 1 + (segment >> 10 & 511); }
