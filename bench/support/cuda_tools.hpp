@@ -3,10 +3,12 @@
 
 #include <cuda_runtime_api.h>
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "timing.hpp"
@@ -66,10 +68,7 @@ public:
     check_cuda(cudaEventRecord(begin_, stream_), "cudaEventRecord");
     work();
     check_cuda(cudaEventRecord(end_, stream_), "cudaEventRecord");
-    check_cuda(cudaEventSynchronize(end_), "cudaEventSynchronize");
-    float ms = 0;
-    check_cuda(cudaEventElapsedTime(&ms, begin_, end_), "cudaEventElapsedTime");
-    return ms;
+    return milliseconds_between_events();
   }
 
   /// Of `samples` runs after 2 that do not count.
@@ -92,18 +91,50 @@ public:
     return graph;
   }
 
-  /// As measure(), of what `work` puts on the stream, captured in a graph: without what the host does in between.
+  /// Of what `work` puts on the stream, captured in a graph, as measure() but without the host's part: the stream is
+  /// held until the graph and both events are on it. Of `samples` runs after 2 that do not count.
   timing measure_graph(int samples, std::function<void()> const& work) {
     const cudaGraph_t graph = captured(work);
     cudaGraphExec_t executable;
     check_cuda(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
-    timing const time = measure(samples, [&] { check_cuda(cudaGraphLaunch(executable, stream_), "cudaGraphLaunch"); });
+    std::vector<double> times;
+    for (int i = -2; i < samples; ++i) {
+      const double ms = milliseconds_held(executable);
+      if (i >= 0)
+        times.push_back(ms);
+    }
     cudaGraphExecDestroy(executable);
     cudaGraphDestroy(graph);
-    return time;
+    return summary(times);
   }
 
 private:
+  double milliseconds_held(cudaGraphExec_t graph) {
+    std::atomic<bool> held{true};
+    check_cuda(cudaLaunchHostFunc(stream_, wait_while, &held), "cudaLaunchHostFunc");
+    const cudaError_t begun = cudaEventRecord(begin_, stream_);
+    const cudaError_t launched = cudaGraphLaunch(graph, stream_);
+    const cudaError_t ended = cudaEventRecord(end_, stream_);
+    held = false;
+    check_cuda(cudaStreamSynchronize(stream_), "cudaStreamSynchronize"); // `held` is read until then
+    check_cuda(begun, "cudaEventRecord");
+    check_cuda(launched, "cudaGraphLaunch");
+    check_cuda(ended, "cudaEventRecord");
+    return milliseconds_between_events();
+  }
+
+  static void CUDART_CB wait_while(void* held) {
+    while (static_cast<std::atomic<bool>*>(held)->load())
+      std::this_thread::yield();
+  }
+
+  double milliseconds_between_events() {
+    check_cuda(cudaEventSynchronize(end_), "cudaEventSynchronize");
+    float ms = 0;
+    check_cuda(cudaEventElapsedTime(&ms, begin_, end_), "cudaEventElapsedTime");
+    return ms;
+  }
+
   cudaStream_t stream_;
   cudaEvent_t begin_ = nullptr, end_ = nullptr;
 };
