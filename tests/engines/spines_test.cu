@@ -3,7 +3,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -17,6 +16,7 @@
 
 #include "batch.hpp"
 #include "compare.hpp"
+#include "hard_lines.hpp"
 #include "random_numbers.hpp"
 
 // Trees that are long runs of cuts which each take a little off one end: engine `bounded` plans and tests these at
@@ -170,9 +170,7 @@ TEST_CASE("noise in the plane is cut along spines, with indices of 64 bits too")
 TEST_CASE("swings that grow or die away are spines of a cut a point") {
   if (no_device("spines of swings"))
     return;
-  std::vector<float> dying(20000);
-  for (std::size_t i = 0; i < dying.size(); ++i)
-    dying[i] = (i % 2 ? -1.0f : 1.0f) * static_cast<float>(dying.size() - i);
+  const auto dying = dying_swings<float, 1>(20000, 1);
   const auto growing = mirrored<float, 1>(dying);
   CHECK(check_mask<vertical_distance, std::int32_t>(alone<float, 1>(dying), metric::vertical, 0.5) > 19000);
   CHECK(check_mask<vertical_distance, std::int32_t>(alone<float, 1>(growing), metric::vertical, 0.5) > 19000);
