@@ -53,7 +53,7 @@ THRUSTLINE_FOR_EACH_POINT_TYPE(template struct significance_on_cuda)
 
 template <class Value>
 void columns_on_cuda<Value>::segment(executor_state&, column_images<Value> const&, segment_columns_options const&,
-                                     segment_columns_outputs<column_real<Value>> const&) {
+                                     wanted_columns<column_real<Value>>) {
   no_cuda();
 }
 

@@ -60,6 +60,14 @@ void check_outputs(executor const& on, segment_columns_outputs<Real> const& outp
   check_where(on, outputs.where, "outputs");
 }
 
+template <class Value>
+void segment_checked(executor const& on, column_images<Value> const& images, segment_columns_options const& options,
+                     detail::wanted_columns<column_real<Value>> const& wanted) {
+  using cpu = detail::columns_on_cpu<Value>;
+  using cuda = detail::columns_on_cuda<Value>;
+  (on.is_cuda() ? cuda::segment : cpu::segment)(on.state(), images, options, wanted);
+}
+
 } // namespace
 
 template <class Value>
@@ -68,30 +76,21 @@ void segment_columns(executor const& on, column_images<Value> const& images, seg
   check_images(on, images);
   check_options(on, images.series(), images.rows, images.where, options);
   check_outputs(on, outputs);
-  using cpu = detail::columns_on_cpu<Value>;
-  using cuda = detail::columns_on_cuda<Value>;
-  (on.is_cuda() ? cuda::segment : cpu::segment)(on.state(), images, options, outputs);
+  segment_checked(on, images, options, {outputs});
 }
 
 template <class Value>
 ragged<column_segment<column_real<Value>>> segment_columns(executor const& on, column_images<Value> const& images,
                                                            segment_columns_options const& options) {
   check_images(on, images);
+  check_options(on, images.series(), images.rows, images.where, options);
   ragged<column_segment<column_real<Value>>> found;
   found.offsets.resize(static_cast<std::size_t>(images.series() + 1));
-  // Natural images have a few segments a column; the offsets tell if that is not enough.
-  found.values.resize(static_cast<std::size_t>(images.series() * std::min<std::int64_t>(images.rows, 16)));
-  for (;;) {
-    segment_columns_outputs<column_real<Value>> outputs;
-    outputs.offsets = found.offsets.data();
-    outputs.segments = found.values.data();
-    outputs.capacity = static_cast<std::int64_t>(found.values.size());
-    segment_columns(on, images, options, outputs);
-    const bool all = found.offsets.back() <= outputs.capacity;
-    found.values.resize(static_cast<std::size_t>(found.offsets.back()));
-    if (all)
-      return found;
-  }
+  detail::wanted_columns<column_real<Value>> wanted;
+  wanted.offsets = found.offsets.data();
+  wanted.all = &found.values;
+  segment_checked(on, images, options, wanted);
+  return found;
 }
 
 #define THRUSTLINE_INSTANTIATE(Value)                                                                                  \

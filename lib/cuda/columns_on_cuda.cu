@@ -15,25 +15,17 @@
 namespace thrustline::cuda {
 namespace {
 
-/// Writes what the caller asked for; `counts` holds the segments of each column, and 0 behind the last.
 template <class Policy, class Value>
-void write_column_outputs(Policy const& policy, flow::column_view<Value> const& view, flow::kept_bits kept,
-                          const std::int64_t* counts, segment_columns_outputs<column_real<Value>> const& outputs) {
-  if (outputs.offsets)
-    detail::scan<false>(policy, counts, view.series + 1, outputs.offsets, std::int64_t(0),
-                        detail::plus<std::int64_t>{});
-  if (outputs.segments && view.rows > fused_points) {
-    detail::for_each_index(
-        policy, view.series,
-        flow::write_column_segments<Value>{view, kept, outputs.offsets, outputs.segments, outputs.capacity});
-  } else if (outputs.segments && view.series > 0) {
+void write_segments(Policy const& policy, flow::column_view<Value> const& view, flow::kept_bits kept,
+                    const std::int64_t* offsets, column_segment<column_real<Value>>* segments, std::int64_t capacity) {
+  if (view.rows > fused_points) {
+    detail::for_each_index(policy, view.series,
+                           flow::write_column_segments<Value>{view, kept, offsets, segments, capacity});
+  } else if (view.series > 0) {
     list_segments<<<static_cast<unsigned>((view.series + 3) / 4), 128, 0, stream_of(policy)>>>(
-        view, kept.words, static_cast<int>(kept.per_series), outputs.offsets, outputs.segments, outputs.capacity);
+        view, kept.words, static_cast<int>(kept.per_series), offsets, segments, capacity);
     check_cuda(cudaGetLastError(), "list_segments");
   }
-  if (outputs.keep_mask)
-    detail::for_each_index(policy, view.series * kept.per_series,
-                           flow::write_column_mask{kept, view.rows, outputs.keep_mask});
 }
 
 } // namespace
@@ -44,7 +36,7 @@ namespace thrustline::detail {
 template <class Value>
 void columns_on_cuda<Value>::segment(executor_state& on, column_images<Value> const& given,
                                      segment_columns_options const& options,
-                                     segment_columns_outputs<column_real<Value>> const& wanted) {
+                                     wanted_columns<column_real<Value>> wanted) {
   using real = column_real<Value>;
   const device_scope scope(on.device);
   workspace_allocator allocator{on.workspace.get()};
@@ -55,15 +47,9 @@ void columns_on_cuda<Value>::segment(executor_state& on, column_images<Value> co
   const cuda::device_input<Value, Policy> values(policy, given.values, flow::extent(given), given.where);
   const cuda::device_input<double, Policy> tolerances(policy, options.tolerances(), series, given.where);
   const cuda::device_output<std::int64_t, Policy> offsets(policy, wanted.offsets, series + 1, wanted.where);
-  const cuda::device_output<column_segment<real>, Policy> segments(policy, wanted.segments, wanted.capacity,
-                                                                   wanted.where);
   const cuda::device_output<std::uint8_t, Policy> mask(policy, wanted.keep_mask, series * given.rows, wanted.where);
   column_images<Value> images = given;
   images.values = values.data();
-  segment_columns_outputs<real> outputs = wanted;
-  outputs.offsets = offsets.data();
-  outputs.segments = segments.data();
-  outputs.keep_mask = mask.data();
 
   const flow::column_view<Value> view = flow::view_columns(images, options);
   temporary<std::uint32_t, Policy> words(policy, series * per_series);
@@ -86,13 +72,23 @@ void columns_on_cuda<Value>::segment(executor_state& on, column_images<Value> co
       });
     }
   }
-  cuda::write_column_outputs(policy, view, kept, counts.data(), outputs);
+
+  if (wanted.offsets)
+    scan<false>(policy, counts.data(), series + 1, offsets.data(), std::int64_t(0), plus<std::int64_t>{});
+  if (wanted.all)
+    wanted.make_room(read_back(policy, offsets.data() + series));
+  const cuda::device_output<column_segment<real>, Policy> segments(policy, wanted.segments, wanted.capacity,
+                                                                   wanted.where);
+  if (wanted.segments)
+    cuda::write_segments(policy, view, kept, offsets.data(), segments.data(), wanted.capacity);
+  if (wanted.keep_mask)
+    for_each_index(policy, series * per_series, flow::write_column_mask{kept, given.rows, mask.data()});
 
   if (given.where == memory::device && wanted.where == memory::device)
     return;
-  std::int64_t written = 0;
-  if (outputs.segments)
-    written = std::min(read_back(policy, outputs.offsets + series), wanted.capacity);
+  std::int64_t written = wanted.capacity;
+  if (wanted.segments && !wanted.all) // there may be fewer
+    written = std::min(written, read_back(policy, offsets.data() + series));
   offsets.bring_back(series + 1);
   segments.bring_back(written);
   mask.bring_back(series * given.rows);

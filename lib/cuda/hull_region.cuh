@@ -41,13 +41,6 @@ private:
 
 __device__ inline float along(point<float, 2> const& way, float2 const& p) { return way[0] * p.x + way[1] * p.y; }
 
-template <class Real>
-__device__ Real least_of_warp(Real value) {
-  for (int distance = 16; distance > 0; distance /= 2)
-    value = min(value, __shfl_xor_sync(full_warp, value, distance));
-  return value;
-}
-
 /// A point that is far in some direction; below 0: none is known.
 struct far_point {
   float along;
@@ -120,7 +113,7 @@ __device__ void extremes_of_block(points_to_look_at<Real> const& look_at, int di
     }
 #pragma unroll
   for (int k = 0; k < 4; ++k) {
-    least[k] = least_of_warp(least[k]);
+    least[k] = warp_min(least[k]);
     if (lane == 0)
       space.frames[warp][k] = least[k];
   }
@@ -173,7 +166,7 @@ __device__ void frame_of_extremes(const point<Real, 2>* extremes, int blocks, in
       const Real value = extremes[b * directions + warp * (directions / 4)][warp % 2];
       least = min(least, warp < 2 ? -value : value); // a number is less than none
     }
-    least = least_of_warp(least);
+    least = warp_min(least);
     if (lane == 0)
       frame[warp] = -least;
   }

@@ -96,7 +96,7 @@ private:
   __device__ static unit_frame<Real> frame_of_some(const point<Real, 2>* points, std::int32_t n) {
     const std::int32_t lane = threadIdx.x % 32;
     const point<Real, 2> p = points[lane * (n / 32)];
-    return {least_of_warp(p[0]), -least_of_warp(-p[0]), least_of_warp(p[1]), -least_of_warp(-p[1])};
+    return {warp_min(p[0]), -warp_min(-p[0]), warp_min(p[1]), -warp_min(-p[1])};
   }
 
   /// most[k] = how far this lane's points reach along direction k, with the index of the farthest one in the last bits.

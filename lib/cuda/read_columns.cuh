@@ -6,6 +6,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include "cuda/copy_to_warp.cuh"
 #include "cuda/device_attribute.hpp"
 #include "cuda/fused_series.cuh"
 #include "cuda/warp.cuh"
@@ -108,37 +109,13 @@ __device__ void read_along(flow::column_view<Value> const& view, std::int64_t s,
   }
 }
 
-/// Copies a whole column, which the copy engine does by itself while all lanes wait. Code for devices without one reads
-/// it: a newer device may run that.
+/// Copies a whole column, which the copy engine does by itself while all lanes wait.
 template <class Value>
 __device__ void copy_column(const Value* column, int rows, Value* values, int lane) {
-#if __CUDA_ARCH__ >= 900
-  const auto to = static_cast<unsigned>(__cvta_generic_to_shared(values));
-  const unsigned barrier = to + (fused_points + scratch_words) * static_cast<unsigned>(sizeof(Value)); // in the padding
-  if (lane == 0)
-    asm volatile(
-        "mbarrier.init.shared::cta.b64 [%0], 1;\n\t"
-        "fence.proxy.async.shared::cta;\n\t"
-        "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;\n\t"
-        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%2], [%3], %1, [%0];" ::"r"(barrier),
-        "r"(rows * static_cast<int>(sizeof(Value))), "r"(to), "l"(__cvta_generic_to_global(column))
-        : "memory");
-  __syncwarp();
-  unsigned copied;
-  do // a vote, so that the compiler knows of no lanes that part
-    asm volatile("{\n\t"
-                 ".reg .pred copied;\n\t"
-                 "mbarrier.try_wait.parity.shared::cta.b64 copied, [%1], 0;\n\t"
-                 "selp.b32 %0, 1, 0, copied;\n\t"
-                 "}"
-                 : "=r"(copied)
-                 : "r"(barrier)
-                 : "memory");
-  while (!__all_sync(full_warp, copied));
-#else
-  for (int row = lane; row < rows; row += 32)
-    values[row] = column[row];
-#endif
+  auto* const barrier = reinterpret_cast<std::uint64_t*>(values + fused_points + scratch_words); // in the padding
+  copy_to_warp copying(barrier, lane);
+  copying.begin(column, values, rows * static_cast<int>(sizeof(Value)), lane);
+  copying.wait();
 }
 
 /// Reads a pack that the block reads once: it takes no place in the first cache, and the rest of its line, which other

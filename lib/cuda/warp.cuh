@@ -29,7 +29,9 @@ __device__ inline int warp_min(int value) {
 #endif
 }
 
-__device__ inline std::int64_t warp_min(std::int64_t value) {
+/// Of any other numbers; NaN is passed over.
+template <class Number>
+__device__ Number warp_min(Number value) {
   for (int distance = 16; distance > 0; distance /= 2)
     value = min(value, __shfl_xor_sync(full_warp, value, distance));
   return value;

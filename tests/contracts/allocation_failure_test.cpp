@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <new>
 
+#include <thrustline/segment_columns.hpp>
+
 #include "batch.hpp"
 #include "compare.hpp"
 #include "failing_allocations.hpp"
@@ -76,6 +78,26 @@ TEST_CASE("an allocation that fails on one of several threads is bad_alloc too")
   keep_mask mask(700000);
   fail_each_allocation([&] { simplify(on, line, options, mask.data()); }, [] {});
   CHECK(difference(mask, expected.mask) == "");
+}
+
+TEST_CASE("columns are split once for vectors of segments, however many these are") {
+  constexpr std::int64_t columns = 6, rows = 100;
+  const std::vector<float> flat(columns * rows);
+  std::vector<float> jagged;
+  for (std::int64_t i = 0; i < columns * rows; ++i)
+    jagged.push_back(static_cast<float>(i / columns % 2));
+  auto const options = segment_columns_options{}.tolerance(0.25);
+  for (int threads : {1, 2}) {
+    executor const on = executor::cpu(threads);
+    // The allocations tell of a second time.
+    const auto allocations = [&](std::vector<float> const& pixels, std::size_t segments) {
+      const auto call = [&] {
+        return segment_columns(on, column_images<float>(pixels.data(), columns, rows), options);
+      };
+      return fail_each_allocation(call, [&] { CHECK(call().values.size() == segments); });
+    };
+    CHECK(allocations(jagged, columns * (rows - 1)) == allocations(flat, columns));
+  }
 }
 
 TEST_CASE("an error whose text cannot be allocated is bad_alloc") {

@@ -7,6 +7,7 @@
 
 #include "compare.hpp"
 #include "generators.hpp"
+#include "hard_lines.hpp"
 #include "reference.hpp"
 
 using namespace thrustline;
@@ -79,11 +80,8 @@ TEST_CASE_TEMPLATE("whole numbers agree with integer arithmetic", Real, float, d
 }
 
 TEST_CASE("ten thousand levels need no call stack") {
-  // Swings that shrink by a step each: every split cuts off one point.
   constexpr std::int64_t n = 10000;
-  std::vector<double> values(n);
-  for (std::int64_t i = 0; i < n; ++i)
-    values[i] = static_cast<double>(i % 2 ? i - n : n - i);
+  const auto values = dying_swings<double, 1>(n, 1);
   auto const options = simplify_options{}.tolerance(0.5).metric(metric::vertical);
   for_each_engine([&](executor const& on, engine with) {
     INFO("engine ", text(with), " on ", on.name());
@@ -97,13 +95,9 @@ TEST_CASE("ten thousand levels need no call stack") {
 TEST_CASE("a million points of a spiral and of a zig-zag that dies away") {
   // Each level takes half a turn off the spiral, or a swing off the zig-zag.
   constexpr std::int64_t n = 1000000;
-  std::vector<double> spiral(2 * n), dying(n);
-  for (std::int64_t i = 0; i < n; ++i) {
-    double const radius = 1e-3 * static_cast<double>(i), turn = 2e-4 * static_cast<double>(i);
-    spiral[2 * i] = radius * std::cos(turn);
-    spiral[2 * i + 1] = radius * std::sin(turn);
-    dying[i] = (i % 2 ? -1 : 1) * std::exp(-0.3 * static_cast<double>(i));
-  }
+  const auto spiral = fine_spiral<double, 2>(n);
+  const auto dying =
+      graph_of<double, 1>(n, [](std::int64_t i) { return (i % 2 ? -1 : 1) * std::exp(-0.3 * static_cast<double>(i)); });
   polyline<double, 2> const round(spiral.data(), n);
   series<double> const flat(dying.data(), n);
   auto const round_options = simplify_options{}.tolerance(0.1);

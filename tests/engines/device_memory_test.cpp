@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -10,6 +9,7 @@
 #include "batch.hpp"
 #include "compare.hpp"
 #include "device_array.hpp"
+#include "hard_lines.hpp"
 #include "skip.hpp"
 
 using namespace thrustline;
@@ -36,38 +36,6 @@ struct device_batch {
 
   polylines<Real, D> view() const { return {coordinates.data(), points, offsets.data(), series, memory::device}; }
 };
-
-/// Lines whose split trees are deep, and what `bounded` needs most memory for: a cut at each point or nearly.
-template <class Real, int D>
-std::vector<std::vector<Real>> hard_lines(std::int64_t n) {
-  std::vector<std::vector<Real>> lines;
-  const auto add = [&](auto height) {
-    std::vector<Real> line;
-    for (std::int64_t i = 0; i < n; ++i) {
-      if (D > 1)
-        line.push_back(static_cast<Real>(i));
-      for (int k = D > 1 ? 1 : 0; k < D; ++k)
-        line.push_back(static_cast<Real>(height(i)));
-    }
-    lines.push_back(line);
-  };
-  random_numbers numbers(61);
-  add([&](std::int64_t) { return numbers.below(8); });
-  add([&](std::int64_t) { return 7 * numbers.below(2); });
-  add([](std::int64_t i) { return 7 * (i % 2); });
-  add([&](std::int64_t i) { return (i % 2 ? -0.001 : 0.001) * static_cast<double>(n - i); });
-  add([](std::int64_t i) { return (i % 2 == 0 ? 0 : 100) + 0.001 * static_cast<double>(i); });
-  if (D > 1) {
-    std::vector<Real> spiral(static_cast<std::size_t>(n * D));
-    for (std::int64_t i = 0; i < n; ++i) {
-      const double radius = 1e-3 * static_cast<double>(i), turn = 2e-4 * static_cast<double>(i);
-      spiral[i * D] = static_cast<Real>(radius * std::cos(turn));
-      spiral[i * D + 1] = static_cast<Real>(radius * std::sin(turn));
-    }
-    lines.push_back(spiral);
-  }
-  return lines;
-}
 
 /// What a call of `bounded` may take beside the points and its results: half of them, and a fixed part.
 std::size_t most_workspace(std::size_t points, std::size_t results, std::int64_t series) {

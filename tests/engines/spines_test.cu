@@ -3,7 +3,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -17,13 +16,13 @@
 
 #include "batch.hpp"
 #include "compare.hpp"
+#include "hard_lines.hpp"
 #include "random_numbers.hpp"
 
 // Trees that are long runs of cuts which each take a little off one end: engine `bounded` plans and tests these at
 // once, and nothing changes.
-using namespace thrustline;
-using namespace thrustline::test;
-
+// Not `using namespace thrustline`: in the code that nvcc adds for kernels ::cuda would be ambiguous.
+namespace thrustline::test {
 namespace {
 
 template <class Mark>
@@ -32,7 +31,8 @@ struct engine_answer {
   flow::engine_report report{0};
 };
 
-/// Engine `bounded` itself, which tells of the spines.
+/// Engine `bounded` itself, which tells of the spines. As in a call, the pass that makes the boxes marks the ends of a
+/// single series of which no point may be absent, and clears the other marks.
 template <class Outcome, class Metric, class Real, int D, class Index>
 auto run_bounded(batch<Real, D> const& lines, simplify_options const& options, Index count) {
   using mark = typename Outcome::mark;
@@ -43,7 +43,9 @@ auto run_bounded(batch<Real, D> const& lines, simplify_options const& options, I
   const Index series = static_cast<Index>(lines.series());
   ready_device_array<Real> const coordinates(lines.coordinates);
   ready_device_array<std::int64_t> const offsets(lines.offsets);
-  ready_device_array<mark> const marks(std::vector<mark>(static_cast<std::size_t>(lines.points())));
+  const bool early = std::is_same_v<mark, std::uint8_t> && series == 1 && !skip;
+  const mark before = early ? mark(7) : mark(0);
+  ready_device_array<mark> const marks(std::vector<mark>(static_cast<std::size_t>(lines.points()), before));
   const auto* const points = reinterpret_cast<const point<Real, D>*>(coordinates.data());
 
   const flow::validity<Real, D> valid = flow::validity_by<Real, D>(options);
@@ -51,15 +53,20 @@ auto run_bounded(batch<Real, D> const& lines, simplify_options const& options, I
   const flow::tolerance_of_point<Real> tolerance{static_cast<Real>(options.tolerance()), nullptr, offsets.data(),
                                                  lines.series()};
   const flow::batch<Real, D> given{points, lines.points(), offsets.data(), lines.series()};
-  const mark of_ends = sizeof(mark) == 1 ? mark(1) : std::numeric_limits<mark>::infinity();
-  detail::temporary<detail::chord_ends<Index>, Policy> ends(policy, series);
-  flow::find_series_ends(policy, given, skip, valid,
-                         flow::write_and_mark_ends<Index, mark>{{ends.data()}, marks.data(), of_ends});
   detail::device_workspace workspace(0);
   thrustline::cuda::boxes_of_call<Policy, Real, D> boxes(policy, {workspace, on.stream.get()});
+  detail::temporary<detail::chord_ends<Index>, Policy> ends(policy, early ? 0 : series);
+  if (early) {
+    std::uint8_t* const mask = reinterpret_cast<std::uint8_t*>(marks.data());
+    CHECK(boxes.make_early(given, options, nullptr, mask).ends_marked);
+  } else {
+    const mark of_ends = sizeof(mark) == 1 ? mark(1) : std::numeric_limits<mark>::infinity();
+    flow::find_series_ends(policy, given, skip, valid,
+                           flow::write_and_mark_ends<Index, mark>{{ends.data()}, marks.data(), of_ends});
+  }
   engine_answer<mark> answer;
-  answer.report = thrustline::cuda::bounded_engine<Outcome>(policy, boxes, points, count, ends.data(), series,
-                                                            tolerance, metric, marks.data());
+  answer.report = thrustline::cuda::bounded_engine<Outcome>(policy, boxes, points, count, early ? nullptr : ends.data(),
+                                                            series, tolerance, metric, marks.data());
   check_cuda(cudaStreamSynchronize(on.stream.get()), "cudaStreamSynchronize");
   answer.marks = marks.host();
   return answer;
@@ -67,8 +74,8 @@ auto run_bounded(batch<Real, D> const& lines, simplify_options const& options, I
 
 /// Checks the mask, and returns how many cuts were made along spines.
 template <class Metric, class Index, class Real, int D>
-std::int64_t check_mask(batch<Real, D> const& lines, metric by, double tolerance) {
-  const auto options = simplify_options{}.tolerance(tolerance).metric(by).invalid(invalid::ignore);
+std::int64_t check_mask(batch<Real, D> const& lines, metric by, double tolerance, invalid absent = invalid::ignore) {
+  const auto options = simplify_options{}.tolerance(tolerance).metric(by).invalid(absent);
   const answer expected = reference(lines.view(), options);
   const auto got = run_bounded<thrustline::cuda::keep_outcome_of<point<Real, D>>, Metric>(
       lines, options, static_cast<Index>(lines.points()));
@@ -167,12 +174,21 @@ TEST_CASE("noise in the plane is cut along spines, with indices of 64 bits too")
   check_mask<line_distance, std::int64_t>(alone<double, 2>(line), metric::line, 2);
 }
 
+TEST_CASE("spines of a series whose ends are marked by the pass over its points, with indices of either size") {
+  if (no_device("spines of ends marked early"))
+    return;
+  const batch<float, 1> values = alone<float, 1>(make<float, 1>("integer noise", 30000, 1));
+  CHECK(check_mask<vertical_distance, std::int32_t>(values, metric::vertical, 2, invalid::reject) > 2500);
+  CHECK(check_mask<vertical_distance, std::int64_t>(values, metric::vertical, 2, invalid::reject) > 2500);
+  const batch<double, 2> plane = alone<double, 2>(one_sided_noise<double, 2>(20000, 8, 9));
+  CHECK(check_mask<line_distance, std::int32_t>(plane, metric::line, 2, invalid::reject) > 1500);
+  CHECK(check_mask<line_distance, std::int64_t>(plane, metric::line, 2, invalid::reject) > 1500);
+}
+
 TEST_CASE("swings that grow or die away are spines of a cut a point") {
   if (no_device("spines of swings"))
     return;
-  std::vector<float> dying(20000);
-  for (std::size_t i = 0; i < dying.size(); ++i)
-    dying[i] = (i % 2 ? -1.0f : 1.0f) * static_cast<float>(dying.size() - i);
+  const auto dying = dying_swings<float, 1>(20000, 1);
   const auto growing = mirrored<float, 1>(dying);
   CHECK(check_mask<vertical_distance, std::int32_t>(alone<float, 1>(dying), metric::vertical, 0.5) > 19000);
   CHECK(check_mask<vertical_distance, std::int32_t>(alone<float, 1>(growing), metric::vertical, 0.5) > 19000);
@@ -234,3 +250,5 @@ TEST_CASE("the significance along spines is the plain one") {
       CHECK(got.report.levels == report.levels);
     }
 }
+
+} // namespace thrustline::test

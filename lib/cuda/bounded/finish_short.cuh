@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "cuda/bounded/copy_to_warp.cuh"
 #include "cuda/bounded/split_in_groups.cuh"
 #include "cuda/bounded/split_long.cuh"
 #include "cuda/bounded/tile_window.cuh"
+#include "cuda/copy_to_warp.cuh"
 #include "cuda/device_attribute.hpp"
 #include "cuda/wide.cuh"
 

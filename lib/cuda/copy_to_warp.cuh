@@ -19,7 +19,6 @@ public:
       asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;\n\t"
                    "fence.proxy.async.shared::cta;" ::"r"(barrier_)
                    : "memory");
-    __syncwarp();
 #endif
   }
 
@@ -33,6 +32,7 @@ public:
           "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%2], [%3], %1, [%0];" ::"r"(barrier_),
           "r"(bytes), "r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(__cvta_generic_to_global(from))
           : "memory");
+    __syncwarp(); // no lane waits before the barrier is made
 #else
     for (int k = lane; k < bytes / 16; k += 32)
       static_cast<uint4*>(to)[k] = static_cast<const uint4*>(from)[k];
@@ -44,6 +44,7 @@ public:
 #if __CUDA_ARCH__ >= 900
     if (lane == 0)
       asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier_) : "memory");
+    __syncwarp();
 #endif
   }
 

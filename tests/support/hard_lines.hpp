@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "random_numbers.hpp"
+
+/// Lines whose split trees are deep.
+namespace thrustline::test {
+
+/// Points whose first coordinate, if there are two or more, is i, and whose others are height(i) each.
+template <class Real, int D, class Height>
+std::vector<Real> graph_of(std::int64_t n, Height height) {
+  std::vector<Real> line;
+  line.reserve(static_cast<std::size_t>(n * D));
+  for (std::int64_t i = 0; i < n; ++i)
+    for (int d = 0; d < D; ++d)
+      line.push_back(D > 1 && d == 0 ? static_cast<Real>(i) : static_cast<Real>(height(i)));
+  return line;
+}
+
+/// Swings that shrink by `step` each: every split cuts off one point.
+template <class Real, int D>
+std::vector<Real> dying_swings(std::int64_t n, double step) {
+  return graph_of<Real, D>(n, [=](std::int64_t i) { return step * static_cast<double>(i % 2 ? i - n : n - i); });
+}
+
+/// A spiral in the plane, with many points to a turn: each level takes half a turn off.
+template <class Real, int D>
+std::vector<Real> fine_spiral(std::int64_t n) {
+  static_assert(D >= 2);
+  std::vector<Real> line(static_cast<std::size_t>(n * D));
+  for (std::int64_t i = 0; i < n; ++i) {
+    const double radius = 1e-3 * static_cast<double>(i), turn = 2e-4 * static_cast<double>(i);
+    line[i * D] = static_cast<Real>(radius * std::cos(turn));
+    line[i * D + 1] = static_cast<Real>(radius * std::sin(turn));
+  }
+  return line;
+}
+
+/// Lines with a cut at each point or nearly, at tolerance 2, and a spiral.
+template <class Real, int D>
+std::vector<std::vector<Real>> hard_lines(std::int64_t n) {
+  random_numbers numbers(61);
+  std::vector<std::vector<Real>> lines;
+  lines.push_back(graph_of<Real, D>(n, [&](std::int64_t) { return numbers.below(8); }));
+  lines.push_back(graph_of<Real, D>(n, [&](std::int64_t) { return 7 * numbers.below(2); }));
+  lines.push_back(graph_of<Real, D>(n, [](std::int64_t i) { return 7 * (i % 2); }));
+  lines.push_back(dying_swings<Real, D>(n, 0.001));
+  lines.push_back(
+      graph_of<Real, D>(n, [](std::int64_t i) { return (i % 2 == 0 ? 0 : 100) + 0.001 * static_cast<double>(i); }));
+  if constexpr (D > 1)
+    lines.push_back(fine_spiral<Real, D>(n));
+  return lines;
+}
+
+} // namespace thrustline::test
