@@ -49,7 +49,7 @@ flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, R
     done = boxes_of.mail().read(state);
     spine_cuts += done.spines.made;
     done.spines.spines = std::min(done.spines.spines, room);
-    if (done.spines.spines == 0 || done.refused != 0)
+    if (done.spines.spines == 0 || boxes_of.refused())
       break;
     poor += rounds > 0 && done.spines.made < least_made ? 1 : 0;
     room = poor < most_poor_rounds ? most_spines : 0;
@@ -59,7 +59,7 @@ flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, R
   }
   flow::engine_report report(static_cast<std::int64_t>(done.levels));
   report.kept = static_cast<std::int64_t>(done.kept);
-  report.refused = done.refused != 0;
+  report.refused = boxes_of.refused();
   report.spine_cuts = spine_cuts;
   return report;
 }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "cuda/bounded/box_tree.cuh"
 #include "cuda/bounded/segment_queue.cuh"
 #include "cuda/bounded/spine_list.cuh"
 #include "cuda/bounded/warp_team.cuh"
@@ -53,7 +54,6 @@ inline std::int64_t splitting_blocks(std::int64_t points, int short_steps) {
 /// What the kernels of a call count; read back after the last of a round. A round after the first begins with zeros
 /// from `kept` on.
 struct call_state {
-  unsigned refused;            ///< 1 if an input is to be refused
   unsigned long long levels;   ///< the deepest that was seen
   unsigned long long kept;     ///< points with marks
   unsigned long long tiles;    ///< taken by finish_short
@@ -62,9 +62,10 @@ struct call_state {
   queue_counters teams, warps; ///< of the two queues
 };
 
-/// What the kernels of a call share beside points and boxes, side by side and zeroed at once: the state, the queues'
-/// entries and the bits of ends; and, not zeroed, the level marks and the list of spines. A byte and a bit a point, 1/8
-/// byte for the queues, 18 bytes for each warp that the device holds at once, and 22 KB.
+/// What the kernels of a call share beside points and boxes, side by side and zeroed at once, by the pass that makes
+/// the boxes: the state, the queues' entries and the bits of ends; and, not zeroed, the level marks and the list of
+/// spines. A byte and a bit a point, 1/8 byte for the queues, 18 bytes for each warp that the device holds at once, and
+/// 22 KB.
 template <class Policy>
 class call_memory {
 public:
@@ -73,8 +74,11 @@ public:
   call_memory(Policy const& policy, std::int64_t points)
       : for_teams_(2 * (points / team_steps + 1) + takers(points) / team_warps),
         for_warps_(2 * (points / least_short_steps + 1) + takers(points)), points_(points),
-        bytes_(policy, spines_at() + most_spines * sizeof(spine)) {
-    detail::check_cuda(cudaMemsetAsync(bytes_.data(), 0, levels_at(), detail::stream_of(policy)), "cudaMemsetAsync");
+        bytes_(policy, spines_at() + most_spines * sizeof(spine)) {}
+
+  /// What is to be zeroed before anything else.
+  zeroed_pieces zeros() const {
+    return {reinterpret_cast<uint4*>(bytes_.data()), static_cast<std::int64_t>(levels_at() / sizeof(uint4))};
   }
 
   /// Makes the counters and the queues ready for another round.
@@ -112,8 +116,9 @@ private:
 
   /// Behind all that is zeroed.
   std::size_t levels_at() const {
-    return sizeof(call_state) + (for_teams_ + for_warps_) * sizeof(queue_entry) +
-           (points_ / 32 + 1 + fused_points / 32) * sizeof(unsigned);
+    const std::size_t end = sizeof(call_state) + (for_teams_ + for_warps_) * sizeof(queue_entry) +
+                            (points_ / 32 + 1 + fused_points / 32) * sizeof(unsigned);
+    return (end + sizeof(uint4) - 1) / sizeof(uint4) * sizeof(uint4);
   }
 
   std::size_t spines_at() const {

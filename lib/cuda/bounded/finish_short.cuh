@@ -10,6 +10,7 @@
 #include "cuda/bounded/split_long.cuh"
 #include "cuda/bounded/tile_window.cuh"
 #include "cuda/device_attribute.hpp"
+#include "cuda/launch_in_turn.cuh"
 #include "cuda/wide.cuh"
 
 /// The short segments: split to the end in shared memory, by warps that each take those which begin in a tile of
@@ -157,6 +158,7 @@ __global__ void __launch_bounds__(32 * finish_warps, finish_blocks<point<Real, D
   auto* const copy = reinterpret_cast<wide_point<Real, D>*>(mine);
   group_notes<Outcome> notes = size.notes(mine);
   copy_to_warp copying(reinterpret_cast<std::uint64_t*>(mine + size.barrier), lane);
+  begin_in_turn();
 
   const bool whole_words = reinterpret_cast<std::uintptr_t>(marks) % sizeof(uint4) == 0;
   int kept_points = 0; // seen by the lane: they are fewer than 2^31
@@ -233,8 +235,7 @@ void finish_all(cudaStream_t stream, const point<Real, D>* points, Index count, 
   const int available = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
   const int most_bytes = static_cast<int>(memory(most_points).bytes);
   const int warps = std::clamp(available / most_bytes, 1, finish_warps);
-  detail::check_cuda(cudaFuncSetAttribute(finish, cudaFuncAttributeMaxDynamicSharedMemorySize, warps * most_bytes),
-                     "cudaFuncSetAttribute");
+  allow_shared(finish, warps * most_bytes);
 
   // A tile for each of the warps, if that makes it large enough: then one window has all that begins in it.
   const std::int64_t resident = std::int64_t(warps) * blocks_that_fit(finish, 32 * warps, warps * most_bytes);
@@ -249,9 +250,8 @@ void finish_all(cudaStream_t stream, const point<Real, D>* points, Index count, 
   const std::int64_t blocks = std::min((tiles + warps - 1) / warps, blocks_that_fit(finish, 32 * warps, bytes));
   const bool aligned = reinterpret_cast<std::uintptr_t>(points) % 16 == 0;
   const std::int64_t copied_whole = aligned && !metric.skip ? std::int64_t(count) : 0;
-  finish<<<static_cast<unsigned>(blocks), 32 * warps, bytes, stream>>>(
-      points, count, copied_whole, boxes.boxes[1], tile, size, metric, tolerance, ends, marks, state);
-  detail::check_cuda(cudaGetLastError(), "finish_short");
+  launch_in_turn(stream, finish, blocks, 32 * warps, bytes, points, count, copied_whole, boxes.boxes[1], tile, size,
+                 metric, tolerance, ends, marks, state);
 }
 
 } // namespace thrustline::cuda

@@ -8,6 +8,7 @@
 #include "cuda/bounded/call_memory.cuh"
 #include "cuda/bounded/finish_deep.cuh"
 #include "cuda/device_attribute.hpp"
+#include "cuda/launch_in_turn.cuh"
 
 /// The long segments: split by teams of warps that search boxes and share a queue, until all that is left is short.
 namespace thrustline::cuda {
@@ -193,6 +194,7 @@ __global__ void __launch_bounds__(32 * team_warps, sizeof(Real) == sizeof(float)
                long_queues<Outcome> queues, flow::skipping<Metric, Real, D> metric, Tolerance tolerance,
                Index own_steps, Index single, segment_ends marked, typename Outcome::mark* marks, unsigned teams,
                spine_list spines, call_state* state) {
+  begin_in_turn();
   __shared__ union {
     split_memory<team_warps, Index, Real> of_team;
     split_memory<1, Index, Real> of_warps[team_warps];
@@ -244,10 +246,8 @@ void split_all(cudaStream_t stream, const point<Real, D>* points, Index count, b
   const auto teams = static_cast<unsigned>(std::min<std::int64_t>(count / team_steps, (blocks + 1) / 2));
   // So few steps that nobody waits long for the last warp.
   const auto own_steps = static_cast<Index>(count / (8 * team_warps * blocks));
-  split<<<static_cast<unsigned>(blocks), threads, 0, stream>>>(points, boxes, queues, metric, tolerance, own_steps,
-                                                               single ? count : Index(0), marked, marks, teams, spines,
-                                                               state);
-  detail::check_cuda(cudaGetLastError(), "split_long");
+  launch_in_turn(stream, split, blocks, threads, 0, points, boxes, queues, metric, tolerance, own_steps,
+                 single ? count : Index(0), marked, marks, teams, spines, state);
 }
 
 } // namespace thrustline::cuda
