@@ -10,8 +10,10 @@
 #include "cuda/bounded/split_long.cuh"
 #include "flow/simplify_flow.hpp"
 
-/// Engine `bounded`: boxes of all points, then the long segments through a queue, then the short ones tile by tile. If
-/// spines of the split tree were found on the way, these are cut, and what they leave goes through queue and tiles.
+/// Engine `bounded`: boxes of all points, then the long segments through a queue, then the short ones tile by tile; of
+/// a single series of few points, which leaves most of the device idle while its long segments are split one from the
+/// other, the short ones at the same time, through a queue too. If spines of the split tree were found on the way,
+/// these are cut, and what they leave goes through queue and tiles.
 namespace thrustline::cuda {
 
 /// A round of spines that makes fewer cuts is not worth its time, and after so many of them spines are not looked for.
@@ -32,21 +34,45 @@ flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, R
   box_tree<Real, D> const& boxes = boxes_of.of(points, count, metric.skip, metric.valid);
   call_memory<Policy> const& memory = boxes_of.memory();
   call_state* const state = memory.state();
-  const long_queues<Outcome> queues{memory.template teams<Outcome::reads_marks>(),
-                                    memory.template warps<Outcome::reads_marks>(), most_steps_of_warp(count)};
+  constexpr bool beside = !Outcome::reads_marks && sizeof(Index) == sizeof(std::int32_t);
+  long_queues<Outcome> queues{memory.template teams<Outcome::reads_marks>(),
+                              memory.template warps<Outcome::reads_marks>(), most_steps_of_warp(count),
+                              beside && !series ? memory.shorts() : short_queue{}};
   if (series) {
     begin_series<<<static_cast<unsigned>((std::int64_t(series_count) + 255) / 256), 256, 0, stream>>>(
         series, series_count, memory.ends(), queues);
     detail::check_cuda(cudaGetLastError(), "begin_series");
   }
 
+  const auto finish = [&] {
+    finish_all<Outcome, false>(stream, points, count, boxes, metric, tolerance, memory.ends(), {}, marks, state);
+    return boxes_of.mail().read(state);
+  };
+  const auto finish_while_splitting = [&] {
+    call_state done{};
+    if constexpr (beside) {
+      finish_all<Outcome, true>(stream, points, count, boxes, metric, tolerance, memory.ends(), queues.shorts, marks,
+                                state);
+      done = boxes_of.mail().read(state);
+      if (done.shorts.put.value > queues.shorts.room) { // those that are lost are between marked ends
+        const spine_counts found = done.spines;
+        memory.begin_round(stream);
+        done = finish();
+        done.spines = found;
+      } else {
+        done.kept += done.shorts.cuts + 2; // and the ends of the series
+      }
+    }
+    return done;
+  };
+
   call_state done{};
   std::int64_t spine_cuts = 0;
   for (unsigned room = most_spines, rounds = 0, poor = 0;; ++rounds) {
     split_all(stream, points, count, boxes, queues, metric, tolerance, rounds == 0 && !series, memory.ends(), marks,
               memory.spines(room), state);
-    finish_all<Outcome>(stream, points, count, boxes, metric, tolerance, memory.ends(), marks, state);
-    done = boxes_of.mail().read(state);
+    done = queues.shorts.entries ? finish_while_splitting() : finish();
+    queues.shorts = {};
     spine_cuts += done.spines.made;
     done.spines.spines = std::min(done.spines.spines, room);
     if (done.spines.spines == 0 || boxes_of.refused())

@@ -21,6 +21,7 @@ struct long_queues {
   using queue = segment_queue<Outcome::reads_marks>;
   queue of_teams, of_warps;
   std::int64_t most_steps; ///< of a segment for a single warp
+  short_queue shorts;      ///< or none, if nobody finishes short segments yet
 
   /// By one thread: splitting does not end yet.
   __device__ void hold() const {
@@ -103,6 +104,7 @@ __device__ bool left_to_spines(warp_team<Warps> team, leveled_segment<Index> con
 /// both are for such teams, and queues the other, or comes back to it itself if it has at most `own_steps`, unless that
 /// half is a spine. Short halves are between marked ends. Only below the highest of these, where they no longer tell
 /// the level, the halves are searched for it here, as far as it matters; finish_short comes to the same cuts once more.
+/// Where they go into a queue, that is told of them and of the cuts' number.
 /// `finished` is called by a warp behind each segment that was taken. Returns the deepest level.
 ///
 /// The leaders alone read and write the caller's marks, each after it has taken the segment or made its ends: so the
@@ -120,7 +122,7 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
   };
   if (team.warp == 0)
     ours.deferred.begin(team.lane);
-  unsigned deepest = 0;
+  unsigned deepest = 0, cuts = 0;
   int kept = 0;
   for (leveled_segment<Index> s; kept > 0 || take_segment(team, queue, s, ours);) {
     if (kept > 0) {
@@ -148,6 +150,7 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
       if (!(Outcome::reads_marks ? distance > most : detail::exceeds(chord, farthest.value, middle, cut - first, most)))
         break;
       ++s.level;
+      ++cuts;
       if (team.leads()) {
         marked.mark(cut, s.level);
         marks[cut] = Outcome::combine(distance, marks[first], marks[last]);
@@ -162,6 +165,8 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
         if (steps <= Outcome::short_steps) {
           if (s.level >= highest_mark && team.warp == 0)
             ours.deferred.keep(half, s.level, deepest, team.lane, deepest_of);
+          if (queues.shorts.entries && steps > 1 && team.leads())
+            queues.shorts.template put<Index>({half, s.level});
         } else if (!more && steps > least) {
           s.ends = half;
           more = true;
@@ -182,19 +187,22 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
   }
   if (team.warp == 0)
     ours.deferred.finish(deepest, team.lane, deepest_of);
+  if (queues.shorts.entries && team.leads() && cuts > 0)
+    atomicAdd(&queues.shorts.state->cuts, static_cast<unsigned long long>(cuts));
   return deepest;
 }
 
 /// Splits all long segments. The first `teams` blocks that arrive split those for teams; when these are done, they join
-/// the others, each of whose warps splits segments by itself. single: the points of the only series, if nobody has
-/// queued it, else 0.
+/// the others, each of whose warps splits segments by itself; the one that finishes the last segment closes the queue
+/// of short ones. single: the points of the only series, if nobody has queued it, else 0.
 template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
 __global__ void __launch_bounds__(32 * team_warps, sizeof(Real) == sizeof(float) ? 4 : 3)
     split_long(const point<Real, D>* points, const __grid_constant__ box_tree<Real, D> tree,
                long_queues<Outcome> queues, flow::skipping<Metric, Real, D> metric, Tolerance tolerance,
                Index own_steps, Index single, segment_ends marked, typename Outcome::mark* marks, unsigned teams,
                spine_list spines, call_state* state) {
-  begin_in_turn();
+  wait_for_turn();
+  let_next_begin(); // only now: finish_short may not wait for this kernel, but counts on those before
   __shared__ union {
     split_memory<team_warps, Index, Real> of_team;
     split_memory<1, Index, Real> of_warps[team_warps];
@@ -203,7 +211,10 @@ __global__ void __launch_bounds__(32 * team_warps, sizeof(Real) == sizeof(float)
   const warp_team<team_warps> team;
   const warp_team<1> alone;
   const unsigned warps = gridDim.x * team_warps;
-  const auto finished = [&] { queues.of_warps.finished(alone.lane, warps); };
+  const auto finished = [&] {
+    if (queues.of_warps.finished(alone.lane, warps) && queues.shorts.entries && alone.lane == 0)
+      queues.shorts.close();
+  };
   // While a team has work, there may be more for single warps.
   const auto finished_by_team = [&] {
     if (queues.of_teams.finished(team.lane, teams))
@@ -232,6 +243,9 @@ __global__ void __launch_bounds__(32 * team_warps, sizeof(Real) == sizeof(float)
     atomicMax(&state->levels, static_cast<unsigned long long>(deepest));
 }
 
+/// Of a multiprocessor's memory, where finish_short is to run beside split_long.
+inline constexpr int shared_percent_beside = 70;
+
 /// Launches split_long for `count` points, which are a single series that is still to be queued, or in the queues.
 template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
 void split_all(cudaStream_t stream, const point<Real, D>* points, Index count, box_tree<Real, D> const& boxes,
@@ -240,14 +254,16 @@ void split_all(cudaStream_t stream, const point<Real, D>* points, Index count, b
                call_state* state) {
   const auto split = split_long<Outcome, Index, Real, D, Metric, Tolerance>;
   constexpr int threads = 32 * team_warps;
-  const std::int64_t blocks =
-      std::min(splitting_blocks(count, Outcome::short_steps), blocks_that_fit(split, threads, 0));
+  std::int64_t blocks = std::min(splitting_blocks(count, Outcome::short_steps), blocks_that_fit(split, threads, 0));
+  if (queues.shorts.entries) // and room beside each of them for those who finish
+    blocks = std::min<std::int64_t>(blocks, device_attribute(cudaDevAttrMultiProcessorCount));
   // Half of the blocks for teams at most: there is work for single warps soon.
   const auto teams = static_cast<unsigned>(std::min<std::int64_t>(count / team_steps, (blocks + 1) / 2));
   // So few steps that nobody waits long for the last warp.
   const auto own_steps = static_cast<Index>(count / (8 * team_warps * blocks));
-  launch_in_turn(stream, split, blocks, threads, 0, points, boxes, queues, metric, tolerance, own_steps,
-                 single ? count : Index(0), marked, marks, teams, spines, state);
+  launch_in_turn({stream, queues.shorts.entries ? shared_percent_beside : cudaSharedmemCarveoutDefault}, split, blocks,
+                 threads, 0, points, boxes, queues, metric, tolerance, own_steps, single ? count : Index(0), marked,
+                 marks, teams, spines, state);
 }
 
 } // namespace thrustline::cuda
