@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 #include "cuda/bounded/boxes_of_call.cuh"
 #include "cuda/bounded/finish_short.cuh"
@@ -35,22 +36,28 @@ flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, R
   call_memory<Policy> const& memory = boxes_of.memory();
   call_state* const state = memory.state();
   constexpr bool beside = !Outcome::reads_marks && sizeof(Index) == sizeof(std::int32_t);
-  long_queues<Outcome> queues{memory.template teams<Outcome::reads_marks>(),
-                              memory.template warps<Outcome::reads_marks>(), most_steps_of_warp(count),
-                              beside && !series ? memory.shorts() : short_queue{}};
+  const long_queues<Outcome> queues{memory.template teams<Outcome::reads_marks>(),
+                                    memory.template warps<Outcome::reads_marks>(), most_steps_of_warp(count),
+                                    beside && !series ? memory.shorts() : short_queue{}};
   if (series) {
     begin_series<<<static_cast<unsigned>((std::int64_t(series_count) + 255) / 256), 256, 0, stream>>>(
         series, series_count, memory.ends(), queues);
     detail::check_cuda(cudaGetLastError(), "begin_series");
   }
 
+  const auto split = [&](auto while_finishing, bool single, spine_list const& spines) {
+    split_all<decltype(while_finishing)::value>(stream, points, count, boxes, queues, metric, tolerance, single,
+                                                memory.ends(), marks, spines, state);
+  };
   const auto finish = [&] {
     finish_all<Outcome, false>(stream, points, count, boxes, metric, tolerance, memory.ends(), {}, marks, state);
     return boxes_of.mail().read(state);
   };
-  const auto finish_while_splitting = [&] {
+  // At the same time, the first round of a single series.
+  const auto split_and_finish = [&](spine_list const& spines) {
     call_state done{};
     if constexpr (beside) {
+      split(std::true_type(), true, spines);
       finish_all<Outcome, true>(stream, points, count, boxes, metric, tolerance, memory.ends(), queues.shorts, marks,
                                 state);
       done = boxes_of.mail().read(state);
@@ -69,10 +76,12 @@ flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, R
   call_state done{};
   std::int64_t spine_cuts = 0;
   for (unsigned room = most_spines, rounds = 0, poor = 0;; ++rounds) {
-    split_all(stream, points, count, boxes, queues, metric, tolerance, rounds == 0 && !series, memory.ends(), marks,
-              memory.spines(room), state);
-    done = queues.shorts.entries ? finish_while_splitting() : finish();
-    queues.shorts = {};
+    if (rounds == 0 && queues.shorts.entries) {
+      done = split_and_finish(memory.spines(room));
+    } else {
+      split(std::false_type(), rounds == 0 && !series, memory.spines(room));
+      done = finish();
+    }
     spine_cuts += done.spines.made;
     done.spines.spines = std::min(done.spines.spines, room);
     if (done.spines.spines == 0 || boxes_of.refused())
