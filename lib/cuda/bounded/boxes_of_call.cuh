@@ -7,6 +7,7 @@
 #include "cuda/bounded/box_tree.cuh"
 #include "cuda/bounded/call_memory.cuh"
 #include "cuda/mailbox.cuh"
+#include "cuda/outcomes.cuh"
 #include "flow/check_values.hpp"
 #include "fused_limits.hpp"
 
@@ -73,7 +74,7 @@ public:
 private:
   void make(const point<Real, D>* points, std::int64_t count, bool skip, flow::validity<Real, D> const& valid,
             boxing_chores also) {
-    memory_.emplace(policy_, count);
+    memory_.emplace(policy_, count, keep_outcome_of<point<Real, D>>::short_steps);
     also.zeros = memory_->zeros();
     boxes_.emplace(policy_, points, count, skip, valid, also);
   }

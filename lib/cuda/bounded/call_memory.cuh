@@ -70,17 +70,18 @@ struct call_state {
 
 /// What the kernels of a call share beside points and boxes, side by side and zeroed at once, by the pass that makes
 /// the boxes: the state, the queues' entries and the bits of ends; and, not zeroed, the level marks and the list of
-/// spines. A byte and a bit a point, 1/8 byte for the queues, or 3/8 up to most_overlapped points, 18 bytes for each
-/// warp that the device holds at once, and 22 KB.
+/// spines. A byte and a bit a point, 1/8 byte for the queues, or 1/4 up to most_overlapped points and 1/3 if they are
+/// large, 18 bytes for each warp that the device holds at once, and 26 KB.
 template <class Policy>
 class call_memory {
 public:
   /// Entries of a queue are long series, long pieces that teams have left, and one of two long halves, of each no more
   /// than there is room for, side by side; and the end for each taker.
-  call_memory(Policy const& policy, std::int64_t points)
+  /// short_steps: of a mask; the queue of short segments has room for three times as many as if all were so long.
+  call_memory(Policy const& policy, std::int64_t points, int short_steps)
       : for_teams_(2 * (points / team_steps + 1) + takers(points) / team_warps),
         for_warps_(2 * (points / least_short_steps + 1) + takers(points)),
-        for_shorts_(points <= most_overlapped ? points / 64 : 0), points_(points),
+        for_shorts_(points <= most_overlapped ? 3 * points / short_steps + 256 : 0), points_(points),
         bytes_(policy, spines_at() + most_spines * sizeof(spine)) {}
 
   /// What is to be zeroed before anything else.
