@@ -195,9 +195,8 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
 }
 
 /// Splits all long segments. The first `teams` blocks that arrive split those for teams; when these are done, they join
-/// the others, each of whose warps splits segments by itself; beside
-/// finish_short the one that finishes the last segment closes the queue of short ones. single: the points of the only
-/// series, if nobody has queued it, else 0.
+/// the others, each of whose warps splits segments by itself. Beside finish_short the one that finishes the last
+/// segment closes the queue of short ones. single: the points of the only series, if nobody has queued it, else 0.
 template <class Outcome, bool Beside, class Index, class Real, int D, class Metric, class Tolerance>
 __global__ void __launch_bounds__(32 * team_warps, sizeof(Real) == sizeof(float) ? 4 : 3)
     split_long(const point<Real, D>* points, const __grid_constant__ box_tree<Real, D> tree,
