@@ -22,8 +22,8 @@ public:
 #endif
   }
 
-  /// By all lanes, which are done with what was there: none of them has written it but by such copies. Addresses and
-  /// `bytes` are multiples of 16.
+  /// By all lanes, which are done with what was there: what they wrote themselves, they wrote before
+  /// copies_may_follow(). Addresses and `bytes` are multiples of 16.
   __device__ void begin(const void* from, void* to, int bytes, int lane) const {
 #if __CUDA_ARCH__ >= 900
     if (lane == 0)
@@ -45,6 +45,13 @@ public:
     if (lane == 0)
       asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(barrier_) : "memory");
     __syncwarp();
+#endif
+  }
+
+  /// By all lanes, which have written there themselves: such copies may follow.
+  __device__ void copies_may_follow() const {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 #endif
   }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <string>
@@ -70,7 +71,7 @@ public:
 
   static constexpr std::size_t host_page_bytes = 4096;
 
-  /// Pinned host memory, which kernels can write.
+  /// Pinned host memory, which kernels can write; zeros at first.
   void* host_page() {
     if (!host_page_) {
       const cudaError_t status = cudaHostAlloc(&host_page_, host_page_bytes, cudaHostAllocMapped);
@@ -79,6 +80,7 @@ public:
         throw out_of_memory("cudaHostAlloc", host_page_bytes);
       }
       check_cuda(status, "cudaHostAlloc");
+      std::memset(host_page_, 0, host_page_bytes);
     }
     return host_page_;
   }

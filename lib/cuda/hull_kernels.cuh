@@ -7,6 +7,7 @@
 
 #include "cuda/hull_region.cuh"
 #include "cuda/hulls_by_warp.cuh"
+#include "cuda/launch_in_turn.cuh"
 #include "hull/team_hull.hpp"
 
 /// The kernels of convex_hull: the filter's region, the filter, hulls of few points by a block each.
@@ -19,14 +20,6 @@ __device__ void copy_by_block(T& to, T const& from) {
 #pragma unroll 8
   for (std::size_t i = threadIdx.x; i < sizeof(T) / sizeof(std::uint32_t); i += blockDim.x)
     reinterpret_cast<std::uint32_t*>(&to)[i] = reinterpret_cast<const std::uint32_t*>(&from)[i];
-}
-
-/// Lets the next kernel of a sequence get ready, and waits until all that came before is done: see launch_in_turn().
-__device__ inline void begin_in_turn() {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  cudaTriggerProgrammaticLaunchCompletion();
-  cudaGridDependencySynchronize();
-#endif
 }
 
 /// The threads of a block as a team: see hull/chain_levels.hpp.

@@ -9,6 +9,7 @@
 
 #include "cuda/device_attribute.hpp"
 #include "cuda/hull_kernels.cuh"
+#include "cuda/launch_in_turn.cuh"
 #include "hull/hull_of_many.hpp"
 #include <thrustline/primitives/detail/cuda_call.hpp>
 #include <thrustline/primitives/detail/read_back.hpp>
@@ -25,14 +26,6 @@ using detail::temporary;
 /// Most points of a hull by one block.
 inline constexpr std::int32_t block_points = 4096;
 
-template <class... Parameters>
-void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
-  constexpr std::size_t without_asking = 48 << 10;
-  if (bytes > without_asking)
-    check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
-               "cudaFuncSetAttribute");
-}
-
 /// Launches a kernel with dynamic shared memory on the policy's stream.
 template <class Policy, class... Parameters, class... Arguments>
 void launch(Policy const& policy, void (*kernel)(Parameters...), std::int64_t blocks, int threads, std::size_t shared,
@@ -40,25 +33,6 @@ void launch(Policy const& policy, void (*kernel)(Parameters...), std::int64_t bl
   allow_shared(kernel, shared);
   kernel<<<static_cast<unsigned>(blocks), threads, shared, stream_of(policy)>>>(arguments...);
   check_cuda(cudaGetLastError(), "kernel launch");
-}
-
-/// The same for a kernel that calls begin_in_turn() first: where the device can, its blocks are brought up while the
-/// kernel before it ends.
-template <class Policy, class... Parameters, class... Arguments>
-void launch_in_turn(Policy const& policy, void (*kernel)(Parameters...), std::int64_t blocks, int threads,
-                    std::size_t shared, Arguments... arguments) {
-  allow_shared(kernel, shared);
-  cudaLaunchAttribute early;
-  early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  early.val.programmaticStreamSerializationAllowed = 1;
-  cudaLaunchConfig_t how{};
-  how.gridDim = dim3(static_cast<unsigned>(blocks));
-  how.blockDim = dim3(static_cast<unsigned>(threads));
-  how.dynamicSmemBytes = shared;
-  how.stream = stream_of(policy);
-  how.attrs = &early;
-  how.numAttrs = device_attribute(cudaDevAttrComputeCapabilityMajor) >= 9 ? 1 : 0;
-  check_cuda(cudaLaunchKernelEx(&how, kernel, arguments...), "cudaLaunchKernelEx");
 }
 
 inline std::size_t shared_bytes() {
@@ -114,18 +88,19 @@ public:
     const std::int64_t blocks =
         std::clamp<std::int64_t>(n / (extremes_threads * points_per_thread * least_per_sampled), 1, most_sample_blocks);
     const points_to_look_at<Real> sample{points, n};
-    launch_in_turn(policy, find_extremes<Real>, blocks, extremes_threads, 0, sample, coarse, extremes_.data(),
-                   progress_.data());
+    launch_in_turn(stream_of(policy), find_extremes<Real>, blocks, extremes_threads, 0, sample, coarse,
+                   extremes_.data(), progress_.data());
     find_and_apply(false, static_cast<int>(blocks), coarse, left.list());
   }
 
   /// Writes the hull to `ring`, or where it is null to the caller's arrays, if at most `most` points are left.
   void finish(std::int32_t most, bool keep_collinear, Index* ring, hull_destination<Real> const& to) const {
-    launch_in_turn(policy_, find_extremes_again<Real>, second_blocks, extremes_threads, 0, left.points.data(), second(),
-                   fine, extremes_.data(), progress_.data());
+    launch_in_turn(stream_of(policy_), find_extremes_again<Real>, second_blocks, extremes_threads, 0,
+                   left.points.data(), second(), fine, extremes_.data(), progress_.data());
     find_and_apply(true, second_blocks, fine, fewer.list());
-    launch_in_turn(policy_, hull_of_candidates<Real, Index>, 1, 1024, hull::team_space<Real, Index>::bytes(most),
-                   left.list(), fewer.list(), most, keep_collinear, ring, to, progress_.data());
+    launch_in_turn(stream_of(policy_), hull_of_candidates<Real, Index>, 1, 1024,
+                   hull::team_space<Real, Index>::bytes(most), left.list(), fewer.list(), most, keep_collinear, ring,
+                   to, progress_.data());
   }
 
   /// Waits for all that was launched.
@@ -150,7 +125,7 @@ private:
   second_filter second() const { return {left.capacity, few}; }
 
   void find_and_apply(bool again, int blocks, int directions, candidate_list<Real, Index> const& into) const {
-    launch_in_turn(policy_, find_region<Real>, 1, region_threads,
+    launch_in_turn(stream_of(policy_), find_region<Real>, 1, region_threads,
                    sizeof(inner_region<Real>) + sizeof(region_space<Real>), extremes_.data(), blocks, directions, again,
                    second(), region_.data(), progress_.data());
     apply(again, into);
@@ -161,8 +136,8 @@ private:
     const std::int64_t blocks =
         std::min((given + at_least - 1) / at_least,
                  device_attribute(cudaDevAttrMultiProcessorCount) * std::int64_t{filter_blocks_per_multiprocessor});
-    launch_in_turn(policy_, filter<Real, Index>, blocks, filter_threads, 0, again ? left.view(left.capacity) : all_,
-                   again, region_.data(), into, progress_.data());
+    launch_in_turn(stream_of(policy_), filter<Real, Index>, blocks, filter_threads, 0,
+                   again ? left.view(left.capacity) : all_, again, region_.data(), into, progress_.data());
   }
 
   Policy policy_;

@@ -7,6 +7,8 @@
 #include <cuda_runtime_api.h>
 
 #include "cuda/device_workspace.hpp"
+#include "cuda/launch_in_turn.cuh"
+#include "flow/check_values.hpp"
 #include <thrustline/primitives/detail/check_cuda.hpp>
 
 /// How the few words that a call waits for come to the host.
@@ -14,6 +16,7 @@ namespace thrustline::cuda {
 
 /// By one warp.
 static __global__ void copy_words(const unsigned* from, unsigned* to, int words) {
+  begin_in_turn();
   for (int k = threadIdx.x; k < words; k += 32)
     to[k] = from[k];
 }
@@ -28,18 +31,32 @@ public:
   template <class T>
   T read(const T* source) const {
     static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % sizeof(unsigned) == 0);
-    static_assert(sizeof(T) <= detail::device_workspace::host_page_bytes);
-    void* const page = workspace_->host_page();
-    copy_words<<<1, 32, 0, stream_>>>(reinterpret_cast<const unsigned*>(source), static_cast<unsigned*>(page),
-                                      static_cast<int>(sizeof(T) / sizeof(unsigned)));
-    detail::check_cuda(cudaGetLastError(), "copy_words");
+    static_assert(sizeof(T) <= sizeof(page::words));
+    unsigned* const words = its_page().words;
+    launch_in_turn(stream_, copy_words, 1, 32, 0, reinterpret_cast<const unsigned*>(source), words,
+                   static_cast<int>(sizeof(T) / sizeof(unsigned)));
     detail::check_cuda(cudaStreamSynchronize(stream_), "cudaStreamSynchronize");
     T value;
-    std::memcpy(&value, page, sizeof value);
+    std::memcpy(&value, words, sizeof value);
     return value;
   }
 
+  /// For a call that begins: what its kernels may tell.
+  flow::refusal begin_call() const { return {&its_page().refused_call, ++its_page().calls}; }
+
+  /// Whether they have told, once all that may do so is done.
+  bool is_told(flow::refusal const& refused) const { return refused && its_page().refused_call == refused.call; }
+
 private:
+  struct page {
+    unsigned long long calls;        ///< that began, by the host
+    unsigned long long refused_call; ///< the last that was refused
+    unsigned words[detail::device_workspace::host_page_bytes / sizeof(unsigned) - 4];
+  };
+  static_assert(sizeof(page) <= detail::device_workspace::host_page_bytes);
+
+  page& its_page() const { return *static_cast<page*>(workspace_->host_page()); }
+
   detail::device_workspace* workspace_;
   cudaStream_t stream_;
 };

@@ -97,12 +97,23 @@ void check_tolerances(Policy const& policy, const double* tolerances, std::int64
                                              detail::to_text(detail::read_back(policy, tolerances + s)));
 }
 
+/// Where passes over the input tell that it is to be refused: a word that lasts longer than a call, in which each call
+/// writes a number of its own. So nothing has to be cleared, and what a call that was given up still writes means
+/// nothing to the next one.
+struct refusal {
+  unsigned long long* word = nullptr; ///< null: nobody looks for that
+  unsigned long long call = 0;
+
+  THRUSTLINE_HD explicit operator bool() const { return word != nullptr; }
+  THRUSTLINE_HD void tell() const { *word = call; }
+};
+
 /// What a pass over the points has seen of their validity before the checks.
 struct seen_points {
   bool valid = false; ///< that all are valid
-  /// On a device, where all but the points has been checked: a word that is not 0 if one is invalid. The engine tells
-  /// of it when it is done, so that a call waits for it no sooner. The offsets of a single series may set it too.
-  unsigned* refused = nullptr;
+  /// On a device, where all but the points has been checked: told if one is invalid. The engine knows of it when it is
+  /// done, so that a call waits for it no sooner. The offsets of a single series may be refused too.
+  refusal refused;
   /// On a device: that the mask is all zeros but for the ends of a single series, its first and its last point.
   bool ends_marked = false;
 };

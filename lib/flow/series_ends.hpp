@@ -31,11 +31,11 @@ struct ends_by_offsets {
 template <class Write>
 struct ends_of_unchecked {
   is_bad_offset bad;
-  unsigned* refused;
+  refusal refused;
   Write write;
   THRUSTLINE_HD void operator()(std::int64_t) const {
     if (bad(0) || bad(1)) {
-      *refused = 1;
+      refused.tell();
       write(0, 1, 0);
     } else {
       write(0, 0, bad.count - 1);

@@ -17,7 +17,7 @@ namespace thrustline::flow {
 struct engine_report {
   std::int64_t levels = 0;
   std::int64_t kept = -1;      ///< points with marks; -1: not counted
-  bool refused = false;        ///< seen_points::refused has been set
+  bool refused = false;        ///< seen_points::refused has been told
   std::int64_t spine_cuts = 0; ///< cuts that were planned from both ends of long segments and made at once
 
   engine_report(std::int64_t levels) : levels(levels) {}

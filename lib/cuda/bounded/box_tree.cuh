@@ -7,6 +7,7 @@
 #include <cuda_pipeline.h>
 
 #include "cuda/bounded/warp_team.cuh"
+#include "cuda/launch_in_turn.cuh"
 #include "cuda/warp.cuh"
 #include "cuda/wide.cuh"
 #include "flow/check_values.hpp"
@@ -109,11 +110,25 @@ __device__ void copy_to_rows(const P* from, int points, row_of_points<P>* rows, 
   __syncwarp();
 }
 
-/// What the pass over the points does by the way, for a call that has not looked at its input before.
+/// Memory to be zeroed, in pieces of 16 bytes.
+struct zeroed_pieces {
+  uint4* pieces;
+  std::int64_t count;
+};
+
+/// What the pass over the points does by the way: it zeroes what later kernels of the call count on, and does what is
+/// left to do for a call that has not looked at its input before.
 struct boxing_chores {
-  unsigned* refused = nullptr;           ///< null, or a word that is set if a point or the offsets are bad
+  zeroed_pieces zeros{};
+  flow::refusal refused;                 ///< told, if anybody looks for that, if a point or the offsets are bad
   const std::int64_t* offsets = nullptr; ///< null, or those of a single series, to be checked
   std::uint8_t* mask = nullptr;          ///< null, or the mask of that series: to be cleared, and its ends marked
+
+  /// By each of so many warps its share.
+  __device__ void zero(std::int64_t warp, std::int64_t warps, int lane) const {
+    for (std::int64_t k = 32 * warp + lane; k < zeros.count; k += 32 * warps)
+      zeros.pieces[k] = uint4{};
+  }
 
   /// By the warp that boxes the points from `begin` on.
   __device__ void clear_mask(std::int64_t begin, int points, std::int64_t count, int lane) const {
@@ -144,6 +159,7 @@ template <class Real, int D>
 __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
     box_points(const point<Real, D>* points, std::int64_t count, bool skip, flow::validity<Real, D> valid,
                box_tree<Real, D> tree, boxing_chores also) {
+  begin_in_turn(); // the next kernel waits for this one, and this one for whatever came before
   using P = point<Real, D>;
   __shared__ row_of_points<P> rows[box_warps<P>][32];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -153,10 +169,11 @@ __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
     return;
   const int here = count - begin < 1024 ? static_cast<int>(count - begin) : 1024;
 
+  also.zero(group, tree.boxes_of_level(count, 2), lane);
   if (also.mask)
     also.clear_mask(begin, here, count, lane);
   if (also.offsets && group == 0 && lane == 0 && also.bad_offsets(count))
-    *also.refused = 1;
+    also.refused.tell();
   copy_to_rows(points + begin, here, rows[warp], lane);
 
   bool all_valid = true;
@@ -183,7 +200,7 @@ __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
     }
   }
   if (also.refused && !all_valid)
-    *also.refused = 1;
+    also.refused.tell();
   if (32 * lane < here)
     store_wide(tree.boxes[1] + 32 * group + lane, mine);
   const box<Real, D> all = merged_in_warp(mine);

@@ -7,6 +7,7 @@
 #include "cuda/bounded/box_tree.cuh"
 #include "cuda/bounded/call_memory.cuh"
 #include "cuda/mailbox.cuh"
+#include "cuda/outcomes.cuh"
 #include "flow/check_values.hpp"
 #include "fused_limits.hpp"
 
@@ -37,13 +38,14 @@ public:
     }
     if (longest_ <= fused_points)
       return {};
-    memory_.emplace(policy_, lines.count);
-    boxing_chores also{&memory_->state()->refused};
+    refused_ = mail_.begin_call();
+    boxing_chores also;
+    also.refused = refused_;
     if (lines.series == 1 && mask) {
       also.offsets = lines.offsets;
       also.mask = mask;
     }
-    boxes_.emplace(policy_, lines.points, lines.count, false, flow::validity_by<Real, D>(options), also);
+    make(lines.points, lines.count, false, flow::validity_by<Real, D>(options), also);
     return {false, also.refused, also.mask != nullptr};
   }
 
@@ -53,25 +55,34 @@ public:
   /// Makes them if that was not done early.
   box_tree<Real, D> const& of(const point<Real, D>* points, std::int64_t count, bool skip,
                               flow::validity<Real, D> const& valid) {
-    if (!boxes_) {
-      memory_.emplace(policy_, count);
-      boxes_.emplace(policy_, points, count, skip, valid, boxing_chores{});
-    }
+    if (!boxes_)
+      make(points, count, skip, valid, {});
     return boxes_->view();
   }
 
   /// The same once they are made, with levels enough for a warp that searches all points alone.
   box_tree<Real, D> const& for_warps(std::int64_t count) { return boxes_->view_for_warps(policy_, count); }
 
-  /// Once the boxes are made; of what is zeroed there only `refused` may be set.
+  /// Once the boxes are made, with zeros where it wants them.
   call_memory<Policy> const& memory() const { return *memory_; }
+
+  /// Whether the input is to be refused, once all is done.
+  bool refused() const { return mail_.is_told(refused_); }
 
   mailbox const& mail() const { return mail_; }
 
 private:
+  void make(const point<Real, D>* points, std::int64_t count, bool skip, flow::validity<Real, D> const& valid,
+            boxing_chores also) {
+    memory_.emplace(policy_, count, keep_outcome_of<point<Real, D>>::short_steps);
+    also.zeros = memory_->zeros();
+    boxes_.emplace(policy_, points, count, skip, valid, also);
+  }
+
   Policy policy_;
   mailbox mail_;
   std::int64_t longest_ = 0;
+  flow::refusal refused_;
   std::optional<call_memory<Policy>> memory_;
   std::optional<boxed_points<Policy, Real, D>> boxes_;
 };

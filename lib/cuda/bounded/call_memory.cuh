@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "cuda/bounded/box_tree.cuh"
 #include "cuda/bounded/segment_queue.cuh"
+#include "cuda/bounded/short_queue.cuh"
 #include "cuda/bounded/spine_list.cuh"
 #include "cuda/bounded/warp_team.cuh"
 #include "cuda/device_attribute.hpp"
@@ -45,6 +47,10 @@ struct segment_ends {
   }
 };
 
+/// Of a single series of so many points and fewer the short segments are finished while the long ones are split, which
+/// leaves most of the device idle then. Measured.
+inline constexpr std::int64_t most_overlapped = 1 << 22;
+
 /// Blocks of teams and of single warps for which so many points may hold long segments.
 inline std::int64_t splitting_blocks(std::int64_t points, int short_steps) {
   return points / team_steps + points / (team_warps * short_steps) + 1;
@@ -53,28 +59,34 @@ inline std::int64_t splitting_blocks(std::int64_t points, int short_steps) {
 /// What the kernels of a call count; read back after the last of a round. A round after the first begins with zeros
 /// from `kept` on.
 struct call_state {
-  unsigned refused;            ///< 1 if an input is to be refused
   unsigned long long levels;   ///< the deepest that was seen
   unsigned long long kept;     ///< points with marks
   unsigned long long tiles;    ///< taken by finish_short
   spine_counts spines;         ///< found by split_long
   unsigned arrived;            ///< blocks that split long segments
   queue_counters teams, warps; ///< of the two queues
+  short_counters shorts;
 };
 
-/// What the kernels of a call share beside points and boxes, side by side and zeroed at once: the state, the queues'
-/// entries and the bits of ends; and, not zeroed, the level marks and the list of spines. A byte and a bit a point, 1/8
-/// byte for the queues, 18 bytes for each warp that the device holds at once, and 22 KB.
+/// What the kernels of a call share beside points and boxes, side by side and zeroed at once, by the pass that makes
+/// the boxes: the state, the queues' entries and the bits of ends; and, not zeroed, the level marks and the list of
+/// spines. A byte and a bit a point, 1/8 byte for the queues, or 1/4 up to most_overlapped points and 1/3 if they are
+/// large, 18 bytes for each warp that the device holds at once, and 26 KB.
 template <class Policy>
 class call_memory {
 public:
   /// Entries of a queue are long series, long pieces that teams have left, and one of two long halves, of each no more
   /// than there is room for, side by side; and the end for each taker.
-  call_memory(Policy const& policy, std::int64_t points)
+  /// short_steps: of a mask; the queue of short segments has room for three times as many as if all were so long.
+  call_memory(Policy const& policy, std::int64_t points, int short_steps)
       : for_teams_(2 * (points / team_steps + 1) + takers(points) / team_warps),
-        for_warps_(2 * (points / least_short_steps + 1) + takers(points)), points_(points),
-        bytes_(policy, spines_at() + most_spines * sizeof(spine)) {
-    detail::check_cuda(cudaMemsetAsync(bytes_.data(), 0, levels_at(), detail::stream_of(policy)), "cudaMemsetAsync");
+        for_warps_(2 * (points / least_short_steps + 1) + takers(points)),
+        for_shorts_(points <= most_overlapped ? 3 * points / short_steps + 256 : 0), points_(points),
+        bytes_(policy, spines_at() + most_spines * sizeof(spine)) {}
+
+  /// What is to be zeroed before anything else.
+  zeroed_pieces zeros() const {
+    return {reinterpret_cast<uint4*>(bytes_.data()), static_cast<std::int64_t>(levels_at() / sizeof(uint4))};
   }
 
   /// Makes the counters and the queues ready for another round.
@@ -93,6 +105,12 @@ public:
   segment_queue<Ordered> warps() const {
     return {entries() + for_teams_, &state()->warps};
   }
+  /// None if there are more than most_overlapped points.
+  short_queue shorts() const {
+    if (for_shorts_ == 0)
+      return {};
+    return {entries() + for_teams_ + for_warps_, &state()->shorts, static_cast<unsigned>(for_shorts_)};
+  }
   segment_ends ends() const { return {bits(), bytes_.data() + levels_at()}; }
   /// room: the spines that are wanted
   spine_list spines(unsigned room) const {
@@ -108,12 +126,13 @@ private:
   }
 
   queue_entry* entries() const { return reinterpret_cast<queue_entry*>(state() + 1); }
-  unsigned* bits() const { return reinterpret_cast<unsigned*>(entries() + for_teams_ + for_warps_); }
+  unsigned* bits() const { return reinterpret_cast<unsigned*>(entries() + for_teams_ + for_warps_ + for_shorts_); }
 
   /// Behind all that is zeroed.
   std::size_t levels_at() const {
-    return sizeof(call_state) + (for_teams_ + for_warps_) * sizeof(queue_entry) +
-           (points_ / 32 + 1 + fused_points / 32) * sizeof(unsigned);
+    const std::size_t end = sizeof(call_state) + (for_teams_ + for_warps_ + for_shorts_) * sizeof(queue_entry) +
+                            (points_ / 32 + 1 + fused_points / 32) * sizeof(unsigned);
+    return (end + sizeof(uint4) - 1) / sizeof(uint4) * sizeof(uint4);
   }
 
   std::size_t spines_at() const {
@@ -121,7 +140,7 @@ private:
     return (end + alignof(spine) - 1) / alignof(spine) * alignof(spine);
   }
 
-  std::int64_t for_teams_, for_warps_, points_;
+  std::int64_t for_teams_, for_warps_, for_shorts_, points_;
   detail::temporary<unsigned char, Policy> bytes_;
 };
 

@@ -5,15 +5,17 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "cuda/bounded/short_queue.cuh"
 #include "cuda/bounded/split_in_groups.cuh"
 #include "cuda/bounded/split_long.cuh"
 #include "cuda/bounded/tile_window.cuh"
 #include "cuda/copy_to_warp.cuh"
 #include "cuda/device_attribute.hpp"
+#include "cuda/launch_in_turn.cuh"
 #include "cuda/wide.cuh"
 
 /// The short segments: split to the end in shared memory, by warps that each take those which begin in a tile of
-/// points, window by window.
+/// points, window by window, or one from a queue.
 namespace thrustline::cuda {
 
 /// Whether a point and what the outcome needs beside it are few bytes.
@@ -78,10 +80,10 @@ struct finish_memory {
   }
 };
 
-/// Splits the short segments between the marked ends. `levels`: their level marks. `wait` waits until the points are
-/// there. Returns the cuts and the given points.
-template <class Outcome, class P, class Metric, class Tolerance, class Notes, class Wait>
-__device__ warp_bits split_between_marks(const P* points, warp_bits const& marked, const level_mark* levels,
+/// Splits the short segments between the marked ends. `levels`: of these, by their places. `wait` waits until the
+/// points are there. Returns the cuts and the given points.
+template <class Outcome, class P, class Levels, class Metric, class Tolerance, class Notes, class Wait>
+__device__ warp_bits split_between_marks(const P* points, warp_bits const& marked, Levels const& levels,
                                          slice_boxes<P> const& boxes, Metric const& metric, Tolerance const& tolerance,
                                          Notes& notes, Wait wait) {
   const int lane = marked.lane;
@@ -89,12 +91,12 @@ __device__ warp_bits split_between_marks(const P* points, warp_bits const& marke
   // All but the last of a word's marks have the next one in the same word.
   unsigned rest = marked.mine;
   int first = 32 * lane + __ffs(rest) - 1;
-  const int first_level = rest ? levels[first] : 0; // most lanes have no other
+  const int first_level = rest ? levels(first) : 0; // most lanes have no other
   int level = first_level;
   while (__any_sync(full_warp, rest & (rest - 1))) {
     rest &= rest - 1;
     const int last = rest ? 32 * lane + __ffs(rest) - 1 : first, steps = last - first;
-    const int next_level = steps > 0 ? levels[last] : level;
+    const int next_level = steps > 0 ? levels(last) : level;
     notes.waiting.put(steps > 1, segment_stack::packed(first, steps, max(level, next_level)), lane);
     first = last;
     level = next_level;
@@ -145,38 +147,66 @@ __device__ void copy_points(const point<Real, D>* points, int first, int last,
 /// Counts the points with marks, old and new. The warps take the tiles one by one, as some have much more work than
 /// others. `copied_whole`: so many points from the first on may be copied in pieces of 16 bytes, as they are. `boxes`:
 /// each of 32 points.
-template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
+///
+/// Queued: a warp takes a segment at a time from `shorts`, while split_long still puts them there, and counts the cuts
+/// alone. Its blocks begin once all of split_long's have, and so never keep these from a multiprocessor; what came
+/// before split_long is done then.
+template <class Outcome, bool Queued, class Index, class Real, int D, class Metric, class Tolerance>
 __global__ void __launch_bounds__(32 * finish_warps, finish_blocks<point<Real, D>, Outcome>)
     finish_short(const point<Real, D>* points, std::int64_t count, std::int64_t copied_whole, const box<Real, D>* boxes,
                  int tile_points, finish_memory<point<Real, D>, Outcome> size, flow::skipping<Metric, Real, D> metric,
-                 Tolerance tolerance, segment_ends ends, typename Outcome::mark* marks, call_state* state) {
+                 Tolerance tolerance, segment_ends ends, short_queue shorts, typename Outcome::mark* marks,
+                 call_state* state) {
   static_assert(window_points<point<Real, D>, Outcome> <= fused_points - 32, "the zeros are enough for a window");
+  static_assert(!Queued || !Outcome::reads_marks, "an entry of the queue tells all of its segment");
   extern __shared__ __align__(32) unsigned char memory[];
   const int lane = threadIdx.x % 32, warp = warp_of_block();
   unsigned char* const mine = memory + warp * size.bytes;
   auto* const copy = reinterpret_cast<wide_point<Real, D>*>(mine);
   group_notes<Outcome> notes = size.notes(mine);
   copy_to_warp copying(reinterpret_cast<std::uint64_t*>(mine + size.barrier), lane);
+  let_next_begin();
+  if (!Queued)
+    wait_for_turn();
 
   const bool whole_words = reinterpret_cast<std::uintptr_t>(marks) % sizeof(uint4) == 0;
   int kept_points = 0; // seen by the lane: they are fewer than 2^31
   const std::int64_t words_end = (count + 31) / 32 * 32, tiles = (count + tile_points - 1) / tile_points;
   const std::int64_t warps = static_cast<std::int64_t>(gridDim.x) * (blockDim.x / 32);
   std::int64_t tile = static_cast<std::int64_t>(blockIdx.x) * (blockDim.x / 32) + warp, next_tile = 0;
-  for (; tile < tiles; tile = __shfl_sync(full_warp, next_tile, 0)) {
-    if (lane == 0) // long before it is needed
+  leveled_segment<Index> taken{};
+  const auto take = [&] {
+    const bool more = uniform(lane == 0 && shorts.take(taken));
+    taken = {{__shfl_sync(full_warp, taken.ends.first, 0), __shfl_sync(full_warp, taken.ends.last, 0)},
+             __shfl_sync(full_warp, taken.level, 0)};
+    return more;
+  };
+  for (; Queued ? take() : tile < tiles; tile = Queued ? 0 : __shfl_sync(full_warp, next_tile, 0)) {
+    if (!Queued && lane == 0) // long before it is needed
       next_tile = warps + static_cast<std::int64_t>(atomicAdd(&state->tiles, 1ull));
-    const std::int64_t end = min((tile + 1) * tile_points, words_end);
-    for (std::int64_t next = tile * tile_points; next < end;) {
+    const std::int64_t end = Queued ? taken.ends.first + 1 : min((tile + 1) * tile_points, words_end);
+    for (std::int64_t next = Queued ? taken.ends.first : tile * tile_points; next < end;) {
       const std::int64_t begin = next / 32 * 32;
-      const auto inside = static_cast<int>(min(end - begin, static_cast<std::int64_t>(size.longest)));
-      const tile_window window(ends.bits + begin / 32, static_cast<int>(next - begin), inside, size.longest,
-                               Outcome::short_steps, lane);
+      const auto window = [&] {
+        if constexpr (Queued)
+          return tile_window(static_cast<int>(taken.ends.first - begin), static_cast<int>(taken.ends.last - begin),
+                             lane);
+        else
+          return tile_window(ends.bits + begin / 32, static_cast<int>(next - begin),
+                             static_cast<int>(min(end - begin, static_cast<std::int64_t>(size.longest))), size.longest,
+                             Outcome::short_steps, lane);
+      }();
       next = begin + window.next;
       kept_points += window.marks_of_lane;
       const int first = window.first, last = window.last;
       if (first < 0)
         continue;
+      const auto level_of = [&](int i) -> int {
+        if constexpr (Queued)
+          return static_cast<int>(min(taken.level, highest_mark));
+        else
+          return ends.levels[begin + i];
+      };
 
       const bool has_slice = 32 * lane + 31 >= first && 32 * lane <= last;
       const slice_boxes<wide_point<Real, D>> slices(
@@ -185,16 +215,18 @@ __global__ void __launch_bounds__(32 * finish_warps, finish_blocks<point<Real, D
       const int from = first / piece * piece, to = (last / piece + 1) * piece;
       if (uniform(begin + to <= copied_whole)) {
         copying.begin(points + begin + from, copy + from, (to - from) * static_cast<int>(sizeof(point<Real, D>)), lane);
-      } else { // else only at the end of the points, behind which no warp takes another tile
+      } else {
         copying.begin_none(lane);
         copy_points(points + begin, first, last, metric, lane, copy);
+        if constexpr (Queued) // else only at the end of the points, behind which no warp takes another tile
+          copying.copies_may_follow();
       }
       for (unsigned rest = window.marked.mine; rest != 0; rest &= rest - 1) {
         const int i = 32 * lane + __ffs(rest) - 1;
         notes.outcome.read(i, marks + begin + i);
       }
       const warp_bits kept = split_between_marks<Outcome>(
-          copy, window.marked, ends.levels + begin, slices, metric.metric,
+          copy, window.marked, level_of, slices, metric.metric,
           tolerance_from<Tolerance, Index>{tolerance, static_cast<Index>(begin)}, notes, [&] { copying.wait(); });
       unsigned added = kept.mine & ~window.marked.mine;
       kept_points += __popc(added);
@@ -214,6 +246,8 @@ __global__ void __launch_bounds__(32 * finish_warps, finish_blocks<point<Real, D
       __syncwarp();
     }
   }
+  if (Queued)
+    wait_for_turn(); // the next kernel counts on split_long as well
   const int deepest = warp_max(notes.deepest);
   if (lane == 0 && deepest > 0)
     atomicMax(&state->levels, static_cast<unsigned long long>(deepest));
@@ -222,19 +256,18 @@ __global__ void __launch_bounds__(32 * finish_warps, finish_blocks<point<Real, D
     atomicAdd(&state->kept, static_cast<unsigned long long>(all_kept));
 }
 
-/// Launches finish_short on all points.
-template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
+/// Launches finish_short on all points, or on the segments that split_long puts into `shorts`.
+template <class Outcome, bool Queued, class Index, class Real, int D, class Metric, class Tolerance>
 void finish_all(cudaStream_t stream, const point<Real, D>* points, Index count, box_tree<Real, D> const& boxes,
                 flow::skipping<Metric, Real, D> const& metric, Tolerance tolerance, segment_ends const& ends,
-                typename Outcome::mark* marks, call_state* state) {
+                short_queue const& shorts, typename Outcome::mark* marks, call_state* state) {
   using memory = finish_memory<point<Real, D>, Outcome>;
   constexpr int most_points = window_points<point<Real, D>, Outcome>, most_beside = most_points - Outcome::short_steps;
-  const auto finish = finish_short<Outcome, Index, Real, D, Metric, Tolerance>;
+  const auto finish = finish_short<Outcome, Queued, Index, Real, D, Metric, Tolerance>;
   const int available = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
   const int most_bytes = static_cast<int>(memory(most_points).bytes);
   const int warps = std::clamp(available / most_bytes, 1, finish_warps);
-  detail::check_cuda(cudaFuncSetAttribute(finish, cudaFuncAttributeMaxDynamicSharedMemorySize, warps * most_bytes),
-                     "cudaFuncSetAttribute");
+  allow_shared(finish, warps * most_bytes);
 
   // A tile for each of the warps, if that makes it large enough: then one window has all that begins in it.
   const std::int64_t resident = std::int64_t(warps) * blocks_that_fit(finish, 32 * warps, warps * most_bytes);
@@ -243,15 +276,15 @@ void finish_all(cudaStream_t stream, const point<Real, D>* points, Index count, 
   };
   const int beside = tile_of(resident, least_beside, most_beside);
   const int tile = tile_of(tiles_a_warp * resident, beside, most_tile);
-  const memory size(beside + Outcome::short_steps);
+  const memory size((Queued ? 32 : beside) + Outcome::short_steps);
   const int bytes = warps * static_cast<int>(size.bytes);
   const std::int64_t tiles = (std::int64_t(count) + tile - 1) / tile;
   const std::int64_t blocks = std::min((tiles + warps - 1) / warps, blocks_that_fit(finish, 32 * warps, bytes));
   const bool aligned = reinterpret_cast<std::uintptr_t>(points) % 16 == 0;
   const std::int64_t copied_whole = aligned && !metric.skip ? std::int64_t(count) : 0;
-  finish<<<static_cast<unsigned>(blocks), 32 * warps, bytes, stream>>>(
-      points, count, copied_whole, boxes.boxes[1], tile, size, metric, tolerance, ends, marks, state);
-  detail::check_cuda(cudaGetLastError(), "finish_short");
+  launch_in_turn({stream, Queued ? shared_percent_beside : cudaSharedmemCarveoutDefault}, finish, blocks, 32 * warps,
+                 bytes, points, count, copied_whole, boxes.boxes[1], tile, size, metric, tolerance, ends, shorts, marks,
+                 state);
 }
 
 } // namespace thrustline::cuda

@@ -29,7 +29,31 @@ struct queue_counters {
 
 /// Both words are 0 while the entry is empty, else 1 + the first point and 1 + the last, with the level above 40 bits.
 struct queue_entry {
+  static constexpr int index_bits = 40;
+  using atomic = ::cuda::atomic_ref<unsigned long long, ::cuda::thread_scope_device>;
+
   unsigned long long first, last;
+
+  template <class Index>
+  __device__ void fill(leveled_segment<Index> const& s) {
+    atomic(first).store(1 + static_cast<unsigned long long>(s.ends.first), ::cuda::memory_order_relaxed);
+    atomic(last).store((1 + static_cast<unsigned long long>(s.ends.last)) | static_cast<unsigned long long>(s.level)
+                                                                                << index_bits,
+                       ::cuda::memory_order_relaxed);
+  }
+
+  __device__ bool is_filled() { return atomic(last).load(::cuda::memory_order_relaxed) != 0; }
+
+  /// Of one that is filled, or nearly so.
+  template <class Index>
+  __device__ leveled_segment<Index> segment() {
+    const unsigned long long to = atomic(last).load(::cuda::memory_order_relaxed);
+    unsigned long long from;
+    while ((from = atomic(first).load(::cuda::memory_order_relaxed)) == 0) {
+    }
+    return {{static_cast<Index>(from - 1), static_cast<Index>((to & ((1ull << index_bits) - 1)) - 1)},
+            static_cast<unsigned>(to >> index_bits)};
+  }
 };
 
 /// A queue for takers that put and take at once. Whoever wants a segment takes a ticket and waits until that entry is
@@ -42,7 +66,7 @@ struct queue_entry {
 /// need not be emptied for it. One word counts what was put and what is not finished, so that they never disagree.
 template <bool Ordered>
 struct segment_queue {
-  static constexpr int index_bits = 40;
+  static constexpr int index_bits = queue_entry::index_bits;
   static constexpr unsigned long long end = ~0ull;
   static constexpr unsigned long long one_unfinished = 1ull << 32;
 
@@ -59,11 +83,7 @@ struct segment_queue {
   __device__ void put(leveled_segment<Index> const& s) const {
     if (Ordered)
       ::cuda::atomic_thread_fence(::cuda::memory_order_release, ::cuda::thread_scope_device);
-    queue_entry& to = entries[add(one_unfinished + 1) % one_unfinished];
-    atomic(to.first).store(1 + static_cast<unsigned long long>(s.ends.first), ::cuda::memory_order_relaxed);
-    atomic(to.last).store((1 + static_cast<unsigned long long>(s.ends.last)) | static_cast<unsigned long long>(s.level)
-                                                                                   << index_bits,
-                          ::cuda::memory_order_relaxed);
+    entries[add(one_unfinished + 1) % one_unfinished].fill(s);
   }
 
   /// By one thread: false once there is nothing left to do; the taker must not come back then.

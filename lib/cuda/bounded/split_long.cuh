@@ -8,6 +8,7 @@
 #include "cuda/bounded/call_memory.cuh"
 #include "cuda/bounded/finish_deep.cuh"
 #include "cuda/device_attribute.hpp"
+#include "cuda/launch_in_turn.cuh"
 
 /// The long segments: split by teams of warps that search boxes and share a queue, until all that is left is short.
 namespace thrustline::cuda {
@@ -20,6 +21,7 @@ struct long_queues {
   using queue = segment_queue<Outcome::reads_marks>;
   queue of_teams, of_warps;
   std::int64_t most_steps; ///< of a segment for a single warp
+  short_queue shorts;      ///< or none, if nobody finishes short segments yet
 
   /// By one thread: splitting does not end yet.
   __device__ void hold() const {
@@ -102,11 +104,13 @@ __device__ bool left_to_spines(warp_team<Warps> team, leveled_segment<Index> con
 /// both are for such teams, and queues the other, or comes back to it itself if it has at most `own_steps`, unless that
 /// half is a spine. Short halves are between marked ends. Only below the highest of these, where they no longer tell
 /// the level, the halves are searched for it here, as far as it matters; finish_short comes to the same cuts once more.
-/// `finished` is called by a warp behind each segment that was taken. Returns the deepest level.
+/// Beside: the short halves go into their queue too, which is told how many cuts there were. `finished` is called by a
+/// warp behind each segment that was taken. Returns the deepest level.
 ///
 /// The leaders alone read and write the caller's marks, each after it has taken the segment or made its ends: so the
 /// queue's order is all that they need.
-template <class Outcome, int Warps, class Index, class Real, int D, class Metric, class Tolerance, class Finished>
+template <class Outcome, bool Beside, int Warps, class Index, class Real, int D, class Metric, class Tolerance,
+          class Finished>
 __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Outcome>::queue const& queue,
                                  long_queues<Outcome> const& queues, const point<Real, D>* points,
                                  box_tree<Real, D> const& tree, flow::skipping<Metric, Real, D> const& metric,
@@ -119,7 +123,7 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
   };
   if (team.warp == 0)
     ours.deferred.begin(team.lane);
-  unsigned deepest = 0;
+  unsigned deepest = 0, cuts = 0;
   int kept = 0;
   for (leveled_segment<Index> s; kept > 0 || take_segment(team, queue, s, ours);) {
     if (kept > 0) {
@@ -147,6 +151,8 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
       if (!(Outcome::reads_marks ? distance > most : detail::exceeds(chord, farthest.value, middle, cut - first, most)))
         break;
       ++s.level;
+      if (Beside)
+        ++cuts;
       if (team.leads()) {
         marked.mark(cut, s.level);
         marks[cut] = Outcome::combine(distance, marks[first], marks[last]);
@@ -161,6 +167,8 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
         if (steps <= Outcome::short_steps) {
           if (s.level >= highest_mark && team.warp == 0)
             ours.deferred.keep(half, s.level, deepest, team.lane, deepest_of);
+          if (Beside && steps > 1 && team.leads())
+            queues.shorts.template put<Index>({half, s.level});
         } else if (!more && steps > least) {
           s.ends = half;
           more = true;
@@ -181,18 +189,22 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
   }
   if (team.warp == 0)
     ours.deferred.finish(deepest, team.lane, deepest_of);
+  if (Beside && team.leads() && cuts > 0)
+    atomicAdd(&queues.shorts.state->cuts, static_cast<unsigned long long>(cuts));
   return deepest;
 }
 
 /// Splits all long segments. The first `teams` blocks that arrive split those for teams; when these are done, they join
-/// the others, each of whose warps splits segments by itself. single: the points of the only series, if nobody has
-/// queued it, else 0.
-template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
+/// the others, each of whose warps splits segments by itself. Beside finish_short the one that finishes the last
+/// segment closes the queue of short ones. single: the points of the only series, if nobody has queued it, else 0.
+template <class Outcome, bool Beside, class Index, class Real, int D, class Metric, class Tolerance>
 __global__ void __launch_bounds__(32 * team_warps, sizeof(Real) == sizeof(float) ? 4 : 3)
     split_long(const point<Real, D>* points, const __grid_constant__ box_tree<Real, D> tree,
                long_queues<Outcome> queues, flow::skipping<Metric, Real, D> metric, Tolerance tolerance,
                Index own_steps, Index single, segment_ends marked, typename Outcome::mark* marks, unsigned teams,
                spine_list spines, call_state* state) {
+  wait_for_turn();
+  let_next_begin(); // only now: finish_short may not wait for this kernel, but counts on those before
   __shared__ union {
     split_memory<team_warps, Index, Real> of_team;
     split_memory<1, Index, Real> of_warps[team_warps];
@@ -201,7 +213,10 @@ __global__ void __launch_bounds__(32 * team_warps, sizeof(Real) == sizeof(float)
   const warp_team<team_warps> team;
   const warp_team<1> alone;
   const unsigned warps = gridDim.x * team_warps;
-  const auto finished = [&] { queues.of_warps.finished(alone.lane, warps); };
+  const auto finished = [&] {
+    if (queues.of_warps.finished(alone.lane, warps) && Beside && alone.lane == 0)
+      queues.shorts.close();
+  };
   // While a team has work, there may be more for single warps.
   const auto finished_by_team = [&] {
     if (queues.of_teams.finished(team.lane, teams))
@@ -221,33 +236,39 @@ __global__ void __launch_bounds__(32 * team_warps, sizeof(Real) == sizeof(float)
   }
   unsigned deepest = 0;
   if (arrived < teams)
-    deepest = split_queued(team, queues.of_teams, queues, points, tree, metric, tolerance, Index(0), marked, marks,
-                           spines, memory.of_team, finished_by_team);
+    deepest = split_queued<Outcome, Beside>(team, queues.of_teams, queues, points, tree, metric, tolerance, Index(0),
+                                            marked, marks, spines, memory.of_team, finished_by_team);
   __syncthreads();
-  deepest = max(deepest, split_queued(alone, queues.of_warps, queues, points, tree, metric, tolerance, own_steps,
-                                      marked, marks, spines, memory.of_warps[team.warp], finished));
+  deepest = max(deepest,
+                split_queued<Outcome, Beside>(alone, queues.of_warps, queues, points, tree, metric, tolerance,
+                                              own_steps, marked, marks, spines, memory.of_warps[team.warp], finished));
   if (alone.lane == 0 && deepest > 0)
     atomicMax(&state->levels, static_cast<unsigned long long>(deepest));
 }
 
+/// Of a multiprocessor's memory, where finish_short is to run beside split_long: room for one block that splits and six
+/// that finish. Measured, as what is not shared memory is cache.
+inline constexpr int shared_percent_beside = 57;
+
 /// Launches split_long for `count` points, which are a single series that is still to be queued, or in the queues.
-template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
+/// Beside: finish_short is going to run beside it.
+template <bool Beside, class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
 void split_all(cudaStream_t stream, const point<Real, D>* points, Index count, box_tree<Real, D> const& boxes,
                long_queues<Outcome> const& queues, flow::skipping<Metric, Real, D> const& metric, Tolerance tolerance,
                bool single, segment_ends const& marked, typename Outcome::mark* marks, spine_list const& spines,
                call_state* state) {
-  const auto split = split_long<Outcome, Index, Real, D, Metric, Tolerance>;
+  const auto split = split_long<Outcome, Beside, Index, Real, D, Metric, Tolerance>;
   constexpr int threads = 32 * team_warps;
-  const std::int64_t blocks =
-      std::min(splitting_blocks(count, Outcome::short_steps), blocks_that_fit(split, threads, 0));
+  std::int64_t blocks = std::min(splitting_blocks(count, Outcome::short_steps), blocks_that_fit(split, threads, 0));
+  if (Beside) // and room beside each of them for those who finish
+    blocks = std::min<std::int64_t>(blocks, device_attribute(cudaDevAttrMultiProcessorCount));
   // Half of the blocks for teams at most: there is work for single warps soon.
   const auto teams = static_cast<unsigned>(std::min<std::int64_t>(count / team_steps, (blocks + 1) / 2));
   // So few steps that nobody waits long for the last warp.
   const auto own_steps = static_cast<Index>(count / (8 * team_warps * blocks));
-  split<<<static_cast<unsigned>(blocks), threads, 0, stream>>>(points, boxes, queues, metric, tolerance, own_steps,
-                                                               single ? count : Index(0), marked, marks, teams, spines,
-                                                               state);
-  detail::check_cuda(cudaGetLastError(), "split_long");
+  launch_in_turn({stream, Beside ? shared_percent_beside : cudaSharedmemCarveoutDefault}, split, blocks, threads, 0,
+                 points, boxes, queues, metric, tolerance, own_steps, single ? count : Index(0), marked, marks, teams,
+                 spines, state);
 }
 
 } // namespace thrustline::cuda

@@ -13,6 +13,13 @@ struct tile_window {
   int next;          ///< the points before it are finished with this window: from it on the next one looks for marks
   int marks_of_lane; ///< so many of the marks of those points are the lane's
 
+  /// Of the only segment between these two, whose ends are not for it to count.
+  __device__ tile_window(int first, int last, int lane)
+      : marked(lane), first(first), last(last), next(first + 1), marks_of_lane(0) {
+    marked.set(first);
+    marked.set(last);
+  }
+
   /// By all lanes. `bits`: of the window's points, set at the ends of segments. `begin`: the points before it are
   /// finished. `inside`: the points from the window's first to its last in the tile, a multiple of 32. `longest`: the
   /// points that a window has.

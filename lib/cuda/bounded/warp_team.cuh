@@ -61,14 +61,20 @@ public:
       if (team.lane == 0)
         best_[team.warp] = mine;
       team.wait();
-      indexed<Real, Index> best = best_[0];
-      for (int w = 1; w < Warps; ++w)
-        best = greater_or_first{}(best, best_[w]);
-      return best;
+      return of_warps<0, Warps>();
     }
   }
 
 private:
+  /// The greatest of some warps': by halves, so that few comparisons wait for each other.
+  template <int First, int Count>
+  __device__ indexed<Real, Index> of_warps() const {
+    if constexpr (Count == 1)
+      return best_[First];
+    else
+      return greater_or_first{}(of_warps<First, Count / 2>(), of_warps<First + Count / 2, Count - Count / 2>());
+  }
+
   using bits = std::conditional_t<sizeof(Real) == sizeof(float), int, long long>;
 
   /// Ranks are -1 or >= +0: their bits order as signed integers.
