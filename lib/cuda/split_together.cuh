@@ -140,9 +140,9 @@ __device__ void search_waiting(const P* points, lane_stack& waiting, Metric cons
 
 /// Splits the series with the ends `first` < `last` < 1024, both valid, where ranks alone tell of a cut. `points` and
 /// `together_padding` points behind them are readable. `scratch`: shared memory, scratch_words of it.
-template <class P, class Metric, class Tolerance>
-__device__ void split_together(const P* points, int first, int last, slice_boxes<P> const& boxes, Metric const& metric,
-                               Tolerance const& tolerance, unsigned* scratch, warp_bits& kept) {
+template <class P, int Parts, class Metric, class Tolerance>
+__device__ void split_together(const P* points, int first, int last, slice_boxes<P, Parts> const& boxes,
+                               Metric const& metric, Tolerance const& tolerance, unsigned* scratch, warp_bits& kept) {
   constexpr int few = 8; // measured
   waiting_notes notes(kept.lane);
   lane_stack &larger = notes.larger, &in_window = notes.in_window;
