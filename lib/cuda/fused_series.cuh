@@ -98,9 +98,12 @@ template <int Most, class P, class Chord, class Real, class Outcome>
 __device__ int find_cut_in_rounds(const P* points, int first, int last, Chord const& chord, Real tolerance,
                                   Outcome const& outcome, int lane) {
   const int steps = last - first;
-  if constexpr (Most > 8)
+  if constexpr (Most > 8) {
+    if (steps > 12 * 32)
+      return find_cut_in_round<16, 12>(points, first, last, chord, tolerance, outcome, lane);
     if (steps > 8 * 32)
-      return find_cut_in_round<16, 8>(points, first, last, chord, tolerance, outcome, lane);
+      return find_cut_in_round<12, 8>(points, first, last, chord, tolerance, outcome, lane);
+  }
   if constexpr (Most > 4) {
     if (steps > 6 * 32)
       return find_cut_in_round<8>(points, first, last, chord, tolerance, outcome, lane);
