@@ -22,9 +22,10 @@ inline constexpr int end_steps = 16;
 
 /// cut_at_ends() for any metric. Half of the lanes examine the points behind the first, the others those before the
 /// last, the highest lane the first of all; one box bounds all between.
-template <class P, class Metric, class Tolerance, class Notes>
-__device__ void cut_at_ends_by_box(const P* points, int& first, int& last, int& level, slice_boxes<P> const& boxes,
-                                   Metric const& metric, Tolerance const& tolerance, warp_bits& cuts, Notes& notes) {
+template <class P, int Parts, class Metric, class Tolerance, class Notes>
+__device__ void cut_at_ends_by_box(const P* points, int& first, int& last, int& level,
+                                   slice_boxes<P, Parts> const& boxes, Metric const& metric, Tolerance const& tolerance,
+                                   warp_bits& cuts, Notes& notes) {
   using rank = rank_of<P, decltype(metric(points[0], points[0], 0))>;
   constexpr int before = end_steps + 1;           // the points between begin so far behind the first
   constexpr int least = window_steps + end_steps; // more steps leave more than a window
@@ -66,10 +67,10 @@ inline constexpr bool corners_bound = P::dimensions == 1 && std::is_same_v<Metri
 
 /// The same where corners bound the ranks of the box between: four lanes in the middle examine these as if they were
 /// points, so that there is no bound to work out.
-template <class P, class Metric, class Tolerance, class Notes>
-__device__ void cut_at_ends_by_corners(const P* points, int& first, int& last, int& level, slice_boxes<P> const& boxes,
-                                       Metric const& metric, Tolerance const& tolerance, warp_bits& cuts,
-                                       Notes& notes) {
+template <class P, int Parts, class Metric, class Tolerance, class Notes>
+__device__ void cut_at_ends_by_corners(const P* points, int& first, int& last, int& level,
+                                       slice_boxes<P, Parts> const& boxes, Metric const& metric,
+                                       Tolerance const& tolerance, warp_bits& cuts, Notes& notes) {
   using rank = rank_of<P, decltype(metric(points[0], points[0], 0))>;
   constexpr int side = end_steps - 2;        // lanes at each end
   constexpr int least = window_steps + side; // more steps leave more than a window
@@ -92,8 +93,9 @@ __device__ void cut_at_ends_by_corners(const P* points, int& first, int& last, i
     const rank at = rank(whole) * static_cast<rank>(steps) + rank(offset); // exact, and no conversion
     const rank mine = fmax(chord.rank(p, at), rank(-1));                   // passes over NaN
     const rank greatest = warp_max_rank(mine);
-    const int farthest = 31 - __clz(__ballot_sync(full_warp, mine == greatest)); // of equally far ones the first
-    const bool in_box = static_cast<unsigned>(farthest - side) < 32u - 2 * side, left = farthest >= end_steps;
+    const unsigned those = __ballot_sync(full_warp, mine == greatest); // of equally far ones the highest is the first
+    const int farthest = 31 - __clz(those);
+    const bool in_box = those - (1u << side) < (1u << (32 - side)) - (1u << side), left = farthest >= end_steps;
     const int cut = first + __shfl_sync(full_warp, step, farthest);
     if constexpr (Notes::outcome_type::by_rank) {
       if (uniform(!(!in_box & chord.surely_exceeds(greatest, tolerance(first)))))
@@ -113,8 +115,8 @@ __device__ void cut_at_ends_by_corners(const P* points, int& first, int& last, i
 
 /// Cuts the segment [first, last] as long as its farthest point is within `end_steps` of one of its ends; what is cut
 /// off fits a window.
-template <class P, class Metric, class Tolerance, class Notes>
-__device__ void cut_at_ends(const P* points, int& first, int& last, int& level, slice_boxes<P> const& boxes,
+template <class P, int Parts, class Metric, class Tolerance, class Notes>
+__device__ void cut_at_ends(const P* points, int& first, int& last, int& level, slice_boxes<P, Parts> const& boxes,
                             Metric const& metric, Tolerance const& tolerance, warp_bits& cuts, Notes& notes) {
   if constexpr (corners_bound<P, Metric>)
     cut_at_ends_by_corners(points, first, last, level, boxes, metric, tolerance, cuts, notes);

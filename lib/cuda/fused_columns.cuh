@@ -45,8 +45,8 @@ inline constexpr int column_pitch = read_shape<How, Value>::pitch +
 
 /// Splits a column in shared memory. `scratch`: shared memory, scratch_words of it.
 template <searching What, class Real, class Metric>
-__device__ warp_bits split_column(const Real* values, int rows, slice_boxes<point<Real, 1>> const& boxes,
-                                  Real tolerance, Metric const& metric, unsigned* scratch, int lane) {
+__device__ warp_bits split_column(const Real* values, int rows, column_boxes<Real> const& boxes, Real tolerance,
+                                  Metric const& metric, unsigned* scratch, int lane) {
   warp_bits kept(lane);
   const int first = first_valid(values, rows, lane);
   if (first >= rows)
@@ -77,9 +77,9 @@ __global__ void __launch_bounds__(32 * read_shape<How, Value>::columns, resident
   extern __shared__ __align__(32) unsigned char memory[];
   const int lane = threadIdx.x % 32, warp = warp_of_block();
   real* const values = reinterpret_cast<real*>(memory) + warp * column_pitch<How, What, Value>;
-  std::int64_t s;
+  std::conditional_t<shape::along, std::uint32_t, std::int64_t> s; // there are fewer than 2^31 blocks
   if constexpr (shape::along) {
-    s = std::int64_t(shape::columns) * blockIdx.x + warp;
+    s = shape::columns * blockIdx.x + warp;
     if (s >= view.series)
       return;
     if (How == reading::copies || view.simple)

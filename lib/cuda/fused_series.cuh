@@ -98,9 +98,12 @@ template <int Most, class P, class Chord, class Real, class Outcome>
 __device__ int find_cut_in_rounds(const P* points, int first, int last, Chord const& chord, Real tolerance,
                                   Outcome const& outcome, int lane) {
   const int steps = last - first;
-  if constexpr (Most > 8)
+  if constexpr (Most > 8) {
+    if (steps > 12 * 32)
+      return find_cut_in_round<16, 12>(points, first, last, chord, tolerance, outcome, lane);
     if (steps > 8 * 32)
-      return find_cut_in_round<16, 8>(points, first, last, chord, tolerance, outcome, lane);
+      return find_cut_in_round<12, 8>(points, first, last, chord, tolerance, outcome, lane);
+  }
   if constexpr (Most > 4) {
     if (steps > 6 * 32)
       return find_cut_in_round<8>(points, first, last, chord, tolerance, outcome, lane);
@@ -118,8 +121,8 @@ inline constexpr int cuts_in_a_row = 4;
 /// Depth first over a segment and its halves, as far as they have more than `Enough` steps: `window_steps`, or 1 for a
 /// segment that fits a window. Sets the cuts' bits. Lane k holds entry k of the stack: as the waiting segments do not
 /// overlap, there are never more than lanes. The boxes are those of the segment, if it has more than `round_steps`.
-template <int Enough, class P, class Metric, class Tolerance, class Notes>
-__device__ void split_depth_first(const P* points, int first, int last, int level, slice_boxes<P> const& boxes,
+template <int Enough, class P, int Parts, class Metric, class Tolerance, class Notes>
+__device__ void split_depth_first(const P* points, int first, int last, int level, slice_boxes<P, Parts> const& boxes,
                                   Metric const& metric, Tolerance const& tolerance, warp_bits& cuts, Notes& notes) {
   constexpr bool in_window = Enough < window_steps;
   // Segments of so many steps and fewer are searched point by point.

@@ -16,16 +16,21 @@ namespace thrustline::cuda {
 template <class P, class Chord>
 using rank_of = decltype(std::declval<Chord const&>().rank(std::declval<P const&>(), 0));
 
-/// Bounding boxes of up to 1024 points: lane k holds that of the points 32 k .. 32 k + 31.
-template <class P>
+/// Bounding boxes of up to 1024 points: lane k holds those of its slice, the points 32 k .. 32 k + 31, one for each of
+/// `Parts` parts of equal size. More parts bound a slope better, of which a slice's box holds far more than the points.
+template <class P, int Parts = 1>
 class slice_boxes {
 public:
+  using box_type = box<typename P::real, P::dimensions>;
+
   /// Of the slices that reach into the segment [first, last]. Their points outside it count too, whatever they hold:
   /// that makes a bound looser, not wrong. `points` is aligned to 16 bytes.
   __device__ slice_boxes(const P* points, int first, int last, int lane) : lane_(lane) {
+    static_assert(Parts == 1);
+    box_type& all = parts_[0];
     for (int d = 0; d < P::dimensions; ++d) {
-      box_.low[d] = HUGE_VAL;
-      box_.high[d] = -HUGE_VAL;
+      all.low[d] = HUGE_VAL;
+      all.high[d] = -HUGE_VAL;
     }
     if (32 * lane + 31 < first || 32 * lane > last)
       return;
@@ -36,14 +41,20 @@ public:
 #pragma unroll
       for (P const& p : some.of)
         for (int d = 0; d < P::dimensions; ++d) { // which pass NaN over
-          box_.low[d] = fmin(box_.low[d], p[d]);
-          box_.high[d] = fmax(box_.high[d], p[d]);
+          all.low[d] = fmin(all.low[d], p[d]);
+          all.high[d] = fmax(all.high[d], p[d]);
         }
     }
   }
 
   /// Of the lane's box.
-  __device__ slice_boxes(box<typename P::real, P::dimensions> const& mine, int lane) : lane_(lane), box_(mine) {}
+  __device__ slice_boxes(box_type const& mine, int lane) : lane_(lane), parts_{mine} { static_assert(Parts == 1); }
+
+  /// Of the lane's boxes.
+  __device__ slice_boxes(box_type const (&mine)[Parts], int lane) : lane_(lane) {
+    for (int part = 0; part < Parts; ++part)
+      parts_[part] = mine[part];
+  }
 
   /// Where to cut the segment [first, last]; -1: nowhere. The most promising boxes are opened until only `Few` are left
   /// that may have the farthest point, which are then opened together. A box that is not opened has no point whose rank
@@ -113,8 +124,13 @@ public:
     const bool reaches = 32 * lane_ + 31 >= first && 32 * lane_ <= last;
     box<typename P::real, P::dimensions> all;
     for (int d = 0; d < P::dimensions; ++d) {
-      all.low[d] = -warp_max_value(reaches ? -box_.low[d] : typename P::real(-HUGE_VAL));
-      all.high[d] = warp_max_value(reaches ? box_.high[d] : typename P::real(-HUGE_VAL));
+      typename P::real low = parts_[0].low[d], high = parts_[0].high[d];
+      for (int part = 1; part < Parts; ++part) {
+        low = fmin(low, parts_[part].low[d]);
+        high = fmax(high, parts_[part].high[d]);
+      }
+      all.low[d] = -warp_max_value(reaches ? -low : typename P::real(-HUGE_VAL));
+      all.high[d] = warp_max_value(reaches ? high : typename P::real(-HUGE_VAL));
     }
     return all;
   }
@@ -131,15 +147,25 @@ private:
   /// No rank of the slice's points inside the segment is greater; `none`: there are none.
   template <class Rank, class Chord>
   __device__ Rank bound_of_slice(int first, int last, Chord const& chord) const {
-    const int begin = max(32 * lane_ - first, 1), end = min(32 * lane_ + 31, last - 1) - first;
-    const Rank high = chord.rank(box_, interval<Rank>{static_cast<Rank>(begin), static_cast<Rank>(end)}).high;
-    const bool empty = begin > end || box_.low[0] > box_.high[0];
-    // A NaN bounds nothing; and no -0, for its bits' order.
-    return empty ? Rank(none) : fmin(rounding::abs(high), Rank(HUGE_VAL));
+    constexpr int size = 32 / Parts;
+    const int from = 32 * lane_ - first, steps = last - first;
+    Rank bound(none);
+#pragma unroll
+    for (int part = 0; part < Parts; ++part) {
+      const int begin = max(from + size * part, 1), end = min(from + size * part + size - 1, steps - 1);
+      box_type const& mine = parts_[part];
+      const Rank high = chord.rank(mine, interval<Rank>{static_cast<Rank>(begin), static_cast<Rank>(end)}).high;
+      const bool empty = begin > end || mine.low[0] > mine.high[0];
+      // A NaN bounds nothing; and no -0, for its bits' order.
+      const Rank some = fmin(rounding::abs(high), Rank(HUGE_VAL));
+      if (!empty)
+        bound = part == 0 ? some : fmax(bound, some);
+    }
+    return bound;
   }
 
   int lane_;
-  box<typename P::real, P::dimensions> box_;
+  box_type parts_[Parts];
 };
 
 } // namespace thrustline::cuda

@@ -45,9 +45,9 @@ private:
   int entries_ = 1 << 10; ///< none yet: any segment with a chord
 };
 
-/// Points that must be readable behind a series in shared memory, whatever they hold: a search of segments of more than
-/// 256 steps reads 512 points.
-inline constexpr int together_padding = 256;
+/// Points that must be readable behind a series in shared memory, whatever they hold: a search of long segments reads
+/// up to four rounds of points too many.
+inline constexpr int together_padding = 128;
 
 /// The short segments that split_depth_first() leaves.
 struct waiting_notes {
@@ -74,8 +74,8 @@ struct waiting_notes {
 /// Parts wait again if they have more than `Enough` steps; leave(has, first, last) gets the others. Reads up to
 /// 32 Rounds points behind the last.
 template <int Count, int Rounds, int Enough, class P, class Metric, class Real, class Leave>
-__device__ void search_waiting(const P* points, lane_stack& waiting, Metric const& metric, Real tolerance,
-                               warp_bits& cuts, Leave const& leave) {
+__device__ void search_some(const P* points, lane_stack& waiting, Metric const& metric, Real tolerance, warp_bits& cuts,
+                            Leave const& leave) {
   const int lane = cuts.lane;
   using chord_type = decltype(metric(points[0], points[0], 0));
   using rank = rank_of<P, chord_type>;
@@ -138,11 +138,23 @@ __device__ void search_waiting(const P* points, lane_stack& waiting, Metric cons
   }
 }
 
+/// The same of up to four, by no more instructions than so few take.
+template <int Rounds, int Enough, class P, class Metric, class Real, class Leave>
+__device__ void search_waiting(const P* points, lane_stack& waiting, Metric const& metric, Real tolerance,
+                               warp_bits& cuts, Leave const& leave) {
+  if (waiting.size() == 1)
+    search_some<1, Rounds, Enough>(points, waiting, metric, tolerance, cuts, leave);
+  else if (waiting.size() == 2)
+    search_some<2, Rounds, Enough>(points, waiting, metric, tolerance, cuts, leave);
+  else
+    search_some<4, Rounds, Enough>(points, waiting, metric, tolerance, cuts, leave);
+}
+
 /// Splits the series with the ends `first` < `last` < 1024, both valid, where ranks alone tell of a cut. `points` and
 /// `together_padding` points behind them are readable. `scratch`: shared memory, scratch_words of it.
-template <class P, class Metric, class Tolerance>
-__device__ void split_together(const P* points, int first, int last, slice_boxes<P> const& boxes, Metric const& metric,
-                               Tolerance const& tolerance, unsigned* scratch, warp_bits& kept) {
+template <class P, int Parts, class Metric, class Tolerance>
+__device__ void split_together(const P* points, int first, int last, slice_boxes<P, Parts> const& boxes,
+                               Metric const& metric, Tolerance const& tolerance, unsigned* scratch, warp_bits& kept) {
   constexpr int few = 8; // measured
   waiting_notes notes(kept.lane);
   lane_stack &larger = notes.larger, &in_window = notes.in_window;
@@ -151,11 +163,11 @@ __device__ void split_together(const P* points, int first, int last, slice_boxes
   else
     notes.leave(first, last, 1, kept.lane);
   while (larger.size() > 0) // which do not overlap: there are never more than lanes
-    search_waiting<4, round_steps / 32, window_steps>(
+    search_waiting<round_steps / 32, window_steps>(
         points, larger, metric, tolerance(first), kept,
         [&](bool has, int a, int b) { in_window.push(has && b - a > 1, a, b); });
   while (in_window.size() > 0 && in_window.size() <= few)
-    search_waiting<4, 1, 1>(points, in_window, metric, tolerance(first), kept, [](bool, int, int) {});
+    search_waiting<1, 1>(points, in_window, metric, tolerance(first), kept, [](bool, int, int) {});
   if (in_window.size() > 0) { // too many
     warp_notes<false> rest{scratch, nullptr};
     __syncwarp();
