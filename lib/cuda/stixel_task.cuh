@@ -120,17 +120,17 @@ struct block_column {
   unsigned pitch_bytes;
   road_view road{};
 
-  /// Where the entry of row v would be if the table had a row of disparity -2^23 as its bits count it: for entry().
+  /// Where the entry of row v in the table's row of disparity 0 is, less what entry() adds for that disparity.
   __device__ const char* entries_of(int v) const {
-    constexpr std::uint64_t bits_of_shift = 0x4b000000; // of 2^23; those of 2^23 + f are by f more
-    const char* at = reinterpret_cast<const char*>(object_sums + v) - bits_of_shift * pitch_bytes;
+    constexpr std::uint64_t bits_of_0 = 0x4b000000; // of 2^23; those of 2^23 + f are f more
+    const char* at = reinterpret_cast<const char*>(object_sums + v) - bits_of_0 * pitch_bytes;
     asm("" : "+l"(at)); // else it would be added where it is used
     return at;
   }
 
   /// The entry of a row, or of the row `beyond` rows above it, in the table's row of disparity f, given 2^23 + f.
   __device__ cost entry(const char* of_row, float shifted, int beyond = 0) const {
-    const char* at; // by one multiplication and addition; of a product in C++ the upper half is added separately
+    const char* at; // in one instruction, where of a product in C++ the upper half would be added in another one
     asm("{\n"
         ".reg .u32 low, high;\n"
         "mov.b64 {low, high}, %3;\n"
@@ -147,7 +147,7 @@ struct block_column {
   __device__ block_column(column_task const& given, column_arrays const& arrays)
       : task(given), a(arrays), object_sums(given.object_sums + blockIdx.x * given.table_size), rows(given.model.rows),
         tiles((rows + tile_rows - 1) / tile_rows), pitch(static_cast<int>(table_pitch(rows))),
-        pitch_bytes(static_cast<unsigned>(pitch * sizeof(cost))) {
+        pitch_bytes(static_cast<unsigned>(pitch) * unsigned(sizeof(cost))) {
     asm("" : "+l"(object_sums)); // else its address is computed again at each use
     __builtin_assume(__isGlobal(object_sums));
   }
