@@ -17,14 +17,14 @@ public:
   /// By all threads of the warp.
   __device__ void tell() { static_cast<void>(barrier_.arrive()); }
 
-  /// Waits until it was told for the 1st, 3rd, .. time if `phase` is false, else for the 2nd, 4th, ..
-  __device__ void wait(bool phase) {
+  /// Waits until it was told for the 1st, 3rd, .. time if `phase` is 0, and for the 2nd, 4th, .. if it is 1.
+  __device__ void wait(unsigned phase) {
 #if __CUDA_ARCH__ >= 900
     // Without the pauses that grow longer of cuda::barrier.
     while (!::cuda::ptx::mbarrier_try_wait_parity(::cuda::device::barrier_native_handle(barrier_), phase)) {
     }
 #else
-    barrier_.wait_parity(phase);
+    barrier_.wait_parity(phase != 0);
 #endif
   }
 

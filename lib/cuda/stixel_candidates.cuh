@@ -27,11 +27,11 @@ __device__ inline float mean_between(row_sums const& begin, row_sums const& end)
   return __fmaf_rn(__fmaf_rn(-first, count, dividend), inverse, first);
 }
 
-/// The number of entries before the table's row of a mean of this column. As table_row(), in one addition.
+/// 2^23 + the table's row of a mean. As table_row(), in one addition.
 template <stixel_mode Mode>
-__device__ unsigned before_row(block_column const& c, float disparity) {
+__device__ float shifted_row(float disparity) {
   constexpr float shift = 0x1p23f;
-  return c.before_row(Mode == stixel_mode::faithful ? __fadd_rz(disparity, shift) : __fadd_rn(disparity, shift));
+  return Mode == stixel_mode::faithful ? __fadd_rz(disparity, shift) : __fadd_rn(disparity, shift);
 }
 
 /// An object stixel as far as it does not depend on those below: its mean disparity and data term.
@@ -43,8 +43,8 @@ struct object_candidate {
 template <stixel_mode Mode>
 __device__ object_candidate candidate(block_column const& c, int base, int top) {
   const float disparity = mean_between(c.a.sums[base], c.a.sums[top + 1]);
-  const unsigned row = before_row<Mode>(c, disparity);
-  return {disparity, c.in_row_0(top + 1)[row] - c.in_row_0(base)[row]};
+  const float row = shifted_row<Mode>(disparity);
+  return {disparity, c.entry(c.entries_of(top + 1), row) - c.entry(c.entries_of(base), row)};
 }
 
 __device__ inline base_step load_step(column_arrays const& a, int base) {
@@ -57,6 +57,23 @@ __device__ inline void store_step(column_arrays const& a, int base, base_step co
   a.records[base] = {step.high,       step.low,       step.on_nearer_side, step.on_farther_side,
                      step.other_high, step.other_low, step.above_high,     step.between};
   a.below_low[base] = step.below_low;
+}
+
+/// As object_entry::least(). Taking a minimum only if a condition holds is one instruction less than to choose and then
+/// to take it.
+__device__ inline cost least_entry(base_step const& step, float disparity) {
+  const cost not_above = disparity < step.other_low ? step.below_low : step.between;
+  cost least = disparity > step.other_high ? step.above_high : not_above;
+  asm("{\n"
+      ".reg .pred nearer, farther;\n"
+      "setp.gt.f32 nearer, %1, %2;\n"
+      "setp.lt.f32 farther, %1, %3;\n"
+      "@nearer min.s32 %0, %0, %4;\n"
+      "@farther min.s32 %0, %0, %5;\n"
+      "}"
+      : "+r"(least)
+      : "f"(disparity), "f"(step.high), "f"(step.low), "r"(step.on_nearer_side), "r"(step.on_farther_side));
+  return least;
 }
 
 /// The best object stixel that ends in a row, of those that were tried: of several that cost the least, the one with
@@ -74,10 +91,10 @@ struct best_object {
 /// A top row of a lane.
 struct top_row {
   row_sums end;       ///< of the rows up to it
-  const cost* at_end; ///< where these end in the first row of the table of object costs
+  const char* at_end; ///< where these end in the table of object costs
   best_object best{INT32_MAX, 0};
 
-  __device__ top_row(block_column const& c, int top) : end(c.a.sums[top + 1]), at_end(c.in_row_0(top + 1)) {}
+  __device__ top_row(block_column const& c, int top) : end(c.a.sums[top + 1]), at_end(c.entries_of(top + 1)) {}
 };
 
 /// The object stixel with base row 0.
@@ -90,47 +107,38 @@ __device__ best_object lowest_object(block_column const& c, int top) {
 /// what they cost only when all else of the first is computed. What all lanes read of a base row is what takes time, so
 /// it is read once for all top rows of a lane.
 template <stixel_mode Mode, int Tops>
-__device__ void try_chunk(block_column const& c, int row, chunk_barrier& ready, bool phase, top_row (&tops)[Tops]) {
+__device__ void try_chunk(block_column const& c, int row, chunk_barrier& ready, unsigned phase, top_row (&tops)[Tops]) {
   constexpr int together = chunk_rows / Tops;
 #pragma unroll
   for (int first = row + 1; first <= row + chunk_rows; first += together) {
     float disparity[together][Tops];
     cost total[together][Tops];
-    const cost* const at_base = c.in_row_0(first);
+    const char* const at_base = c.entries_of(first);
+    const auto* const sums_of_two = reinterpret_cast<const int4*>(c.a.sums + first);
 #pragma unroll
     for (int i = 0; i < together; ++i) {
-      const row_sums begin = c.a.sums[first + i];
+      const int4 two = sums_of_two[i / 2];
+      const row_sums begin =
+          i % 2 == 0 ? row_sums{two.x, __int_as_float(two.y)} : row_sums{two.z, __int_as_float(two.w)};
 #pragma unroll
       for (int k = 0; k < Tops; ++k) {
         disparity[i][k] = mean_between(begin, tops[k].end);
-        const unsigned row = before_row<Mode>(c, disparity[i][k]);
-        total[i][k] = tops[k].at_end[row] - (at_base + i)[row];
+        const float row = shifted_row<Mode>(disparity[i][k]);
+        total[i][k] = c.entry(tops[k].at_end, row) - c.entry(at_base, row, i);
       }
     }
     if (first == row + 1)
       ready.wait(phase);
-    cost least[Tops];
-#pragma unroll
-    for (int k = 0; k < Tops; ++k)
-      least[k] = tops[k].best.total;
 #pragma unroll
     for (int i = 0; i < together; ++i) {
       const base_step step = load_step(c.a, first + i);
 #pragma unroll
       for (int k = 0; k < Tops; ++k) {
-        total[i][k] += object_entry(step, disparity[i][k]).least();
-        least[k] = min(least[k], total[i][k]);
+        total[i][k] += least_entry(step, disparity[i][k]);
+        if (total[i][k] < tops[k].best.total)
+          tops[k].best = {total[i][k], first + i};
       }
     }
-#pragma unroll
-    for (int k = 0; k < Tops; ++k)
-      if (least[k] < tops[k].best.total) {
-        tops[k].best.total = least[k];
-#pragma unroll
-        for (int i = together - 1; i >= 0; --i)
-          if (total[i][k] == least[k])
-            tops[k].best.base = first + i;
-      }
   }
 }
 

@@ -31,6 +31,9 @@ struct block_memory {
 struct block_barriers {
   chunk_barrier* chunks;
   pair_barrier* pairs;
+
+  /// That of the chunk of a row.
+  __device__ chunk_barrier& of(int row) const { return chunks[static_cast<unsigned>(row) / chunk_rows]; }
 };
 
 __host__ __device__ constexpr std::int64_t barrier_bytes(std::int64_t rows) {
@@ -44,10 +47,16 @@ __host__ __device__ constexpr std::int64_t shared_bytes_without_arrays(std::int6
   return triangle_memories * static_cast<std::int64_t>(sizeof(triangle_memory)) + barrier_bytes(rows);
 }
 
+/// The triangles that all warps prepare before anything is solved: as many as they can at once.
+__device__ inline int tiles_prepared_first(block_column const& c) {
+  const int at_once = max(static_cast<int>(blockDim.x) / 32 / round_groups, 1);
+  return min(c.tiles, min(c.task.triangle_memories, at_once));
+}
+
 /// The best objects with base rows 0 to `below`, which is 0 or ends a tile, for the top rows of a tile. Prepares its
 /// triangle as soon as the tile that used this memory before is solved, but not while the neighbour waits.
 template <stixel_mode Mode>
-__device__ top_row try_with_neighbour(block_column const& c, int tile, int below, bool phase,
+__device__ top_row try_with_neighbour(block_column const& c, int tile, int below, unsigned phase,
                                       block_barriers const& barriers, triangle_memory* triangles,
                                       best_object (&found)[most_warps][32]) {
   const int lane = threadIdx.x % 32, warp = warp_of_block(), own = tile % 2, memories = c.task.triangle_memories;
@@ -56,7 +65,7 @@ __device__ top_row try_with_neighbour(block_column const& c, int tile, int below
   top_row tops[2] = {top_row(c, top_of(tile - own)), top_row(c, top_of(tile - own + 1))};
   (own == 0 ? tops[0] : tops[1]).best = lowest;
   const int last_of_user = (tile - memories + 1) * tile_rows - chunk_rows;
-  bool is_prepared = tile < memories || tile >= c.tiles;
+  bool is_prepared = tile < tiles_prepared_first(c) || tile >= c.tiles;
   for (int row = own * chunk_rows;; row += 2 * chunk_rows) {
     const bool all_tried = row >= below;
     if (all_tried && below > 0) {
@@ -65,13 +74,14 @@ __device__ top_row try_with_neighbour(block_column const& c, int tile, int below
       barriers.pairs[warp / 2].meet();
     }
     if (!is_prepared && (all_tried || row > last_of_user)) {
-      barriers.chunks[last_of_user / chunk_rows].wait(phase);
+      if (tile >= memories)
+        barriers.of(last_of_user).wait(phase);
       prepare_triangle<Mode>(c, tile, triangles[tile % memories]);
       is_prepared = true;
     }
     if (all_tried)
       break;
-    try_chunk<Mode>(c, row, barriers.chunks[row / chunk_rows], phase, tops);
+    try_chunk<Mode>(c, row, barriers.of(row), phase, tops);
   }
   top_row mine = own == 0 ? tops[0] : tops[1];
   if (below > 0)
@@ -80,7 +90,7 @@ __device__ top_row try_with_neighbour(block_column const& c, int tile, int below
 }
 
 template <stixel_mode Mode>
-__device__ void solve_tile(block_column const& c, int tile, bool phase, triangle_memory* triangles,
+__device__ void solve_tile(block_column const& c, int tile, unsigned phase, triangle_memory* triangles,
                            block_barriers const& barriers, block_memory& shared) {
   const int first = tile * tile_rows, below = max((tile / 2 * 2 - 1) * tile_rows, 0);
   top_row top[1] = {try_with_neighbour<Mode>(c, tile, below, phase, barriers, triangles, shared.found)};
@@ -91,7 +101,7 @@ __device__ void solve_tile(block_column const& c, int tile, bool phase, triangle
   for (int row = below; row < first; row += chunk_rows) {
     if (row + chunk_rows == first) // looked up while the last chunk is waited for
       shape = shape_of(c, best.base, top[0].end);
-    try_chunk<Mode>(c, row, barriers.chunks[row / chunk_rows], phase, top);
+    try_chunk<Mode>(c, row, barriers.of(row), phase, top);
   }
   if (first == 0 || best.base > first - chunk_rows) // the last chunk has the best base row
     shape = shape_of(c, best.base, top[0].end);
@@ -117,8 +127,8 @@ __global__ void __launch_bounds__(most_warps * 32, 2) solve_stixel_columns(__gri
   if (threadIdx.x < most_warps / 2)
     barriers.pairs[threadIdx.x].start();
 
-  bool phase = false;
-  for (std::int64_t s = blockIdx.x; s < task.series; s += gridDim.x, phase = !phase) {
+  unsigned phase = 0;
+  for (std::int64_t s = blockIdx.x; s < task.series; s += gridDim.x, phase ^= 1) {
     const std::int64_t frame = s / task.stixel_columns;
     const int road = task.road_of_frame[frame];
     c.road = {task.horizons[road], task.ground + std::int64_t(road) * c.rows,
@@ -130,11 +140,10 @@ __global__ void __launch_bounds__(most_warps * 32, 2) solve_stixel_columns(__gri
     if (threadIdx.x == 0)
       shared.open[0] = c.road.horizon > 0 ? task.model.first.ground : infinite;
 
-    const int warp = warp_of_block(), warps = blockDim.x / 32, first_tiles = min(c.tiles, task.triangle_memories);
+    const int warp = warp_of_block(), warps = blockDim.x / 32, first_tiles = tiles_prepared_first(c);
     for (int tile = warp; tile < first_tiles; tile += warps)
       prepare_steps(c, tile, triangles[tile]);
     sum_object_costs(c, shared.range);
-    // The first triangles are prepared by all warps, which have nothing else to do.
     for (int unit = warp; unit < first_tiles * round_groups; unit += warps)
       prepare_rounds<Mode>(c, unit / round_groups, unit % round_groups, triangles[unit / round_groups]);
     __syncthreads();

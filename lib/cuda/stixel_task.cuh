@@ -84,7 +84,8 @@ struct column_arrays {
   }
 
   static constexpr std::int64_t bytes(std::int64_t rows) {
-    return padded(rows) * static_cast<std::int64_t>(sizeof(base_record) + sizeof(row_sums) + 4 * sizeof(std::int32_t));
+    return padded(rows) * static_cast<std::int64_t>(sizeof(base_record) + sizeof(row_sums) + 4 * sizeof(std::int32_t)) +
+           2 * static_cast<std::int64_t>(sizeof(row_sums));
   }
 
   __device__ column_arrays(char* memory, std::int64_t rows) {
@@ -92,7 +93,11 @@ struct column_arrays {
       array = reinterpret_cast<std::remove_reference_t<decltype(array)>>(memory);
       memory += padded(rows) * sizeof(*array); // rows + 1 or more
     };
-    take(records), take(sums), take(below_low), take(other_sums), take(opens), take(object_origins);
+    take(records);
+    memory += sizeof(row_sums); // so that sums[1], and those of every other row, can be read with the next
+    take(sums);
+    memory += sizeof(row_sums);
+    take(below_low), take(other_sums), take(opens), take(object_origins);
     looked_up = opens;
   }
 };
@@ -112,27 +117,37 @@ struct block_column {
   column_arrays a;
   cost* object_sums; ///< this block's table of object costs
   int rows, tiles, pitch;
+  unsigned pitch_bytes;
   road_view road{};
 
-  /// The entry of row v in the table's row of disparity 0.
-  __device__ const cost* in_row_0(int v) const {
-    const cost* at = object_sums + v;
+  /// Where the entry of row v in the table's row of disparity 0 is, less what entry() adds for that disparity.
+  __device__ const char* entries_of(int v) const {
+    constexpr std::uint64_t bits_of_0 = 0x4b000000; // of 2^23; those of 2^23 + f are f more
+    const char* at = reinterpret_cast<const char*>(object_sums + v) - bits_of_0 * pitch_bytes;
     asm("" : "+l"(at)); // else it would be added where it is used
-    __builtin_assume(__isGlobal(at));
     return at;
   }
 
-  /// The number of entries before the table's row of disparity f, given 2^23 + f.
-  __device__ unsigned before_row(float shifted) const {
-    constexpr unsigned bits_of_0 = 0x4b000000; // of 2^23
-    unsigned of_0 = bits_of_0 * unsigned(pitch);
-    asm("" : "+r"(of_0)); // else the numbers are subtracted one by one
-    return __float_as_uint(shifted) * unsigned(pitch) - of_0;
+  /// The entry of a row, or of the row `beyond` rows above it, in the table's row of disparity f, given 2^23 + f.
+  __device__ cost entry(const char* of_row, float shifted, int beyond = 0) const {
+    const char* at; // in one instruction, where of a product in C++ the upper half would be added in another one
+    asm("{\n"
+        ".reg .u32 low, high;\n"
+        "mov.b64 {low, high}, %3;\n"
+        "mad.lo.cc.u32 low, %1, %2, low;\n"
+        "madc.hi.u32 high, %1, %2, high;\n"
+        "mov.b64 %0, {low, high};\n"
+        "}"
+        : "=l"(at)
+        : "r"(__float_as_uint(shifted)), "r"(pitch_bytes), "l"(of_row));
+    __builtin_assume(__isGlobal(at));
+    return reinterpret_cast<const cost*>(at)[beyond];
   }
 
   __device__ block_column(column_task const& given, column_arrays const& arrays)
       : task(given), a(arrays), object_sums(given.object_sums + blockIdx.x * given.table_size), rows(given.model.rows),
-        tiles((rows + tile_rows - 1) / tile_rows), pitch(static_cast<int>(table_pitch(rows))) {
+        tiles((rows + tile_rows - 1) / tile_rows), pitch(static_cast<int>(table_pitch(rows))),
+        pitch_bytes(static_cast<unsigned>(pitch) * unsigned(sizeof(cost))) {
     asm("" : "+l"(object_sums)); // else its address is computed again at each use
     __builtin_assume(__isGlobal(object_sums));
   }
