@@ -113,7 +113,7 @@ struct seen_points {
   bool valid = false; ///< that all are valid
   /// On a device, where all but the points has been checked: told if one is invalid. The engine knows of it when it is
   /// done, so that a call waits for it no sooner. The offsets of a single series may be refused too.
-  refusal refused;
+  refusal refused{};
   /// On a device: that the mask is all zeros but for the ends of a single series, its first and its last point.
   bool ends_marked = false;
 };
