@@ -92,17 +92,14 @@ public:
   }
 
   /// Of what `work` puts on the stream, captured in a graph, as measure() but without the host's part: the stream is
-  /// held until the graph and both events are on it. Of `samples` runs after 2 that do not count.
+  /// held until all is on it, and the device is at work, on the same, when the time begins.
   timing measure_graph(int samples, std::function<void()> const& work) {
     const cudaGraph_t graph = captured(work);
     cudaGraphExec_t executable;
     check_cuda(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
     std::vector<double> times;
-    for (int i = -2; i < samples; ++i) {
-      const double ms = milliseconds_held(executable);
-      if (i >= 0)
-        times.push_back(ms);
-    }
+    for (int i = 0; i < samples; ++i)
+      times.push_back(milliseconds_held(executable));
     cudaGraphExecDestroy(executable);
     cudaGraphDestroy(graph);
     return summary(times);
@@ -112,14 +109,12 @@ private:
   double milliseconds_held(cudaGraphExec_t graph) {
     std::atomic<bool> held{true};
     check_cuda(cudaLaunchHostFunc(stream_, wait_while, &held), "cudaLaunchHostFunc");
-    const cudaError_t begun = cudaEventRecord(begin_, stream_);
-    const cudaError_t launched = cudaGraphLaunch(graph, stream_);
-    const cudaError_t ended = cudaEventRecord(end_, stream_);
+    const cudaError_t done[] = {cudaGraphLaunch(graph, stream_), cudaEventRecord(begin_, stream_),
+                                cudaGraphLaunch(graph, stream_), cudaEventRecord(end_, stream_)};
     held = false;
     check_cuda(cudaStreamSynchronize(stream_), "cudaStreamSynchronize"); // `held` is read until then
-    check_cuda(begun, "cudaEventRecord");
-    check_cuda(launched, "cudaGraphLaunch");
-    check_cuda(ended, "cudaEventRecord");
+    for (cudaError_t status : done)
+      check_cuda(status, "cudaGraphLaunch between two events");
     return milliseconds_between_events();
   }
 
