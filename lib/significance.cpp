@@ -17,9 +17,9 @@ using detail::check;
 template <class Real, int D>
 void check_significance(executor const& on, polylines<Real, D> const& lines, simplify_options const& options) {
   detail::check_lines(on, lines);
-  check(options.engine() == engine::automatic || options.engine() == engine::bounded, "engine",
-        "significance is computed by bounded only");
   detail::check_options<D>(on, lines.series, options);
+  check(options.engine() == engine::automatic || options.engine() == engine::bounded, "engine",
+        std::string("significance is computed by bounded, not by ") + detail::name_of(options.engine()));
 }
 
 template <class Real, int D>

@@ -36,9 +36,9 @@ void print_summary(std::ostream& out, simplify_summary const& summary) {
   }
   out << counted(summary.points_in, "point", "points") << " -> " << grouped(summary.points_out) << " ("
       << per_cent(summary.points_out, summary.points_in) << "), max deviation " << rounded(summary.max_deviation)
-      << " <= " << rounded(summary.tolerance) << ", read " << rounded(summary.seconds_read, 2) << " s, "
-      << summary.device << " " << rounded(summary.seconds_compute, 2) << " s, write "
-      << rounded(summary.seconds_write, 2) << " s\n";
+      << (summary.max_deviation <= summary.tolerance ? " <= " : " > ") << rounded(summary.tolerance) << ", read "
+      << rounded(summary.seconds_read, 2) << " s, " << summary.device << " " << rounded(summary.seconds_compute, 2)
+      << " s, write " << rounded(summary.seconds_write, 2) << " s\n";
 }
 
 void print_statistics(std::ostream& out, simplify_summary const& summary, std::vector<double> const& deviations) {

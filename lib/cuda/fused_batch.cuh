@@ -95,14 +95,10 @@ std::int64_t fused_batch(Policy const& policy, const point<Real, D>* points, con
   const int available = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
   const int warps = std::clamp(available / static_cast<int>(size.bytes), 1, 4);
   const int bytes = warps * static_cast<int>(size.bytes);
-  detail::check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
-                     "cudaFuncSetAttribute");
-  int resident = 1;
-  detail::check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, 32 * warps, bytes),
-                     "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+  allow_shared(kernel, bytes);
   const std::int64_t needed = (static_cast<std::int64_t>(series) + warps - 1) / warps;
   // A few times what is resident, so that blocks with short series make room for others.
-  const std::int64_t most = std::int64_t(16) * resident * device_attribute(cudaDevAttrMultiProcessorCount);
+  const std::int64_t most = 16 * blocks_that_fit(kernel, 32 * warps, bytes);
 
   const cudaStream_t stream = detail::stream_of(policy);
   detail::temporary<unsigned long long, Policy> levels(policy, 1);

@@ -150,8 +150,7 @@ void launch_split_columns(cudaStream_t stream, flow::column_view<Value> const& v
     const auto kernel = split_columns<reads, searches, Value, Metric>;
     constexpr int values = shape::columns * column_pitch<reads, searches, Value>;
     constexpr int bytes = values * static_cast<int>(sizeof(column_real<Value>));
-    detail::check_cuda(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
-                       "cudaFuncSetAttribute");
+    allow_shared(kernel, bytes);
     const auto blocks_of = [](std::int64_t columns) { return (columns + shape::columns - 1) / shape::columns; };
     const std::int64_t of_frame = blocks_of(view.columns);
     const std::int64_t blocks = shape::along ? blocks_of(view.series) : of_frame * (view.series / view.columns);

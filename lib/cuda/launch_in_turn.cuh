@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <utility>
 
 #include <cuda_runtime_api.h>
@@ -33,14 +34,18 @@ __device__ inline void begin_in_turn() {
   wait_for_turn();
 }
 
-/// So that blocks of the kernel may have so much dynamic shared memory.
+/// Whether the code of the kernel that runs here waits for its turn: a newer device may run PTX for older ones, whose
+/// wait_for_turn() is empty.
 template <class... Parameters>
-void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
-  constexpr std::size_t without_asking = 48 << 10;
-  if (bytes > without_asking)
-    detail::check_cuda(
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
-        "cudaFuncSetAttribute");
+bool waits_for_turn(void (*kernel)(Parameters...)) {
+  thread_local std::map<std::pair<int, const void*>, bool> known;
+  const auto [at, is_new] = known.try_emplace({current_device(), reinterpret_cast<const void*>(kernel)}, false);
+  if (is_new) {
+    cudaFuncAttributes code;
+    detail::check_cuda(cudaFuncGetAttributes(&code, kernel), "cudaFuncGetAttributes");
+    at->second = code.ptxVersion >= 90;
+  }
+  return at->second;
 }
 
 /// A stream, and how much of a multiprocessor's memory is to be shared memory, in percent. Kernels run beside each
@@ -54,7 +59,8 @@ struct in_turn {
 };
 
 /// Launches a kernel that calls wait_for_turn(): where the device can, its blocks are brought up while the kernel
-/// before it ends, or as soon as that lets them begin.
+/// before it ends, or as soon as that lets them begin. All threads of such a kernel wait before they end, be it at the
+/// very end: else the next kernel would not wait for the one before.
 template <class... Parameters, class... Arguments>
 void launch_in_turn(in_turn const& when, void (*kernel)(Parameters...), std::int64_t blocks, int threads,
                     std::size_t shared, Arguments&&... arguments) {
@@ -65,7 +71,7 @@ void launch_in_turn(in_turn const& when, void (*kernel)(Parameters...), std::int
   attributes[1].id = cudaLaunchAttributeProgrammaticStreamSerialization;
   attributes[1].val.programmaticStreamSerializationAllowed = 1;
   const int first = when.shared_percent == cudaSharedmemCarveoutDefault ? 1 : 0;
-  const int end = device_attribute(cudaDevAttrComputeCapabilityMajor) >= 9 ? 2 : 1;
+  const int end = waits_for_turn(kernel) ? 2 : 1;
   cudaLaunchConfig_t how{};
   how.gridDim = dim3(static_cast<unsigned>(blocks));
   how.blockDim = dim3(static_cast<unsigned>(threads));

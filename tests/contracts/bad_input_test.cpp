@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include <thrustline/significance.hpp>
+
 #include "batch.hpp"
 #include "check_refused.hpp"
 #include "compare.hpp"
@@ -206,6 +208,22 @@ TEST_CASE("sizes and pointers that do not fit") {
   // Points that belong to no series.
   check_all_refuse(polylines<double, 3>(lines.coordinates.data(), 40, lines.offsets.data(), 0), options, "offsets",
                    {"40"});
+}
+
+TEST_CASE("metrics and engines that are none, and an engine that does not compute the significance") {
+  std::vector<double> const points = make<double, 2>("walk", 20, 83);
+  polyline<double, 2> const line(points.data(), 20);
+  std::vector<double> values(20);
+  for (executor const& on : executors()) {
+    INFO(on.name());
+    auto const options = simplify_options{}.tolerance(1);
+    check_refused([&] { simplify_mask(on, line, simplify_options(options).engine(static_cast<engine>(17))); }, "engine",
+                  "17");
+    check_refused([&] { simplify_mask(on, line, simplify_options(options).metric(static_cast<metric>(-1))); }, "metric",
+                  "-1");
+    check_refused([&] { significance(on, line, simplify_options(options).engine(engine::fused), values.data()); },
+                  "engine", "not by fused");
+  }
 }
 
 TEST_CASE("closed series have two coordinates or more") {

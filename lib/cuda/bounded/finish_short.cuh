@@ -149,8 +149,8 @@ __device__ void copy_points(const point<Real, D>* points, int first, int last,
 /// each of 32 points.
 ///
 /// Queued: a warp takes a segment at a time from `shorts`, while split_long still puts them there, and counts the cuts
-/// alone. Its blocks begin once all of split_long's have, and so never keep these from a multiprocessor; what came
-/// before split_long is done then.
+/// alone. Its blocks begin once all of split_long's have, or where there is no such launch once these are done, and so
+/// never keep them from a multiprocessor; what came before split_long is done, and in memory, when its blocks begin.
 template <class Outcome, bool Queued, class Index, class Real, int D, class Metric, class Tolerance>
 __global__ void __launch_bounds__(32 * finish_warps, finish_blocks<point<Real, D>, Outcome>)
     finish_short(const point<Real, D>* points, std::int64_t count, std::int64_t copied_whole, const box<Real, D>* boxes,

@@ -29,7 +29,8 @@ struct short_queue {
       entries[place].fill(s);
   }
 
-  /// By one thread, behind the last put().
+  /// By one thread, behind the last put(): whoever puts has its place before it tells that its segment is finished, so
+  /// that all places are counted once all are known to be finished.
   __device__ void close() const {
     const unsigned long long all = atomic(state->put.value).load(::cuda::memory_order_relaxed);
     atomic(state->closed.value).store(1 + all, ::cuda::memory_order_relaxed);
