@@ -4,6 +4,7 @@
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <thrustline/significance.hpp>
@@ -18,11 +19,31 @@
 #include "support/run_benchmark.hpp"
 #include "support/timing.hpp"
 
-// Our CPU engines beside GEOS and Boost.Geometry: the same points in double, one after the other in one run.
+// Our CPU engines beside GEOS and Boost.Geometry: the same points in double, in turns in one run, and what a second
+// thread gains a loop that needs no memory.
 using namespace thrustline;
 using namespace thrustline::bench;
 
 namespace {
+
+/// Some milliseconds of work that touches no memory, parted among threads: what more of these gain at that moment on
+/// that machine, whatever the program.
+void count_in_registers(int threads) {
+  constexpr std::int64_t steps = 20000000;
+  auto const count = [threads] {
+    std::uint64_t value = 1;
+    for (std::int64_t i = 0; i < steps / threads; ++i)
+      value = value * 6364136223846793005u + 1442695040888963407u;
+    std::uint64_t volatile const used = value;
+    static_cast<void>(used);
+  };
+  std::vector<std::thread> others;
+  for (int t = 1; t < threads; ++t)
+    others.emplace_back(count);
+  count();
+  for (std::thread& other : others)
+    other.join();
+}
 
 struct contender {
   std::string program, engine, executor, metric;
@@ -55,6 +76,9 @@ public:
             add(contenders, all, simplify_options{}.tolerance(tolerance).metric(by).engine(with), threads);
       for (int threads : {1, 2})
         add_significance(contenders, all, simplify_options{}.tolerance(0).metric(metric::line), threads);
+      for (int threads : {1, 2})
+        contenders.push_back({"loop without memory traffic", "", executor::cpu(threads).name(), "", 0, 0,
+                              [threads](contender&) { count_in_registers(threads); }});
       measure(kind, all.points, tolerance, contenders, true);
     }
   }
