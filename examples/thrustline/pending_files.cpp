@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <iostream>
 #include <set>
@@ -29,7 +30,17 @@ struct place {
 };
 std::atomic<place*> temporaries{nullptr};
 
+// While a thread changes files, the handler may run on another one: it waits for those that do so, and none begins
+// then.
+std::atomic<int> changing{0};
+std::atomic<bool> ending{false};
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
+
 extern "C" void remove_temporaries(int signal) {
+  const timespec nap = {0, 1000000};
+  ending = true;
+  while (changing > 0)
+    ::nanosleep(&nap, nullptr);
   for (place* at = temporaries.load(); at; at = at->next)
     if (const char* name = at->name.load())
       ::unlink(name);
@@ -46,17 +57,26 @@ void handle_ending_signals() {
       ::sigaction(signal, &action, nullptr);
 }
 
-/// Keeps signals away while files and `temporaries` do not agree.
+/// Keeps signals away while files and `temporaries` do not agree: from this thread, and on others they wait for it.
 class signals_held {
 public:
   signals_held() {
-    sigset_t ending;
-    sigemptyset(&ending);
+    sigset_t held;
+    sigemptyset(&held);
     for (int signal : ending_signals)
-      sigaddset(&ending, signal);
-    ::pthread_sigmask(SIG_BLOCK, &ending, &before_);
+      sigaddset(&held, signal);
+    ::pthread_sigmask(SIG_BLOCK, &held, &before_);
+    ++changing;
+    if (ending) { // on another thread
+      --changing;
+      for (;;)
+        ::pause();
+    }
   }
-  ~signals_held() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  ~signals_held() {
+    --changing;
+    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
 
 private:
   sigset_t before_;
