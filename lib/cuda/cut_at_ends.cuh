@@ -20,6 +20,16 @@ inline constexpr int window_steps = 31;
 /// Points at each end of a segment among which cut_at_ends() looks for its cut.
 inline constexpr int end_steps = 16;
 
+/// Cuts off the short piece, which is the left one or the right one, and goes on with the other.
+template <class Notes>
+__device__ void cut_off(int cut, bool left, int& first, int& last, int& level, warp_bits& cuts, Notes& notes) {
+  cuts.set(cut);
+  ++level;
+  if constexpr (Notes::collects)
+    notes.leave_at_end(left ? first : cut, left ? cut : last, level, cuts.lane);
+  (left ? first : last) = cut;
+}
+
 /// cut_at_ends() for any metric. Half of the lanes examine the points behind the first, the others those before the
 /// last, the highest lane the first of all; one box bounds all between.
 template <class P, int Parts, class Metric, class Tolerance, class Notes>
@@ -52,11 +62,7 @@ __device__ void cut_at_ends_by_box(const P* points, int& first, int& last, int& 
           !notes.outcome.cuts_for_all(chord, greatest, points[cut], {first, cut, last}, tolerance(first), lane))
         return;
     }
-    cuts.set(cut);
-    ++level;
-    if constexpr (Notes::collects)
-      notes.leave_at_end(left ? first : cut, left ? cut : last, level, lane);
-    (left ? first : last) = cut;
+    cut_off(cut, left, first, last, level, cuts, notes);
   }
 }
 
@@ -105,11 +111,7 @@ __device__ void cut_at_ends_by_corners(const P* points, int& first, int& last, i
           !notes.outcome.cuts_for_all(chord, greatest, points[cut], {first, cut, last}, tolerance(first), lane))
         return;
     }
-    cuts.set(cut);
-    ++level;
-    if constexpr (Notes::collects)
-      notes.leave_at_end(left ? first : cut, left ? cut : last, level, lane);
-    (left ? first : last) = cut;
+    cut_off(cut, left, first, last, level, cuts, notes);
   }
 }
 
