@@ -22,7 +22,8 @@
 // end_to_end_ms: points and mask in pageable host memory, wall clock. read_once_ms: the points' bytes at the bandwidth
 // of a large copy, measured in the same run. cpu_ms: of lines that are hard on split trees, the default engine on one
 // core or on all, whichever takes less time, in the same run. --shoreline: a flat file of lines, such as shoreline.py
-// writes. Every mask is compared with the plain CPU engine's, significance and hard lines with what CPU cores give.
+// writes. --longest: points of one more walk, of floats, if device memory is free for it; 0: none. Every mask is
+// compared with the plain CPU engine's; that of the longest, significance and hard lines with what CPU cores give.
 using namespace thrustline;
 using namespace thrustline::bench;
 
@@ -94,6 +95,15 @@ public:
       cpu_ms = std::min(cpu_ms, summary(times).median_ms);
     }
     measure_engine(data, tolerance, by, engine::automatic, expected, std::to_string(cpu_ms));
+  }
+
+  /// A line that is too long for the plain engine.
+  template <class Real, int D>
+  void measure_long(data_set<Real, D> const& data, std::vector<double> const& tolerances, metric by) {
+    for (double tolerance : tolerances)
+      measure_engine(data, tolerance, by, engine::automatic,
+                     simplify_mask(executor::cpu(), data.host(), simplify_options{}.tolerance(tolerance).metric(by)),
+                     "");
   }
 
   /// The significance of every point, down to 0.
@@ -207,6 +217,19 @@ void measure_hard_lines(benchmark& bench) {
   bench.measure_beside_cpu(data_set<float, 2>{"spiral", spiral.data(), {0, 1000000}}, 0.1, metric::segment);
 }
 
+void measure_longest(benchmark& bench, std::int64_t points) {
+  std::size_t free_bytes = 0, all_bytes = 0;
+  check_cuda(cudaMemGetInfo(&free_bytes, &all_bytes), "cudaMemGetInfo");
+  // Points and mask are there twice in a call from host memory, beside a workspace of half of them.
+  if (std::size_t const needed = 25 * static_cast<std::size_t>(points); free_bytes < needed) {
+    std::cerr << "bench_device: without the walk of " << points << " points, which needs " << (needed >> 30)
+              << " GiB of free device memory\n";
+    return;
+  }
+  std::vector<float> const walk = made_curve<float>("walk", points);
+  bench.measure_long(data_set<float, 2>{"walk", walk.data(), {0, points}}, {1, 30}, metric::segment);
+}
+
 int run(arguments const& given) {
   if (!executor::cuda_available()) {
     std::cerr << "bench_device: no CUDA device\n";
@@ -227,13 +250,20 @@ int run(arguments const& given) {
   auto const most = static_cast<std::int64_t>(given.number("most"));
   measure_curves<float>(bench, most);
   measure_curves<double>(bench, most);
+  if (auto const longest = static_cast<std::int64_t>(given.number("longest")); longest > 0)
+    measure_longest(bench, longest);
   return bench.exit_code();
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-  return run_benchmark(
-      argc, argv, {{"out", "device.csv"}, {"commit", built_from()}, {"most", "1e8"}, {"data", ""}, {"shoreline", ""}},
-      run);
+  return run_benchmark(argc, argv,
+                       {{"out", "device.csv"},
+                        {"commit", built_from()},
+                        {"most", "1e8"},
+                        {"longest", "1e9"},
+                        {"data", ""},
+                        {"shoreline", ""}},
+                       run);
 }
