@@ -207,8 +207,10 @@ void measure_hard_lines(benchmark& bench) {
     std::int64_t points;
     double tolerance;
   };
-  for (hard const& each : {hard{"integer noise", 30000, 2}, hard{"integer noise", 1000000, 2},
-                           hard{"binary noise", 1000000, 3}, hard{"zig-zag", 1000000, 0.5}, hard{"comb", 1000000, 1}}) {
+  for (hard const& each :
+       {hard{"integer noise", 30000, 2}, hard{"integer noise", 1000000, 2}, hard{"binary noise", 1000000, 3},
+        hard{"zig-zag", 1000000, 0.5}, hard{"2^k zig-zag", 1000000, 1}, hard{"slow 2^k zig-zag", 1000000, 1},
+        hard{"comb", 1000000, 1}}) {
     std::vector<float> const values = hard_line<float>(each.kind, each.points);
     bench.measure_beside_cpu(data_set<float, 1>{each.kind, values.data(), {0, each.points}}, each.tolerance,
                              metric::vertical);

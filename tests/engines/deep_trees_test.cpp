@@ -92,6 +92,23 @@ TEST_CASE("ten thousand levels need no call stack") {
   });
 }
 
+TEST_CASE("zig-zags that double, at each point or slowly") {
+  for (double powers : {1.0, 0.05}) {
+    INFO("powers of two a point: ", powers);
+    const auto values = doubling_swings<float, 1>(8000, powers);
+    const auto points = doubling_swings<double, 2>(8000, powers);
+    for (double tolerance : {0.0, 1.0, 1e9}) {
+      INFO("tolerance ", tolerance);
+      auto const options = simplify_options{}.tolerance(tolerance).metric(metric::vertical);
+      series<float> const flat(values.data(), 8000);
+      check_every_engine(flat, options, reference(flat, options));
+      polyline<double, 2> const line(points.data(), 8000);
+      check_every_engine(line, simplify_options{}.tolerance(tolerance),
+                         reference(line, simplify_options{}.tolerance(tolerance)));
+    }
+  }
+}
+
 TEST_CASE("a million points of a spiral and of a zig-zag that dies away") {
   // Each level takes half a turn off the spiral, or a swing off the zig-zag.
   constexpr std::int64_t n = 1000000;
