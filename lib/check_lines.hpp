@@ -42,6 +42,11 @@ inline const char* name_of(engine with) {
 
 inline bool is_metric(metric by) { return by == metric::vertical || by == metric::line || by == metric::segment; }
 
+inline void check_known(engine with, metric by) {
+  check(name_of(with), "engine", "there is no " + std::to_string(static_cast<int>(with)));
+  check(is_metric(by), "metric", "there is no " + std::to_string(static_cast<int>(by)));
+}
+
 template <int D>
 void check_options(executor const& on, std::int64_t series, simplify_options const& options) {
   if (options.tolerances())
@@ -50,8 +55,7 @@ void check_options(executor const& on, std::int64_t series, simplify_options con
   else
     check(options.tolerance() >= 0, "tolerance", "must be >= 0, is " + to_text(options.tolerance()));
   check(!options.closed() || D > 1, "closed", "a series of values against their index cannot be a ring");
-  check(name_of(options.engine()), "engine", "there is no " + std::to_string(static_cast<int>(options.engine())));
-  check(is_metric(options.metric()), "metric", "there is no " + std::to_string(static_cast<int>(options.metric())));
+  check_known(options.engine(), options.metric());
   check(options.engine() != engine::recursive || !on.is_cuda(), "engine", "recursive runs on CPU executors only");
 }
 
