@@ -158,7 +158,7 @@ private:
     std::vector<double> host_times;
     for (int i = 0; i < 3; ++i)
       host_times.push_back(milliseconds([&] { simplify(on, data.host(), asked, host_mask.data()); }));
-    add(on, data, name(report.used), by, tolerance, report, device, host_times, workspace, cpu_ms,
+    add(on, data, to_string(report.used), by, tolerance, report, device, host_times, workspace, cpu_ms,
         mask.host() == expected && host_mask == expected);
   }
 
@@ -168,7 +168,7 @@ private:
            std::size_t workspace, std::string const& cpu_ms, bool equal) {
     double const bytes = static_cast<double>(data.points()) * D * sizeof(Real);
     double const read_once = bytes / bytes_per_s_ * 1e3;
-    file_.add(today(), on.name(), machine(), commit_, with, name(by), data.kind, name<Real>(), D, data.points(),
+    file_.add(today(), on.name(), machine(), commit_, with, to_string(by), data.kind, name<Real>(), D, data.points(),
               data.series(), tolerance, report.kept, report.levels, device.median_ms, device.min_ms,
               static_cast<double>(data.points()) / device.median_ms * 1e3, summary(host_times).median_ms, read_once,
               device.median_ms / read_once, bytes_per_s_ * 1e-9, workspace, static_cast<double>(workspace) / bytes,

@@ -12,7 +12,6 @@
 
 #include "support/arguments.hpp"
 #include "support/made_curves.hpp"
-#include "support/names.hpp"
 #include "support/peer_lines.hpp"
 #include "support/real_lines.hpp"
 #include "support/result_file.hpp"
@@ -100,7 +99,7 @@ private:
            int threads) {
     mask_.resize(static_cast<std::size_t>(lines.points));
     executor const on = executor::cpu(threads);
-    contenders.push_back({"thrustline", name(options.engine()), on.name(), name(options.metric()), 0, 0,
+    contenders.push_back({"thrustline", to_string(options.engine()), on.name(), to_string(options.metric()), 0, 0,
                           [this, on, lines, options](contender& c) {
                             simplify_report const report = simplify(on, lines, options, mask_.data());
                             c.kept = report.kept;
@@ -113,8 +112,8 @@ private:
                         simplify_options const& options, int threads) {
     values_.resize(static_cast<std::size_t>(lines.points));
     executor const on = executor::cpu(threads);
-    contenders.push_back({"thrustline significance", name(engine::bounded), on.name(), name(options.metric()), 0, 0,
-                          [this, on, lines, options](contender& c) {
+    contenders.push_back({"thrustline significance", to_string(engine::bounded), on.name(), to_string(options.metric()),
+                          0, 0, [this, on, lines, options](contender& c) {
                             simplify_report const report = significance(on, lines, options, values_.data());
                             c.kept = report.kept;
                             c.levels = report.levels;
@@ -133,7 +132,7 @@ private:
       auto const ratio = [&](std::size_t peer) { return with_peers ? times[peer].median_ms / ms : std::nan(""); };
       double of_recursive = std::nan(""); // on the same threads, by the same metric
       for (std::size_t k = 0; k < contenders.size(); ++k)
-        if (contenders[k].engine == name(engine::recursive) && contenders[k].executor == c.executor &&
+        if (contenders[k].engine == to_string(engine::recursive) && contenders[k].executor == c.executor &&
             contenders[k].metric == c.metric)
           of_recursive = times[k].median_ms / ms;
       file_.add(today(), machine(), commit_, c.program, c.engine, c.executor, c.metric, kind, "double", points,

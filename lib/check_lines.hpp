@@ -23,28 +23,9 @@ void check_lines(executor const& on, polylines<Real, D> const& lines, std::strin
   check_where(on, lines.where, name);
 }
 
-/// Null: there is no such engine.
-inline const char* name_of(engine with) {
-  switch (with) {
-  case engine::automatic:
-    return "automatic";
-  case engine::recursive:
-    return "recursive";
-  case engine::composed:
-    return "composed";
-  case engine::fused:
-    return "fused";
-  case engine::bounded:
-    return "bounded";
-  }
-  return nullptr;
-}
-
-inline bool is_metric(metric by) { return by == metric::vertical || by == metric::line || by == metric::segment; }
-
 inline void check_known(engine with, metric by) {
-  check(name_of(with), "engine", "there is no " + std::to_string(static_cast<int>(with)));
-  check(is_metric(by), "metric", "there is no " + std::to_string(static_cast<int>(by)));
+  check(to_string(with) != "unknown", "engine", "there is no " + std::to_string(static_cast<int>(with)));
+  check(to_string(by) != "unknown", "metric", "there is no " + std::to_string(static_cast<int>(by)));
 }
 
 template <int D>

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include <thrustline/error.hpp>
@@ -34,6 +35,12 @@ enum class engine {
   /// batches of series of up to 1024 points are fused then too.
   bounded
 };
+
+/// "vertical", ...; "unknown" for a value that is none of the enumerators.
+std::string to_string(metric value);
+
+/// "automatic", ...; as above. This is how to print simplify_report::used.
+std::string to_string(engine value);
 
 /// What to do about points that are not valid: a coordinate that is NaN or infinite, or of magnitude above a quarter
 /// of the largest finite value, or the sentinel.

@@ -57,7 +57,7 @@ TEST_CASE_TEMPLATE("quantised noise of thousands of levels is right", Real, floa
   series<Real> const line(values.data(), 30000);
   auto const options = simplify_options{}.tolerance(2).metric(metric::vertical);
   for_each_engine([&](executor const& on, engine with) {
-    INFO("engine ", text(with), " on ", on.name());
+    INFO("engine ", to_string(with), " on ", on.name());
     answer const got = ask(on, line, simplify_options(options).engine(with));
     CHECK(difference(got.mask, right.mask) == "");
     CHECK(got.report.levels == 3791);
@@ -84,7 +84,7 @@ TEST_CASE("ten thousand levels need no call stack") {
   const auto values = dying_swings<double, 1>(n, 1);
   auto const options = simplify_options{}.tolerance(0.5).metric(metric::vertical);
   for_each_engine([&](executor const& on, engine with) {
-    INFO("engine ", text(with), " on ", on.name());
+    INFO("engine ", to_string(with), " on ", on.name());
     answer got;
     on_small_stack([&] { got = ask(on, series<double>(values.data(), n), simplify_options(options).engine(with)); });
     CHECK(got.report.levels > n - 10);
