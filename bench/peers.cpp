@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -56,7 +57,10 @@ public:
       : file_(given.text("out"), {"date", "machine", "commit", "program", "engine", "executor", "metric", "kind",
                                   "real", "points", "tolerance", "kept", "levels", "median_ms", "min_ms",
                                   "points_per_s", "ratio_to_boost", "ratio_to_geos", "ratio_to_recursive"}),
-        commit_(given.text("commit")), budget_ms_(given.number("budget_ms")) {}
+        commit_(given.text("commit")), budget_ms_(given.number("budget_ms")) {
+    for (std::string const& word : given.words("engines"))
+      engines_.push_back(engine_called(word));
+  }
 
   /// All contenders on one set of planar lines.
   void lines(std::string const& kind, std::vector<double> const& xy, std::vector<std::int64_t> const& offsets,
@@ -70,7 +74,7 @@ public:
         contenders.push_back({peer->name(), "", "cpu, 1 thread", "segment", 0, 0,
                               [peer, tolerance](contender& c) { c.kept = peer->simplify(tolerance); }});
       for (metric by : {metric::segment, metric::line})
-        for (engine with : {engine::recursive, engine::composed, engine::bounded, engine::automatic})
+        for (engine with : engines_)
           for (int threads : {1, 2})
             add(contenders, all, simplify_options{}.tolerance(tolerance).metric(by).engine(with), threads);
       for (int threads : {1, 2})
@@ -94,6 +98,13 @@ public:
   }
 
 private:
+  static engine engine_called(std::string const& name) {
+    for (engine with : {engine::automatic, engine::recursive, engine::composed, engine::bounded})
+      if (to_string(with) == name)
+        return with;
+    throw std::invalid_argument("--engines: " + name + " is none of automatic, recursive, composed, bounded");
+  }
+
   template <int D>
   void add(std::vector<contender>& contenders, polylines<double, D> const& lines, simplify_options const& options,
            int threads) {
@@ -144,17 +155,19 @@ private:
   result_file file_;
   std::string commit_;
   double budget_ms_;
+  std::vector<engine> engines_; ///< that take part on lines
   std::vector<std::uint8_t> mask_;
   std::vector<double> values_;
 };
 
 int run(arguments const& given) {
   benchmark bench(given);
+  auto const least = std::max(static_cast<std::int64_t>(given.number("least")), std::int64_t{1});
   auto const most = static_cast<std::int64_t>(given.number("most"));
   for (std::string const& set : given.words("sets"))
     if (set == "walk" || set == "smooth") {
       std::vector<double> const curve = made_curve<double>(set, most);
-      for (std::int64_t n = 100; n <= most; n *= 10)
+      for (std::int64_t n = least; n <= most; n *= 10)
         bench.lines(set, {curve.begin(), curve.begin() + 2 * n}, {0, n}, {1, 30});
     } else if (set == "real") {
       for (real_lines const& lines :
@@ -177,7 +190,9 @@ int main(int argc, char** argv) {
   return run_benchmark(argc, argv,
                        {{"out", "peers.csv"},
                         {"commit", built_from()},
+                        {"least", "100"},
                         {"most", "1e7"},
+                        {"engines", "recursive composed bounded automatic"},
                         {"budget_ms", "4000"},
                         {"data", ""},
                         {"sets", "walk smooth real noise"}},
