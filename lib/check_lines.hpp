@@ -23,6 +23,7 @@ void check_lines(executor const& on, polylines<Real, D> const& lines, std::strin
   check_where(on, lines.where, name);
 }
 
+/// There are such an engine and such a metric.
 inline void check_known(engine with, metric by) {
   check(to_string(with) != "unknown", "engine", "there is no " + std::to_string(static_cast<int>(with)));
   check(to_string(by) != "unknown", "metric", "there is no " + std::to_string(static_cast<int>(by)));

@@ -36,10 +36,10 @@ enum class engine {
   bounded
 };
 
-/// "vertical", ...; "unknown" for a value that is none of the enumerators.
+/// The name by which it is called above, such as "vertical"; "unknown" for a value that is none of these.
 std::string to_string(metric value);
 
-/// "automatic", ...; as above. This is how to print simplify_report::used.
+/// The same of an engine, such as simplify_report::used.
 std::string to_string(engine value);
 
 /// What to do about points that are not valid: a coordinate that is NaN or infinite, or of magnitude above a quarter
