@@ -22,7 +22,8 @@
 // end_to_end_ms: points and mask in pageable host memory, wall clock. read_once_ms: the points' bytes at the bandwidth
 // of a large copy, measured in the same run. cpu_ms: of lines that are hard on split trees, the default engine on one
 // core or on all, whichever takes less time, in the same run. --shoreline: a flat file of lines, such as shoreline.py
-// writes. Every mask is compared with the plain CPU engine's, significance and hard lines with what CPU cores give.
+// writes. --longest: points of one more walk, of floats, if device memory is free for it; 0: none. Every mask is
+// compared with the plain CPU engine's; that of the longest, significance and hard lines with what CPU cores give.
 using namespace thrustline;
 using namespace thrustline::bench;
 
@@ -96,6 +97,15 @@ public:
     measure_engine(data, tolerance, by, engine::automatic, expected, std::to_string(cpu_ms));
   }
 
+  /// A line that is too long for the plain engine.
+  template <class Real, int D>
+  void measure_long(data_set<Real, D> const& data, std::vector<double> const& tolerances, metric by) {
+    for (double tolerance : tolerances)
+      measure_engine(data, tolerance, by, engine::automatic,
+                     simplify_mask(executor::cpu(), data.host(), simplify_options{}.tolerance(tolerance).metric(by)),
+                     "");
+  }
+
   /// The significance of every point, down to 0.
   template <class Real, int D>
   void measure_significance(data_set<Real, D> const& data, metric by) {
@@ -148,7 +158,7 @@ private:
     std::vector<double> host_times;
     for (int i = 0; i < 3; ++i)
       host_times.push_back(milliseconds([&] { simplify(on, data.host(), asked, host_mask.data()); }));
-    add(on, data, name(report.used), by, tolerance, report, device, host_times, workspace, cpu_ms,
+    add(on, data, to_string(report.used), by, tolerance, report, device, host_times, workspace, cpu_ms,
         mask.host() == expected && host_mask == expected);
   }
 
@@ -158,7 +168,7 @@ private:
            std::size_t workspace, std::string const& cpu_ms, bool equal) {
     double const bytes = static_cast<double>(data.points()) * D * sizeof(Real);
     double const read_once = bytes / bytes_per_s_ * 1e3;
-    file_.add(today(), on.name(), machine(), commit_, with, name(by), data.kind, name<Real>(), D, data.points(),
+    file_.add(today(), on.name(), machine(), commit_, with, to_string(by), data.kind, name<Real>(), D, data.points(),
               data.series(), tolerance, report.kept, report.levels, device.median_ms, device.min_ms,
               static_cast<double>(data.points()) / device.median_ms * 1e3, summary(host_times).median_ms, read_once,
               device.median_ms / read_once, bytes_per_s_ * 1e-9, workspace, static_cast<double>(workspace) / bytes,
@@ -197,14 +207,29 @@ void measure_hard_lines(benchmark& bench) {
     std::int64_t points;
     double tolerance;
   };
-  for (hard const& each : {hard{"integer noise", 30000, 2}, hard{"integer noise", 1000000, 2},
-                           hard{"binary noise", 1000000, 3}, hard{"zig-zag", 1000000, 0.5}, hard{"comb", 1000000, 1}}) {
+  for (hard const& each :
+       {hard{"integer noise", 30000, 2}, hard{"integer noise", 1000000, 2}, hard{"binary noise", 1000000, 3},
+        hard{"zig-zag", 1000000, 0.5}, hard{"2^k zig-zag", 1000000, 1}, hard{"slow 2^k zig-zag", 1000000, 1},
+        hard{"comb", 1000000, 1}}) {
     std::vector<float> const values = hard_line<float>(each.kind, each.points);
     bench.measure_beside_cpu(data_set<float, 1>{each.kind, values.data(), {0, each.points}}, each.tolerance,
                              metric::vertical);
   }
   std::vector<float> const spiral = hard_line<float>("spiral", 1000000);
   bench.measure_beside_cpu(data_set<float, 2>{"spiral", spiral.data(), {0, 1000000}}, 0.1, metric::segment);
+}
+
+void measure_longest(benchmark& bench, std::int64_t points) {
+  std::size_t free_bytes = 0, all_bytes = 0;
+  check_cuda(cudaMemGetInfo(&free_bytes, &all_bytes), "cudaMemGetInfo");
+  // Points and mask are there twice in a call from host memory, beside a workspace of half of them.
+  if (std::size_t const needed = 25 * static_cast<std::size_t>(points); free_bytes < needed) {
+    std::cerr << "bench_device: without the walk of " << points << " points, which needs " << (needed >> 30)
+              << " GiB of free device memory\n";
+    return;
+  }
+  std::vector<float> const walk = made_curve<float>("walk", points);
+  bench.measure_long(data_set<float, 2>{"walk", walk.data(), {0, points}}, {1, 30}, metric::segment);
 }
 
 int run(arguments const& given) {
@@ -227,13 +252,20 @@ int run(arguments const& given) {
   auto const most = static_cast<std::int64_t>(given.number("most"));
   measure_curves<float>(bench, most);
   measure_curves<double>(bench, most);
+  if (auto const longest = static_cast<std::int64_t>(given.number("longest")); longest > 0)
+    measure_longest(bench, longest);
   return bench.exit_code();
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-  return run_benchmark(
-      argc, argv, {{"out", "device.csv"}, {"commit", built_from()}, {"most", "1e8"}, {"data", ""}, {"shoreline", ""}},
-      run);
+  return run_benchmark(argc, argv,
+                       {{"out", "device.csv"},
+                        {"commit", built_from()},
+                        {"most", "1e8"},
+                        {"longest", "1e9"},
+                        {"data", ""},
+                        {"shoreline", ""}},
+                       run);
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -12,7 +13,6 @@
 
 #include "support/arguments.hpp"
 #include "support/made_curves.hpp"
-#include "support/names.hpp"
 #include "support/peer_lines.hpp"
 #include "support/real_lines.hpp"
 #include "support/result_file.hpp"
@@ -57,7 +57,10 @@ public:
       : file_(given.text("out"), {"date", "machine", "commit", "program", "engine", "executor", "metric", "kind",
                                   "real", "points", "tolerance", "kept", "levels", "median_ms", "min_ms",
                                   "points_per_s", "ratio_to_boost", "ratio_to_geos", "ratio_to_recursive"}),
-        commit_(given.text("commit")), budget_ms_(given.number("budget_ms")) {}
+        commit_(given.text("commit")), budget_ms_(given.number("budget_ms")) {
+    for (std::string const& word : given.words("engines"))
+      engines_.push_back(engine_called(word));
+  }
 
   /// All contenders on one set of planar lines.
   void lines(std::string const& kind, std::vector<double> const& xy, std::vector<std::int64_t> const& offsets,
@@ -71,7 +74,7 @@ public:
         contenders.push_back({peer->name(), "", "cpu, 1 thread", "segment", 0, 0,
                               [peer, tolerance](contender& c) { c.kept = peer->simplify(tolerance); }});
       for (metric by : {metric::segment, metric::line})
-        for (engine with : {engine::recursive, engine::composed, engine::bounded, engine::automatic})
+        for (engine with : engines_)
           for (int threads : {1, 2})
             add(contenders, all, simplify_options{}.tolerance(tolerance).metric(by).engine(with), threads);
       for (int threads : {1, 2})
@@ -95,12 +98,19 @@ public:
   }
 
 private:
+  static engine engine_called(std::string const& name) {
+    for (engine with : {engine::automatic, engine::recursive, engine::composed, engine::bounded})
+      if (to_string(with) == name)
+        return with;
+    throw std::invalid_argument("--engines: " + name + " is none of automatic, recursive, composed, bounded");
+  }
+
   template <int D>
   void add(std::vector<contender>& contenders, polylines<double, D> const& lines, simplify_options const& options,
            int threads) {
     mask_.resize(static_cast<std::size_t>(lines.points));
     executor const on = executor::cpu(threads);
-    contenders.push_back({"thrustline", name(options.engine()), on.name(), name(options.metric()), 0, 0,
+    contenders.push_back({"thrustline", to_string(options.engine()), on.name(), to_string(options.metric()), 0, 0,
                           [this, on, lines, options](contender& c) {
                             simplify_report const report = simplify(on, lines, options, mask_.data());
                             c.kept = report.kept;
@@ -113,8 +123,8 @@ private:
                         simplify_options const& options, int threads) {
     values_.resize(static_cast<std::size_t>(lines.points));
     executor const on = executor::cpu(threads);
-    contenders.push_back({"thrustline significance", name(engine::bounded), on.name(), name(options.metric()), 0, 0,
-                          [this, on, lines, options](contender& c) {
+    contenders.push_back({"thrustline significance", to_string(engine::bounded), on.name(), to_string(options.metric()),
+                          0, 0, [this, on, lines, options](contender& c) {
                             simplify_report const report = significance(on, lines, options, values_.data());
                             c.kept = report.kept;
                             c.levels = report.levels;
@@ -133,7 +143,7 @@ private:
       auto const ratio = [&](std::size_t peer) { return with_peers ? times[peer].median_ms / ms : std::nan(""); };
       double of_recursive = std::nan(""); // on the same threads, by the same metric
       for (std::size_t k = 0; k < contenders.size(); ++k)
-        if (contenders[k].engine == name(engine::recursive) && contenders[k].executor == c.executor &&
+        if (contenders[k].engine == to_string(engine::recursive) && contenders[k].executor == c.executor &&
             contenders[k].metric == c.metric)
           of_recursive = times[k].median_ms / ms;
       file_.add(today(), machine(), commit_, c.program, c.engine, c.executor, c.metric, kind, "double", points,
@@ -145,17 +155,19 @@ private:
   result_file file_;
   std::string commit_;
   double budget_ms_;
+  std::vector<engine> engines_; ///< that take part on lines
   std::vector<std::uint8_t> mask_;
   std::vector<double> values_;
 };
 
 int run(arguments const& given) {
   benchmark bench(given);
+  auto const least = std::max(static_cast<std::int64_t>(given.number("least")), std::int64_t{1});
   auto const most = static_cast<std::int64_t>(given.number("most"));
   for (std::string const& set : given.words("sets"))
     if (set == "walk" || set == "smooth") {
       std::vector<double> const curve = made_curve<double>(set, most);
-      for (std::int64_t n = 100; n <= most; n *= 10)
+      for (std::int64_t n = least; n <= most; n *= 10)
         bench.lines(set, {curve.begin(), curve.begin() + 2 * n}, {0, n}, {1, 30});
     } else if (set == "real") {
       for (real_lines const& lines :
@@ -178,7 +190,9 @@ int main(int argc, char** argv) {
   return run_benchmark(argc, argv,
                        {{"out", "peers.csv"},
                         {"commit", built_from()},
+                        {"least", "100"},
                         {"most", "1e7"},
+                        {"engines", "recursive composed bounded automatic"},
                         {"budget_ms", "4000"},
                         {"data", ""},
                         {"sets", "walk smooth real noise"}},

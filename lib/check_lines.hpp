@@ -23,24 +23,11 @@ void check_lines(executor const& on, polylines<Real, D> const& lines, std::strin
   check_where(on, lines.where, name);
 }
 
-/// Null: there is no such engine.
-inline const char* name_of(engine with) {
-  switch (with) {
-  case engine::automatic:
-    return "automatic";
-  case engine::recursive:
-    return "recursive";
-  case engine::composed:
-    return "composed";
-  case engine::fused:
-    return "fused";
-  case engine::bounded:
-    return "bounded";
-  }
-  return nullptr;
+/// There are such an engine and such a metric.
+inline void check_known(engine with, metric by) {
+  check(to_string(with) != "unknown", "engine", "there is no " + std::to_string(static_cast<int>(with)));
+  check(to_string(by) != "unknown", "metric", "there is no " + std::to_string(static_cast<int>(by)));
 }
-
-inline bool is_metric(metric by) { return by == metric::vertical || by == metric::line || by == metric::segment; }
 
 template <int D>
 void check_options(executor const& on, std::int64_t series, simplify_options const& options) {
@@ -50,8 +37,7 @@ void check_options(executor const& on, std::int64_t series, simplify_options con
   else
     check(options.tolerance() >= 0, "tolerance", "must be >= 0, is " + to_text(options.tolerance()));
   check(!options.closed() || D > 1, "closed", "a series of values against their index cannot be a ring");
-  check(name_of(options.engine()), "engine", "there is no " + std::to_string(static_cast<int>(options.engine())));
-  check(is_metric(options.metric()), "metric", "there is no " + std::to_string(static_cast<int>(options.metric())));
+  check_known(options.engine(), options.metric());
   check(options.engine() != engine::recursive || !on.is_cuda(), "engine", "recursive runs on CPU executors only");
 }
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "check.hpp"
+#include "check_lines.hpp"
 #include "fused_limits.hpp"
 #include "segment_columns_backends.hpp"
 
@@ -45,6 +45,7 @@ void check_options(executor const& on, std::int64_t series, std::int64_t rows, m
   }
   check(std::isfinite(options.scale()) && options.scale() != 0, "scale",
         "must be finite and not 0, is " + detail::to_text(options.scale()));
+  detail::check_known(options.engine(), options.metric());
   check(options.engine() != engine::recursive || !on.is_cuda(), "engine", "recursive runs on CPU executors only");
   check(options.engine() != engine::bounded, "engine",
         "bounded cannot be asked for: automatic takes it where columns are long");

@@ -19,7 +19,7 @@ void check_significance(executor const& on, polylines<Real, D> const& lines, sim
   detail::check_lines(on, lines);
   detail::check_options<D>(on, lines.series, options);
   check(options.engine() == engine::automatic || options.engine() == engine::bounded, "engine",
-        std::string("significance is computed by bounded, not by ") + detail::name_of(options.engine()));
+        "significance is computed by bounded, not by " + to_string(options.engine()));
 }
 
 template <class Real, int D>

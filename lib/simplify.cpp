@@ -14,6 +14,34 @@ using detail::check;
 using detail::check_lines;
 using detail::check_options;
 
+std::string to_string(metric value) {
+  switch (value) {
+  case metric::vertical:
+    return "vertical";
+  case metric::line:
+    return "line";
+  case metric::segment:
+    return "segment";
+  }
+  return "unknown";
+}
+
+std::string to_string(engine value) {
+  switch (value) {
+  case engine::automatic:
+    return "automatic";
+  case engine::recursive:
+    return "recursive";
+  case engine::composed:
+    return "composed";
+  case engine::fused:
+    return "fused";
+  case engine::bounded:
+    return "bounded";
+  }
+  return "unknown";
+}
+
 template <class Real, int D>
 simplify_report simplify(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
                          simplify_outputs<Real, D> const& outputs) {

@@ -153,6 +153,12 @@ std::vector<Real> hard_line(std::string const& kind, std::int64_t n) {
     return values([numbers = random_numbers(86)](std::int64_t) mutable { return numbers.next() % 2 == 0 ? 0 : 7; });
   if (kind == "zig-zag")
     return values([](std::int64_t i) { return i % 2; });
+  if (kind == "2^k zig-zag")
+    return values([](std::int64_t i) { return std::ldexp(i % 2 ? -1 : 1, static_cast<int>(i % 100) - 40); });
+  if (kind == "slow 2^k zig-zag")
+    return values([n](std::int64_t i) {
+      return (i % 2 ? -1 : 1) * std::exp2(100 * static_cast<double>(i) / static_cast<double>(n) - 40);
+    });
   if (kind == "comb")
     return values([](std::int64_t i) { return (i % 2 == 0 ? 0 : 100) + 0.001 * static_cast<double>(i); });
   if (kind == "spiral") {

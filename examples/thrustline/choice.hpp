@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -17,7 +19,17 @@ inline CLI::Validator not_empty(std::string complaint = "the value is empty") {
   return CLI::Validator(problem, "");
 }
 
-/// The same where a file or a column is named.
+/// Refuses a whole number beyond those of 64 bits too, for which CLI11 takes the nearest of them.
+inline CLI::Validator of_64_bits() {
+  const auto problem = [](std::string const& text) {
+    errno = 0;
+    const long long nearest = std::strtoll(text.c_str(), nullptr, 0);
+    return errno == ERANGE ? text + " is beyond " + std::to_string(nearest) : std::string();
+  };
+  return not_empty() & CLI::Validator(problem, "");
+}
+
+/// The same as not_empty() where a file or a column is named.
 inline CLI::Validator named() { return not_empty("the name is empty"); }
 
 /// Declares a file by its place, which has to have a name.

@@ -67,7 +67,7 @@ void declare_options(CLI::App& command, simplify_arguments& arguments) {
           .add_option(
               "--count", arguments.count,
               "keep so many points of all lines together: the ends, then the most significant, of equals the first")
-          ->check(not_empty())
+          ->check(of_64_bits())
           ->type_name("N")
           ->excludes(tolerance);
   CLI::Option* const ratio = command.add_option("--ratio", arguments.ratio, "keep that part of the points, 0 to 1")

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include <thrustline/error.hpp>
@@ -34,6 +35,12 @@ enum class engine {
   /// batches of series of up to 1024 points are fused then too.
   bounded
 };
+
+/// The name by which it is called above, such as "vertical"; "unknown" for a value that is none of these.
+std::string to_string(metric value);
+
+/// The same of an engine, such as simplify_report::used.
+std::string to_string(engine value);
 
 /// What to do about points that are not valid: a coordinate that is NaN or infinite, or of magnitude above a quarter
 /// of the largest finite value, or the sentinel.
@@ -125,11 +132,12 @@ struct simplify_report {
 /// Memory: a CUDA executor takes host or device memory (host memory is copied there and back), a CPU executor host
 /// memory only. Reads only the input; writes only the outputs and the executor's workspace. With input and outputs in
 /// device memory engine `bounded` needs at most half of what points and mask take for its workspace, 8 bytes a series,
-/// and 256 KiB, however deep the split tree is; more for closed lines, where invalid points are ignored, and for
-/// outputs beside the mask. Synchronises: yes, the outputs are ready on return, on a CUDA executor too. Throws:
-/// invalid_argument naming the argument and the value or index; cuda_error; out_of_memory. After a throw the outputs
-/// are unspecified and the executor is usable. Work: points times levels at most; levels about 2 log2(kept) on natural
-/// data, up to `points` on noise.
+/// and 256 KiB, however deep the split tree is; from 2^31 points on 16 bytes a series, and three fifths where D = 1 and
+/// Real = float; more for closed lines, where invalid points are ignored, and for outputs beside the mask.
+/// Synchronises: yes, the outputs are ready on return, on a CUDA executor too. Throws: invalid_argument naming the
+/// argument and the value or index; cuda_error; out_of_memory. After a throw the outputs are unspecified and the
+/// executor is usable. Work: points times levels at most; levels about 2 log2(kept) on natural data, up to `points` on
+/// noise.
 ///
 /// Instantiated for float and double, D = 1, 2, 3.
 template <class Real, int D>

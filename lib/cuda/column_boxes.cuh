@@ -23,6 +23,7 @@ using column_boxes = slice_boxes<point<Real, 1>, column_parts>;
 /// Of values whose bits order as those of integers, the least or greatest of three is one instruction. Those behind the
 /// column count too.
 struct bit_ranges {
+  static_assert(column_parts == 2, "eight pieces of a slice are parted at the fourth");
   int low[column_parts] = {INT_MAX, INT_MAX}, high[column_parts] = {INT_MIN, INT_MIN};
 
   __device__ bit_ranges(const float* values, int lane) {

@@ -11,7 +11,8 @@
 #include "flow/check_values.hpp"
 #include <thrustline/primitives/detail/check_cuda.hpp>
 
-/// How the few words that a call waits for come to the host.
+/// How what a kernel tells comes to the host without a copy: the few words that a call waits for, and whether the call
+/// is to be refused, for which each gets a number here.
 namespace thrustline::cuda {
 
 /// By one warp.

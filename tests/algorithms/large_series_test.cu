@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <thrustline/algorithms/rdp.hpp>
 #include <thrustline/simplify.hpp>
@@ -31,6 +32,20 @@ struct broken_line {
   }
 };
 
+/// Zeros but for ones on [first, end). Every chord is flat or leads from one value to the other, so its ranks order as
+/// the floats do that the steps become, and it is known which point is the first among the farthest.
+struct raised_part {
+  std::int64_t first, end;
+  THRUSTLINE_HD float operator()(std::int64_t i) const { return i >= first && i < end ? 1.0f : 0.0f; }
+};
+
+/// The first of all steps that become the same float as this one.
+std::int64_t first_of_its_float(std::int64_t step) {
+  while (static_cast<float>(step - 1) == static_cast<float>(step))
+    --step;
+  return step;
+}
+
 /// Bytes of free device memory are fewer than needed: the test says so.
 bool too_small(std::size_t bytes, const char* test) {
   std::size_t free_bytes = 0, all_bytes = 0;
@@ -41,11 +56,12 @@ bool too_small(std::size_t bytes, const char* test) {
   return true;
 }
 
-/// The ends and the corners are kept, nothing else.
-void check_kept(broken_line const& line, device_array<std::uint8_t> const& keep, std::int64_t n) {
-  CHECK(thrust::count(thrust::cuda::par, keep.data(), keep.data() + n, std::uint8_t{1}) == 5);
-  CHECK(thrust::count(thrust::cuda::par, keep.data(), keep.data() + n, std::uint8_t{0}) == n - 5);
-  for (std::int64_t i : {std::int64_t{0}, line.corner[0], line.corner[1], line.corner[2], n - 1}) {
+/// These are kept, nothing else.
+void check_kept(std::vector<std::int64_t> const& expected, device_array<std::uint8_t> const& keep) {
+  const std::int64_t n = keep.size(), count = static_cast<std::int64_t>(expected.size());
+  CHECK(thrust::count(thrust::cuda::par, keep.data(), keep.data() + n, std::uint8_t{1}) == count);
+  CHECK(thrust::count(thrust::cuda::par, keep.data(), keep.data() + n, std::uint8_t{0}) == n - count);
+  for (std::int64_t i : expected) {
     CAPTURE(i);
     std::uint8_t kept = 0;
     check_cuda(cudaMemcpy(&kept, keep.data() + i, 1, cudaMemcpyDeviceToHost), "cudaMemcpy");
@@ -67,25 +83,30 @@ TEST_CASE("the loop on a series of more than 2^31 points") {
   own_stream const stream;
   rdp(thrust::cuda::par_nosync.on(stream.get()), points, points + n, 0.5, keep.data(), vertical_distance{});
   check_cuda(cudaStreamSynchronize(stream.get()), "cudaStreamSynchronize");
-  check_kept(line, keep, n);
+  check_kept({0, line.corner[0], line.corner[1], line.corner[2], n - 1}, keep);
 }
 
-TEST_CASE("the default engine on a series of three thousand million points") {
-  if (no_device("the default engine on 3 * 10^9 points"))
+TEST_CASE("the default engine on series of thousands of millions of floats") {
+  if (no_device("the default engine on thousands of millions of floats"))
     return;
-  std::int64_t const n = 3000000000;
-  if (too_small(16 * static_cast<std::size_t>(n), "the default engine on 3 * 10^9 points"))
-    return;
-  broken_line const line{{n / 5, n / 2, n - n / 7}}; // no corner so flat that its neighbours are as far by rounding
-  device_array<double> values(n);
-  thrust::tabulate(thrust::cuda::par, values.data(), values.data() + n, line);
-  device_array<std::uint8_t> keep(n);
-  simplify_outputs<double, 1> outputs;
-  outputs.keep_mask = keep.data();
-  outputs.where = memory::device;
-  simplify_report const report = simplify(executor::cuda(), polyline<double, 1>(values.data(), n, memory::device),
-                                          simplify_options{}.tolerance(0.5).metric(metric::vertical), outputs);
-  CHECK(report.used == engine::bounded);
-  CHECK(report.kept == 5);
-  check_kept(line, keep, n);
+  for (std::int64_t n : {3000000000, 6000000000}) { // the part lies beyond 2^31 and beyond 2^32
+    CAPTURE(n);
+    if (too_small(8 * static_cast<std::size_t>(n), "the default engine on thousands of millions of floats"))
+      return;
+    // A segment that leads up or down is cut at the last point of its first value, if no point before it is as far.
+    std::int64_t const before = first_of_its_float(n / 4 * 3), first = before + 1;
+    std::int64_t const last = first + first_of_its_float(n / 20);
+    raised_part const part{first, last + 1};
+    device_array<float> values(n);
+    thrust::tabulate(thrust::cuda::par, values.data(), values.data() + n, part);
+    device_array<std::uint8_t> keep(n);
+    simplify_outputs<float, 1> outputs;
+    outputs.keep_mask = keep.data();
+    outputs.where = memory::device;
+    simplify_report const report = simplify(executor::cuda(), polyline<float, 1>(values.data(), n, memory::device),
+                                            simplify_options{}.tolerance(0.5).metric(metric::vertical), outputs);
+    CHECK(report.used == engine::bounded);
+    CHECK(report.kept == 6);
+    check_kept({0, before, first, last, last + 1, n - 1}, keep);
+  }
 }

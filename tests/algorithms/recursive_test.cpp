@@ -22,7 +22,7 @@ TEST_CASE_TEMPLATE("rdp and rdp_recursive keep what the split tree says", T, THR
     auto const points = as_points<Real, D>(coordinates);
     std::int64_t const n = static_cast<std::int64_t>(points.size());
     for_each_metric([&](auto by, metric name) {
-      INFO("metric ", text(name));
+      INFO("metric ", to_string(name));
       for (double tolerance : {0.0, of.tolerance}) {
         replay<Real, D, decltype(by)> const tree(coordinates.data(), n, by, name);
         keep_mask keep = unwritten(n);

@@ -60,6 +60,16 @@ TEST_CASE("bad options are named") {
   }
 }
 
+TEST_CASE("an engine or a metric that is none is refused by its number") {
+  for (executor const& on : executors()) {
+    const column_images<float> images(pixels.data(), 2, 4);
+    const auto with = segment_columns_options(one).engine(static_cast<engine>(17));
+    check_refused([&] { segment_columns(on, images, with); }, "engine", "there is no 17");
+    const auto by = segment_columns_options(one).metric(static_cast<metric>(-1));
+    check_refused([&] { segment_columns(on, images, by); }, "metric", "there is no -1");
+  }
+}
+
 TEST_CASE("bounded cannot be asked for") {
   for (executor const& on : executors())
     check_refused(

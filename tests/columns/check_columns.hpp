@@ -91,7 +91,7 @@ void check_columns(column_images<Value> const& images, segment_columns_options o
     for (engine with : {engine::automatic, engine::recursive, engine::composed, engine::fused}) {
       if (!runs(on, with) || (with == engine::fused && images.rows > 1024))
         continue;
-      INFO("engine ", text(with), " on ", on.name());
+      INFO("engine ", to_string(with), " on ", on.name());
       options.engine(with);
       const auto found = segment_columns(on, images, options);
       CHECK(found.offsets == expected.segments.offsets);

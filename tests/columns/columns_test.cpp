@@ -36,7 +36,7 @@ TEST_CASE_TEMPLATE("row-major images of every value type, metric and tolerance",
   const column_images<Value> image(values.data(), columns, rows);
   for (metric by : all_metrics)
     for (double tolerance : {0.0, 0.5, 1.0, 4.0, 1e9}) {
-      INFO("metric ", text(by), ", tolerance ", tolerance);
+      INFO("metric ", to_string(by), ", tolerance ", tolerance);
       check_columns(image, holes_are_zero(tolerance).metric(by));
     }
 }

@@ -15,38 +15,50 @@ using namespace thrustline::test;
 
 namespace {
 
-constexpr std::int64_t columns = 100, rows = 375, frames = 2, capacity = columns * frames * (rows - 1);
+constexpr std::int64_t columns = 100, rows = 375;
 
-std::vector<std::uint16_t> made_images(std::uint64_t seed) {
-  const std::vector<int> made = made_columns(rows * frames, columns, seed); // any pixels will do
+/// Any pixels will do.
+template <class Value>
+std::vector<Value> made_pixels(std::int64_t frames, std::uint64_t seed) {
+  const std::vector<int> made = made_columns(rows * frames, columns, seed);
   return {made.begin(), made.end()};
 }
 
-/// Everything a call needs, in device memory.
+/// Everything a call needs, in device memory. The pixels of a column are neighbours if `by_columns`, else of a row.
+template <class Value>
 struct device_call {
-  device_array<std::uint16_t> pixels;
+  std::int64_t frames;
+  bool by_columns;
+  device_array<Value> pixels;
   device_array<std::int64_t> offsets;
-  device_array<column_segment<float>> segments;
+  device_array<column_segment<column_real<Value>>> segments;
   device_array<std::uint8_t> mask;
 
-  explicit device_call(std::vector<std::uint16_t> const& from)
-      : pixels(from), offsets(columns * frames + 1), segments(capacity), mask(columns * frames * rows) {}
+  device_call(std::vector<Value> const& from, std::int64_t frames, bool by_columns)
+      : frames(frames), by_columns(by_columns), pixels(from), offsets(columns * frames + 1),
+        segments(columns * frames * (rows - 1)), mask(columns * frames * rows) {}
 
-  column_images<std::uint16_t> images() const { return {pixels.data(), columns, rows, frames, memory::device}; }
-
-  void operator()(executor const& on, segment_columns_options const& options) {
-    segment_columns_outputs<float> outputs;
-    outputs.offsets = offsets.data();
-    outputs.segments = segments.data();
-    outputs.capacity = capacity;
-    outputs.keep_mask = mask.data();
-    outputs.where = memory::device;
-    segment_columns(on, images(), options, outputs);
+  column_images<Value> images(const Value* values, memory where) const {
+    column_images<Value> made(values, columns, rows, frames, where);
+    if (by_columns) {
+      made.column_stride = rows;
+      made.row_stride = 1;
+    }
+    return made;
   }
 
-  void check(std::vector<std::uint16_t> const& pixels, segment_columns_options const& options) {
-    const auto expected =
-        reference_columns(column_images<std::uint16_t>(pixels.data(), columns, rows, frames), options);
+  void operator()(executor const& on, segment_columns_options const& options) {
+    segment_columns_outputs<column_real<Value>> outputs;
+    outputs.offsets = offsets.data();
+    outputs.segments = segments.data();
+    outputs.capacity = segments.size();
+    outputs.keep_mask = mask.data();
+    outputs.where = memory::device;
+    segment_columns(on, images(pixels.data(), memory::device), options, outputs);
+  }
+
+  void check(std::vector<Value> const& from, segment_columns_options const& options) {
+    const auto expected = reference_columns(images(from.data(), memory::host), options);
     CHECK(offsets.host() == expected.segments.offsets);
     // Behind them nothing was written.
     CHECK(equal(segments.host(expected.segments.offsets.back()), expected.segments.values));
@@ -55,6 +67,37 @@ struct device_call {
 };
 
 const auto options = segment_columns_options{}.tolerance(2).scale(0.5).invalid_value(0);
+
+/// A captured call runs again on new images.
+template <class Value>
+void check_captured(std::int64_t frames, bool by_columns) {
+  cudaStream_t stream;
+  REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+  {
+    const executor on = executor::cuda(0, stream);
+    device_call<Value> call(made_pixels<Value>(frames, 1), frames, by_columns);
+    call(on, options);
+    on.synchronize();
+
+    cudaGraph_t graph;
+    cudaGraphExec_t executable;
+    REQUIRE(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal) == cudaSuccess);
+    call(on, options);
+    REQUIRE(cudaStreamEndCapture(stream, &graph) == cudaSuccess);
+    REQUIRE(cudaGraphInstantiate(&executable, graph, 0) == cudaSuccess);
+    for (std::uint64_t seed : {2, 3}) {
+      const auto pixels = made_pixels<Value>(frames, seed);
+      REQUIRE(cudaMemcpy(call.pixels.data(), pixels.data(), pixels.size() * sizeof(Value), cudaMemcpyHostToDevice) ==
+              cudaSuccess);
+      REQUIRE(cudaGraphLaunch(executable, stream) == cudaSuccess);
+      on.synchronize();
+      call.check(pixels, options);
+    }
+    cudaGraphExecDestroy(executable);
+    cudaGraphDestroy(graph);
+  }
+  cudaStreamDestroy(stream);
+}
 
 } // namespace
 
@@ -65,8 +108,9 @@ TEST_CASE("device memory to device memory, and no allocation after the first cal
   REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
   {
     const executor on = executor::cuda(0, stream);
-    const auto pixels = made_images(1);
-    device_call call(pixels);
+    constexpr std::int64_t frames = 2;
+    const auto pixels = made_pixels<std::uint16_t>(frames, 1);
+    device_call<std::uint16_t> call(pixels, frames, false);
     call(on, options);
     const std::int64_t allocations = on.allocations();
     call(on, options);
@@ -87,30 +131,10 @@ TEST_CASE("device memory to device memory, and no allocation after the first cal
 TEST_CASE("a captured call runs again on new images") {
   if (!executor::cuda_available())
     return skip("columns in a CUDA graph: no CUDA device");
-  cudaStream_t stream;
-  REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
-  {
-    const executor on = executor::cuda(0, stream);
-    device_call call(made_images(1));
-    call(on, options);
-    on.synchronize();
-
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    REQUIRE(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal) == cudaSuccess);
-    call(on, options);
-    REQUIRE(cudaStreamEndCapture(stream, &graph) == cudaSuccess);
-    REQUIRE(cudaGraphInstantiate(&executable, graph, 0) == cudaSuccess);
-    for (std::uint64_t seed : {2, 3}) {
-      const auto pixels = made_images(seed);
-      REQUIRE(cudaMemcpy(const_cast<std::uint16_t*>(call.images().values), pixels.data(),
-                         pixels.size() * sizeof(std::uint16_t), cudaMemcpyHostToDevice) == cudaSuccess);
-      REQUIRE(cudaGraphLaunch(executable, stream) == cudaSuccess);
-      on.synchronize();
-      call.check(pixels, options);
+  for (std::int64_t frames : {1, 2})
+    for (bool by_columns : {false, true}) {
+      INFO(frames, " frames, pixels of a ", by_columns ? "column" : "row", " are neighbours");
+      check_captured<std::uint16_t>(frames, by_columns);
+      check_captured<float>(frames, by_columns);
     }
-    cudaGraphExecDestroy(executable);
-    cudaGraphDestroy(graph);
-  }
-  cudaStreamDestroy(stream);
 }

@@ -43,7 +43,7 @@ disparities prepared(thrustline_program::grey_image const& raw, int median, bool
 void check_mask(column_images<float> const& images, segment_columns_options options, engine with) {
   const keep_mask expected = reference_columns(images, options).mask;
   for (executor const& on : executors()) {
-    INFO("engine ", text(with), " on ", on.name());
+    INFO("engine ", to_string(with), " on ", on.name());
     keep_mask mask(expected.size(), std::uint8_t{0xee});
     segment_columns_outputs<float> outputs;
     outputs.keep_mask = mask.data();

@@ -54,7 +54,7 @@ TEST_CASE("an allocation that fails is bad_alloc, and the executor stays usable"
   answer const expected = reference(lines.view(), options);
   for (int threads : {1, 2})
     for (engine with : all_engines) {
-      INFO("engine ", text(with), ", ", threads, " threads");
+      INFO("engine ", to_string(with), ", ", threads, " threads");
       auto const asked = simplify_options(options).engine(with);
       keep_mask mask(static_cast<std::size_t>(lines.points()));
       std::int64_t const failures =

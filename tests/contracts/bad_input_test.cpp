@@ -28,7 +28,7 @@ void check_all_refuse(polylines<Real, D> const& lines, simplify_options options,
   auto const good_options = simplify_options{}.tolerance(2);
   answer const expected = reference(good_line, good_options);
   for_each_engine([&](executor const& on, engine with) {
-    INFO("engine ", text(with), " on ", on.name());
+    INFO("engine ", to_string(with), " on ", on.name());
     options.engine(with);
     check_refused([&] { simplify_mask(on, lines, options); }, argument, words);
     CHECK(difference(ask(on, good_line, simplify_options(good_options).engine(with)).mask, expected.mask) == "");
@@ -61,6 +61,19 @@ TEST_CASE("errors of the device name the call") {
   CHECK(full.bytes() == 4096);
 }
 
+TEST_CASE("engines and metrics have names") {
+  CHECK(to_string(engine::automatic) == "automatic");
+  CHECK(to_string(engine::recursive) == "recursive");
+  CHECK(to_string(engine::composed) == "composed");
+  CHECK(to_string(engine::fused) == "fused");
+  CHECK(to_string(engine::bounded) == "bounded");
+  CHECK(to_string(static_cast<engine>(17)) == "unknown");
+  CHECK(to_string(metric::vertical) == "vertical");
+  CHECK(to_string(metric::line) == "line");
+  CHECK(to_string(metric::segment) == "segment");
+  CHECK(to_string(static_cast<metric>(17)) == "unknown");
+}
+
 TEST_CASE_TEMPLATE("99,998 equal points keep their ends", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
@@ -68,7 +81,7 @@ TEST_CASE_TEMPLATE("99,998 equal points keep their ends", T, THRUSTLINE_EVERY_PO
   std::vector<Real> const points = make<Real, D>("all equal", n, 0);
   for (double tolerance : {0.0, 1.0}) {
     for (metric by : all_metrics) {
-      INFO("tolerance ", tolerance, ", metric ", text(by));
+      INFO("tolerance ", tolerance, ", metric ", to_string(by));
       auto const options = simplify_options{}.tolerance(tolerance).metric(by);
       answer expected{keep_mask(n, 0), {}};
       expected.mask.front() = expected.mask.back() = 1;
@@ -104,7 +117,7 @@ TEST_CASE_TEMPLATE("the largest valid coordinates are taken", Real, float, doubl
   std::vector<Real> const points{0, 0, most, most, most, -most, -most, most, 0, 0};
   polyline<Real, 2> const line(points.data(), 5);
   for (metric by : all_metrics) {
-    INFO("metric ", text(by));
+    INFO("metric ", to_string(by));
     auto const options = simplify_options{}.tolerance(1).metric(by);
     check_every_engine(line, options, reference(line, options));
   }

@@ -53,7 +53,7 @@ TEST_CASE("more threads than series, points or cores") {
   answer const expected = reference(lines.view(), options);
   for (int threads : {3, 8, 64})
     for (engine with : all_engines) {
-      INFO(threads, " threads, engine ", text(with));
+      INFO(threads, " threads, engine ", to_string(with));
       CHECK(difference(ask(executor::cpu(threads), lines.view(), simplify_options(options).engine(with)).mask,
                        expected.mask) == "");
     }

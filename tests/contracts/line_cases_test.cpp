@@ -15,11 +15,11 @@ namespace {
 template <int D>
 void check_indices(std::vector<double> const& points, double tolerance, std::vector<std::int64_t> const& kept,
                    metric by = metric::segment) {
-  INFO("tolerance ", tolerance, ", metric ", text(by));
+  INFO("tolerance ", tolerance, ", metric ", to_string(by));
   polyline<double, D> const line(points.data(), static_cast<std::int64_t>(points.size()) / D);
   auto const options = simplify_options{}.tolerance(tolerance).metric(by);
   for_each_engine([&](executor const& on, engine with) {
-    INFO("engine ", text(with), " on ", on.name());
+    INFO("engine ", to_string(with), " on ", on.name());
     CHECK(simplify_indices(on, line, simplify_options(options).engine(with)) == kept);
   });
 }

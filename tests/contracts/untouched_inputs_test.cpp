@@ -73,7 +73,7 @@ TEST_CASE_TEMPLATE("inputs are untouched", T, THRUSTLINE_EVERY_POINT_TYPE) {
       for (bool closed : {false, true}) {
         if (closed && D == 1)
           continue;
-        INFO("engine ", text(with), " on ", on.name(), ", metric ", text(by), ", closed ", closed);
+        INFO("engine ", to_string(with), " on ", on.name(), ", metric ", to_string(by), ", closed ", closed);
         auto const options = simplify_options{}
                                  .tolerances(in.tolerances.data(), 50)
                                  .metric(by)
@@ -93,7 +93,7 @@ TEST_CASE_TEMPLATE("inputs that are refused are untouched", T, THRUSTLINE_EVERY_
   before.tolerances.back() = -1;
   inputs<Real, D> const in = before;
   for_each_engine([&](executor const& on, engine with) {
-    INFO("engine ", text(with), " on ", on.name());
+    INFO("engine ", to_string(with), " on ", on.name());
     auto const options = simplify_options{}.engine(with);
     CHECK_THROWS_AS(ask_for_all(on, in, simplify_options(options).tolerance(1)), invalid_argument);
     CHECK(in == before);

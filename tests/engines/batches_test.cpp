@@ -34,7 +34,7 @@ TEST_CASE_TEMPLATE("a ragged batch gives what its series give one by one", T, TH
     batch<Real, D> const lines = mixed_batch<Real, D>(series, longest, static_cast<std::uint64_t>(series));
     for (metric name : all_metrics)
       for (double tolerance : {0.4, 3.0}) {
-        INFO(series, " series, tolerance ", tolerance, ", metric ", text(name));
+        INFO(series, " series, tolerance ", tolerance, ", metric ", to_string(name));
         auto const options = simplify_options{}.tolerance(tolerance).metric(name);
         check_every_engine(lines.view(), options, one_by_one(lines, options, [&](auto) { return tolerance; }));
       }
@@ -75,7 +75,7 @@ TEST_CASE_TEMPLATE("a batch of rings", T, points_of<float, 2>, points_of<double,
   constexpr int D = T::dimensions;
   batch<Real, D> const lines = mixed_batch<Real, D>(80, 300, 8);
   for (metric name : all_metrics) {
-    INFO("metric ", text(name));
+    INFO("metric ", to_string(name));
     auto const options = simplify_options{}.metric(name).closed(true);
     check_every_engine(lines.view(), simplify_options(options).tolerance(1.5),
                        one_by_one(lines, options, [](auto) { return 1.5; }));

@@ -59,7 +59,7 @@ TEST_CASE_TEMPLATE("boxes of several levels on every kind of data", T, THRUSTLIN
     polyline<Real, D> const line(points.data(), static_cast<std::int64_t>(points.size()) / D);
     for (double tolerance : {of.tolerance, 20 * of.tolerance})
       for (metric name : all_metrics) {
-        INFO(of.name, ", tolerance ", tolerance, ", metric ", text(name));
+        INFO(of.name, ", tolerance ", tolerance, ", metric ", to_string(name));
         auto const options = simplify_options{}.tolerance(tolerance).metric(name);
         CHECK(disagreement(line, options) == "");
         if (D > 1 && name == metric::segment)
@@ -201,7 +201,7 @@ TEST_CASE("noise, square waves, spirals and zig-zags that grow need no more memo
   }
   for (metric name : all_metrics)
     for (double tolerance : {0.0, 1.0, 500.0}) {
-      INFO("metric ", text(name), ", tolerance ", tolerance);
+      INFO("metric ", to_string(name), ", tolerance ", tolerance);
       CHECK(disagreement(series<double>(growing.data(), 2000), simplify_options{}.tolerance(tolerance).metric(name)) ==
             "");
       CHECK(disagreement(polyline<double, 2>(comb.data(), 20000),

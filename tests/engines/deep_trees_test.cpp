@@ -57,7 +57,7 @@ TEST_CASE_TEMPLATE("quantised noise of thousands of levels is right", Real, floa
   series<Real> const line(values.data(), 30000);
   auto const options = simplify_options{}.tolerance(2).metric(metric::vertical);
   for_each_engine([&](executor const& on, engine with) {
-    INFO("engine ", text(with), " on ", on.name());
+    INFO("engine ", to_string(with), " on ", on.name());
     answer const got = ask(on, line, simplify_options(options).engine(with));
     CHECK(difference(got.mask, right.mask) == "");
     CHECK(got.report.levels == 3791);
@@ -84,12 +84,29 @@ TEST_CASE("ten thousand levels need no call stack") {
   const auto values = dying_swings<double, 1>(n, 1);
   auto const options = simplify_options{}.tolerance(0.5).metric(metric::vertical);
   for_each_engine([&](executor const& on, engine with) {
-    INFO("engine ", text(with), " on ", on.name());
+    INFO("engine ", to_string(with), " on ", on.name());
     answer got;
     on_small_stack([&] { got = ask(on, series<double>(values.data(), n), simplify_options(options).engine(with)); });
     CHECK(got.report.levels > n - 10);
     CHECK(got.report.kept > n - 10);
   });
+}
+
+TEST_CASE("zig-zags that double, at each point or slowly") {
+  for (double powers : {1.0, 0.05}) {
+    INFO("powers of two a point: ", powers);
+    const auto values = doubling_swings<float, 1>(8000, powers);
+    const auto points = doubling_swings<double, 2>(8000, powers);
+    for (double tolerance : {0.0, 1.0, 1e9}) {
+      INFO("tolerance ", tolerance);
+      auto const options = simplify_options{}.tolerance(tolerance).metric(metric::vertical);
+      series<float> const flat(values.data(), 8000);
+      check_every_engine(flat, options, reference(flat, options));
+      polyline<double, 2> const line(points.data(), 8000);
+      check_every_engine(line, simplify_options{}.tolerance(tolerance),
+                         reference(line, simplify_options{}.tolerance(tolerance)));
+    }
+  }
 }
 
 TEST_CASE("a million points of a spiral and of a zig-zag that dies away") {

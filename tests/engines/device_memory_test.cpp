@@ -53,7 +53,7 @@ TEST_CASE_TEMPLATE("points and results in device memory", T, THRUSTLINE_EVERY_PO
   device_batch<Real, D> const lines(host);
   executor const on = executor::cuda();
   for (metric name : all_metrics) {
-    INFO("metric ", text(name));
+    INFO("metric ", to_string(name));
     auto const options = simplify_options{}.tolerance(1.5).metric(name);
     answer const expected = reference(host.view(), options);
 
@@ -90,7 +90,7 @@ TEST_CASE_TEMPLATE("a line and its mask that begin anywhere in device memory", T
   device_array<std::int64_t> const offsets(host.offsets);
   polylines<Real, D> const line(coordinates.data() + D, count, offsets.data(), 1, memory::device);
   for (metric name : all_metrics) {
-    INFO("metric ", text(name));
+    INFO("metric ", to_string(name));
     auto const options = simplify_options{}.tolerance(1.5).metric(name);
     device_array<std::uint8_t> const mask(std::vector<std::uint8_t>(count + 2, 7));
     simplify(executor::cuda(), line, options, mask.data() + 1);
@@ -132,7 +132,7 @@ TEST_CASE("results in device memory are complete when a call returns") {
       for (engine with : {engine::composed, engine::automatic})
         for (bool closed : {false, true})
           for (invalid absent : {invalid::reject, invalid::ignore}) {
-            INFO(points, " points, engine ", text(with), closed ? ", closed" : ", open");
+            INFO(points, " points, engine ", to_string(with), closed ? ", closed" : ", open");
             simplify(on, line.view(), simplify_options{}.tolerance(1).engine(with).closed(closed).invalid(absent),
                      mask.data());
             CHECK(cudaStreamQuery(stream) == cudaSuccess);
@@ -174,7 +174,7 @@ TEST_CASE_TEMPLATE("significance and counts in device memory", T, THRUSTLINE_EVE
   device_batch<Real, D> const lines(host);
   executor const on = executor::cuda();
   for (metric name : all_metrics) {
-    INFO("metric ", text(name));
+    INFO("metric ", to_string(name));
     auto const options = simplify_options{}.tolerance(0).metric(name);
     std::vector<Real> const expected = significance(executor::cpu(1), host.view(), options);
     device_array<Real> values(host.points());

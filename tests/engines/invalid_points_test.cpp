@@ -52,7 +52,7 @@ TEST_CASE_TEMPLATE("invalid points are absent", T, THRUSTLINE_EVERY_POINT_TYPE) 
       if (closed && D == 1)
         continue;
       for_each_metric([&](auto by, metric name) {
-        INFO("one coordinate in ", rarity, " spoiled, closed ", closed, ", metric ", text(name));
+        INFO("one coordinate in ", rarity, " spoiled, closed ", closed, ", metric ", to_string(name));
         auto const options =
             simplify_options{}.tolerance(1.5).metric(name).closed(closed).invalid(invalid::ignore).sentinel(sentinel);
         answer const expected = reference(lines.view(), options);

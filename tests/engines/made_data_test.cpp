@@ -24,7 +24,7 @@ template <class Real, int D>
 void check_replay(std::vector<Real> const& points, double tolerance) {
   auto const n = static_cast<std::int64_t>(points.size()) / D;
   for_each_metric([&](auto by, metric name) {
-    INFO("metric ", text(name));
+    INFO("metric ", to_string(name));
     auto const options = simplify_options{}.tolerance(tolerance).metric(name);
     answer const got = reference(polyline<Real, D>(points.data(), n), options);
     replay_result const replayed =
@@ -54,7 +54,7 @@ TEST_CASE_TEMPLATE("every engine gives the same mask on every kind of data", T, 
     polyline<Real, D> const line(points.data(), static_cast<std::int64_t>(points.size()) / D);
     for_each_tolerance(of, [&](double tolerance) {
       for (metric name : all_metrics) {
-        INFO(of.name, ", tolerance ", tolerance, ", metric ", text(name));
+        INFO(of.name, ", tolerance ", tolerance, ", metric ", to_string(name));
         auto const options = simplify_options{}.tolerance(tolerance).metric(name);
         check_every_engine(line, options, reference(line, options));
       }
@@ -93,7 +93,7 @@ TEST_CASE_TEMPLATE("a closed ring is the open line that returns to its start", T
                            static_cast<std::int64_t>(points.size()) / D})
       for (metric name : all_metrics)
         for (double tolerance : {0.0, of.tolerance, infinity}) {
-          INFO(of.name, ", ", n, " points, tolerance ", tolerance, ", metric ", text(name));
+          INFO(of.name, ", ", n, " points, tolerance ", tolerance, ", metric ", to_string(name));
           auto const options = simplify_options{}.tolerance(tolerance).metric(name);
           std::vector<Real> opened(points.begin(), points.begin() + n * D);
           opened.insert(opened.end(), opened.begin(), opened.begin() + (n ? D : 0));

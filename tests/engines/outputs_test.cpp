@@ -154,7 +154,7 @@ TEST_CASE_TEMPLATE("every output form says what the mask says", T, THRUSTLINE_EV
       auto options = simplify_options{}.tolerance(2).closed(closed);
       answer const expected = reference(lines.view(), options);
       for_each_engine([&](executor const& on, engine with) {
-        INFO("engine ", text(with));
+        INFO("engine ", to_string(with));
         options.engine(with);
         for (unsigned wanted : {0u, 1u, 2u, 4u, 8u, 16u, 32u, 64u, 127u, 10u, 96u, 20u})
           check_outputs(on, lines, options, expected, wanted);
@@ -172,7 +172,7 @@ TEST_CASE_TEMPLATE("outputs of batches with absent points", T, THRUSTLINE_EVERY_
   auto options = simplify_options{}.tolerance(1).invalid(invalid::ignore);
   answer const expected = reference(lines.view(), options);
   for_each_engine([&](executor const& on, engine with) {
-    INFO("engine ", text(with));
+    INFO("engine ", to_string(with));
     options.engine(with);
     check_outputs(on, lines, options, expected, 127);
     check_vectors(on, lines, options, expected.mask);
@@ -189,7 +189,7 @@ TEST_CASE_TEMPLATE("max_deviation is the largest distance of a dropped point", T
     for (bool closed : {false, true}) {
       if (closed && D == 1)
         continue;
-      INFO("metric ", text(name), ", closed ", closed);
+      INFO("metric ", to_string(name), ", closed ", closed);
       auto const options = simplify_options{}.tolerance(2).metric(name).closed(closed).invalid(invalid::ignore);
       answer const got = reference(lines.view(), options);
 

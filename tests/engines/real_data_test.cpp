@@ -30,7 +30,7 @@ void check_file(batch<Real, D> const& lines, double tolerance) {
   CAPTURE(sizeof(Real));
   CAPTURE(tolerance);
   for_each_metric([&](auto by, metric name) {
-    INFO("metric ", text(name));
+    INFO("metric ", to_string(name));
     auto const options = simplify_options{}.tolerance(tolerance).metric(name);
     answer const expected = reference(lines.view(), options);
     CHECK(expected.report.kept < lines.points());

@@ -125,7 +125,7 @@ TEST_CASE_TEMPLATE("one compare gives what simplify gives, at every tolerance", 
       for (bool closed : {false, true}) {
         if (closed && D == 1)
           continue;
-        INFO(of.name, ", metric ", text(name), ", closed ", closed);
+        INFO(of.name, ", metric ", to_string(name), ", closed ", closed);
         check_thresholds(line, simplify_options{}.metric(name).closed(closed), of.tolerance, numbers);
       }
   });
@@ -140,7 +140,7 @@ TEST_CASE_TEMPLATE("significance of batches with absent points", T, THRUSTLINE_E
     for (Real& x : lines.coordinates)
       if (numbers.below(30) == 0)
         x = numbers.below(2) ? Real(-7) : std::numeric_limits<Real>::quiet_NaN();
-    INFO("metric ", text(name));
+    INFO("metric ", to_string(name));
     check_thresholds(lines.view(), simplify_options{}.metric(name).invalid(invalid::ignore).sentinel(-7), 1.5, numbers);
   }
 }
@@ -157,7 +157,7 @@ TEST_CASE_TEMPLATE("significance of long lines is the same on every executor", T
   lines.add(make<Real, D>("integer noise", 3000, numbers.next()));
   for (metric name : all_metrics)
     for (double tolerance : {0.0, 2.0}) {
-      INFO("metric ", text(name), ", tolerance ", tolerance);
+      INFO("metric ", to_string(name), ", tolerance ", tolerance);
       auto const options = simplify_options{}.metric(name).tolerance(tolerance);
       std::vector<Real> const values = significance(executor::cpu(1), lines.view(), options);
       CHECK(check_every_executor(lines.view(), options, values).levels > (D == 1 ? 255 : 20));

@@ -48,7 +48,7 @@ TEST_CASE_TEMPLATE("ranks and distances do not depend on contraction", T, THRUST
     CAPTURE(static_cast<int>(kind));
     auto const made = make_chords<Real, D>(kind, 50000, 72);
     for_each_metric([&](auto by, metric name) {
-      INFO("metric ", text(name));
+      INFO("metric ", to_string(name));
       std::vector<Real> plain(static_cast<std::size_t>(2 * made.count())), fused(plain.size(), Real(-1));
       evaluate_chords<Real, D, decltype(by)>(made.count(), made.points.data(), made.steps.data(), plain.data());
       contracting::evaluate(static_cast<int>(name), D, made.count(), made.points.data(), made.steps.data(),

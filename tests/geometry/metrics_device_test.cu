@@ -47,7 +47,7 @@ TEST_CASE_TEMPLATE("host and device give the same rank and distance", T, THRUSTL
     device_array<Real> const points(made.points);
     device_array<std::int64_t> const steps(made.steps);
     for_each_metric([&](auto by, metric name) {
-      INFO("metric ", text(name));
+      INFO("metric ", to_string(name));
       using by_type = decltype(by);
       std::vector<Real> on_host(2 * count);
       evaluate_chords<Real, D, by_type>(count, made.points.data(), made.steps.data(), on_host.data());

@@ -43,7 +43,7 @@ TEST_CASE_TEMPLATE("whole points on a chord have rank 0 and distance 0", T, THRU
   constexpr int D = T::dimensions;
   random_numbers numbers(61);
   for_each_metric([&](auto by, metric name) {
-    INFO("metric ", text(name));
+    INFO("metric ", to_string(name));
     for (int i = 0; i < 2000; ++i) {
       auto const first = random_point<Real, D>(numbers, 1000), stride = random_point<Real, D>(numbers, 10);
       std::int64_t const steps = 2 + numbers.below(100), step = 1 + numbers.below(steps - 1);
@@ -70,7 +70,7 @@ TEST_CASE_TEMPLATE("a point exactly at the tolerance does not split its segment"
       CAPTURE(half);
       std::vector<point<Real, 2>> const line{{{0, 0}}, {{half, height}}, {{2 * half, 0}}};
       for_each_metric([&](auto by, metric name) {
-        INFO("metric ", text(name));
+        INFO("metric ", to_string(name));
         auto const chord = by(line[0], line[2], 2);
         CHECK(chord.distance(line[1], 1) == height);
         keep_mask keep(3, 0);
@@ -104,7 +104,7 @@ TEST_CASE_TEMPLATE("scaling by a power of two scales distances exactly", T, poin
       CAPTURE(static_cast<int>(kind));
       CAPTURE(factor);
       for_each_metric([&](auto by, metric name) {
-        INFO("metric ", text(name));
+        INFO("metric ", to_string(name));
         // Ranks are lengths (line in the plane, vertical with one ordinate) or squares of lengths.
         bool const square = name == metric::segment || D == 3;
         bool const line_in_plane = name == metric::line && D == 2;
@@ -145,7 +145,7 @@ TEST_CASE_TEMPLATE("a shift that rounds no coordinate changes nothing", T, THRUS
   constexpr int D = T::dimensions;
   for (Real shift : {Real(-7), Real(4000000), Real(-3999997)})
     for_each_metric([&](auto by, metric name) {
-      INFO("metric ", text(name));
+      INFO("metric ", to_string(name));
       CAPTURE(shift);
       std::int64_t wrong = 0;
       for_each_chord(make_chords<Real, D>(coordinates::whole, 2000, 64),
@@ -166,7 +166,7 @@ TEST_CASE_TEMPLATE("distances up to 10^18 and down to the smallest numbers", T, 
   constexpr int D = T::dimensions;
   for (coordinates kind : {coordinates::huge, coordinates::tiny})
     for_each_metric([&](auto by, metric name) {
-      INFO("metric ", text(name));
+      INFO("metric ", to_string(name));
       CAPTURE(static_cast<int>(kind));
       std::int64_t wrong = 0;
       for_each_chord(make_chords<Real, D>(kind, 3000, 65), [&](auto a, auto b, auto p, auto step, auto steps) {

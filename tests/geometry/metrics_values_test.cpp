@@ -97,7 +97,7 @@ TEST_CASE_TEMPLATE("every metric is its definition, up to rounding", T, THRUSTLI
     CAPTURE(static_cast<int>(kind));
     made_chords<Real, D> const made = make_chords<Real, D>(kind, 3000, 51);
     for_each_metric([&](auto by, metric name) {
-      INFO("metric ", text(name));
+      INFO("metric ", to_string(name));
       long double worst = 0; // error over what rounding may do
       for (std::int64_t i = 0; i < made.count(); ++i) {
         const Real* const at = made.points.data() + 3 * D * i;
@@ -136,7 +136,7 @@ TEST_CASE_TEMPLATE("the rank orders the points of a chord as the distance does",
       return p;
     };
     for_each_metric([&](auto by, metric name) {
-      INFO("metric ", text(name));
+      INFO("metric ", to_string(name));
       std::int64_t wrong = 0, clear = 0;
       for (std::int64_t i = 0; i + 4 < 3 * made.count(); i += 4) {
         std::int64_t const steps = 1000, step = 1 + i % 999, other = 1 + 7 * i % 999;

@@ -81,7 +81,7 @@ TEST_CASE_TEMPLATE("shards of a batch give what the whole gives", T, THRUSTLINE_
   auto options = simplify_options{}.tolerance(1.5);
   keep_mask const mask = reference(whole.view(), options).mask;
   for_each_engine([&](executor const& on, engine with) {
-    INFO("engine ", text(with), " on ", on.name());
+    INFO("engine ", to_string(with), " on ", on.name());
     options.engine(with);
     for (std::int64_t shards : {2, 3, 7}) {
       keep_mask sharded;
@@ -107,7 +107,7 @@ TEST_CASE_TEMPLATE("a line cut at its first split gives what the whole gives", T
       return p;
     };
     for_each_metric([&](auto by, metric name) {
-      INFO(of.name, ", metric ", text(name));
+      INFO(of.name, ", metric ", to_string(name));
       auto const chord = by(at(0), at(n - 1), n - 1);
       std::int64_t cut = 1;
       for (std::int64_t i = 2; i < n - 1; ++i)
@@ -117,7 +117,7 @@ TEST_CASE_TEMPLATE("a line cut at its first split gives what the whole gives", T
       if (!(chord.distance(at(cut), cut) > static_cast<Real>(options.tolerance())))
         return;
       for_each_engine([&](executor const& on, engine with) {
-        INFO("engine ", text(with), " on ", on.name());
+        INFO("engine ", to_string(with), " on ", on.name());
         auto const asked = simplify_options(options).engine(with);
         keep_mask const whole = simplify_mask(on, polyline<Real, D>(points.data(), n), asked);
         keep_mask const left = simplify_mask(on, polyline<Real, D>(points.data(), cut + 1), asked);

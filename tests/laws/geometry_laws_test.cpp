@@ -35,7 +35,7 @@ TEST_CASE_TEMPLATE("scaling points and tolerance by a power of two changes nothi
         auto const options = simplify_options{}.metric(by);
         keep_mask const expected = mask_of<Real, D>(points, simplify_options(options).tolerance(rounded));
         for (int k : {-30, -7, -1, 1, 4, 13, 40}) {
-          INFO(of.name, ", metric ", text(by), ", tolerance ", tolerance, ", times 2^", k);
+          INFO(of.name, ", metric ", to_string(by), ", tolerance ", tolerance, ", times 2^", k);
           auto const scaled = mapped(points, [k](Real x) { return std::ldexp(x, k); });
           auto const larger = simplify_options(options).tolerance(std::ldexp(rounded, k));
           CHECK(difference(mask_of<Real, D>(scaled, larger), expected) == "");
@@ -51,7 +51,7 @@ TEST_CASE_TEMPLATE("a mirror image has the same mask", T, THRUSTLINE_EVERY_POINT
   for_each_kind<Real, D>(1500, 150, 62, [](kind const& of, std::vector<Real> const& points) {
     for (metric by : all_metrics)
       for (int axis = 0; axis < D; ++axis) {
-        INFO(of.name, ", metric ", text(by), ", axis ", axis);
+        INFO(of.name, ", metric ", to_string(by), ", axis ", axis);
         std::vector<Real> mirrored = points;
         for (std::size_t i = axis; i < mirrored.size(); i += D)
           mirrored[i] = -mirrored[i];
@@ -69,7 +69,7 @@ TEST_CASE_TEMPLATE("where every coordinate stays exact, moving the whole changes
     std::vector<Real> const points = make<Real, D>(name, 300, 63);
     for (metric by : all_metrics)
       for (double tolerance : {0.0, 1.25, 3.0}) {
-        INFO(name, ", metric ", text(by), ", tolerance ", tolerance);
+        INFO(name, ", metric ", to_string(by), ", tolerance ", tolerance);
         auto const options = simplify_options{}.metric(by).tolerance(tolerance);
         auto const moved = mapped(points, [](Real x) { return x + Real(1 << 20); });
         CHECK(difference(mask_of<Real, D>(moved, options), mask_of<Real, D>(points, options)) == "");
@@ -95,7 +95,7 @@ TEST_CASE_TEMPLATE("in the plane the axes may be exchanged", Real, float, double
     for (std::size_t i = 0; i < points.size(); i += 2)
       turned.insert(turned.end(), {points[i + 1], points[i]});
     for (metric by : {metric::line, metric::segment}) {
-      INFO(of.name, ", metric ", text(by));
+      INFO(of.name, ", metric ", to_string(by));
       auto const options = simplify_options{}.metric(by).tolerance(0.4 * of.tolerance);
       CHECK(difference(mask_of<Real, 2>(turned, options), mask_of<Real, 2>(points, options)) == "");
     }

@@ -52,7 +52,7 @@ TEST_CASE_TEMPLATE("a larger tolerance keeps a part of what a smaller one keeps"
   for_each_kind<Real, D>(3000, 200, 51, [](kind const& of, std::vector<Real> const& points) {
     polyline<Real, D> const line(points.data(), static_cast<std::int64_t>(points.size()) / D);
     for (metric by : all_metrics) {
-      INFO(of.name, ", metric ", text(by));
+      INFO(of.name, ", metric ", to_string(by));
       keep_mask finer(static_cast<std::size_t>(line.points), 1);
       for (double factor : {0.0, 0.1, 0.5, 1.0, 3.0, 10.0, 1e9}) {
         keep_mask const coarser =

@@ -139,7 +139,9 @@ TEST_CASE("Count, ratio, levels and significance: the same files from a GPU") {
 }
 
 TEST_CASE("Count, ratio, levels and significance: what is refused") {
-  check_refused({"--count", "-1"}, "--count");
+  check_refused({"--count", "-1"}, "--count: -1 is not a number >= 0");
+  check_refused({"--count", "9223372036854775808"}, "--count: 9223372036854775808 is beyond 9223372036854775807");
+  check_refused({"--count", "-9223372036854775809"}, "--count: -9223372036854775809 is beyond -9223372036854775808");
   check_refused({"--count", "5", "-t", "1"}, "--tolerance");
   check_refused({"--ratio", "1.5"}, "--ratio");
   check_refused({"--ratio", "nan"}, "--ratio");

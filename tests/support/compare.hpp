@@ -57,7 +57,7 @@ bool fits_fused(polylines<Real, D> const& lines, simplify_options const& options
 template <class Real, int D>
 void check_every_engine(polylines<Real, D> const& lines, simplify_options options, answer const& expected) {
   const auto check = [&](executor const& on, engine with) {
-    INFO("engine ", text(with), " on ", on.name());
+    INFO("engine ", to_string(with), " on ", on.name());
     answer const got = ask(on, lines, options.engine(with));
     CHECK(difference(got.mask, expected.mask) == "");
     CHECK(got.report.points == lines.points);

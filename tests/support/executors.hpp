@@ -1,32 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include <thrustline/simplify.hpp>
 
 namespace thrustline::test {
-
-inline std::string text(metric by) {
-  return by == metric::vertical ? "vertical" : by == metric::line ? "line" : "segment";
-}
-
-inline std::string text(engine with) {
-  switch (with) {
-  case engine::automatic:
-    return "automatic";
-  case engine::recursive:
-    return "recursive";
-  case engine::composed:
-    return "composed";
-  case engine::fused:
-    return "fused";
-  case engine::bounded:
-    return "bounded";
-  }
-  return "unknown";
-}
 
 constexpr metric all_metrics[] = {metric::vertical, metric::line, metric::segment};
 /// Those that take series of any length.

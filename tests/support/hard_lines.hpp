@@ -28,6 +28,14 @@ std::vector<Real> dying_swings(std::int64_t n, double step) {
   return graph_of<Real, D>(n, [=](std::int64_t i) { return step * static_cast<double>(i % 2 ? i - n : n - i); });
 }
 
+/// Swings that grow by a factor of 2^powers from point to point, up to 2^60, and begin at 2^-40 again then.
+template <class Real, int D>
+std::vector<Real> doubling_swings(std::int64_t n, double powers) {
+  return graph_of<Real, D>(n, [=](std::int64_t i) {
+    return (i % 2 ? -1 : 1) * std::exp2(std::fmod(powers * static_cast<double>(i), 100) - 40);
+  });
+}
+
 /// A spiral in the plane, with many points to a turn: each level takes half a turn off.
 template <class Real, int D>
 std::vector<Real> fine_spiral(std::int64_t n) {
@@ -50,6 +58,8 @@ std::vector<std::vector<Real>> hard_lines(std::int64_t n) {
   lines.push_back(graph_of<Real, D>(n, [&](std::int64_t) { return 7 * numbers.below(2); }));
   lines.push_back(graph_of<Real, D>(n, [](std::int64_t i) { return 7 * (i % 2); }));
   lines.push_back(dying_swings<Real, D>(n, 0.001));
+  lines.push_back(doubling_swings<Real, D>(n, 1));
+  lines.push_back(doubling_swings<Real, D>(n, 0.02));
   lines.push_back(
       graph_of<Real, D>(n, [](std::int64_t i) { return (i % 2 == 0 ? 0 : 100) + 0.001 * static_cast<double>(i); }));
   if constexpr (D > 1)

@@ -199,7 +199,7 @@ __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
         mine = merged(mine, {p, p});
     }
   }
-  if (also.refused && !all_valid)
+  if (also.refused && __any_sync(full_warp, !all_valid) && lane == 0)
     also.refused.tell();
   if (32 * lane < here)
     store_wide(tree.boxes[1] + 32 * group + lane, mine);

@@ -25,8 +25,8 @@ inline constexpr bool small_points = sizeof(P) + Outcome::shared_bytes <= 8;
 /// Points of a window, a multiple of 32: many keep the warp's lanes busy, few leave shared memory for more warps.
 template <class P, class Outcome>
 inline constexpr int window_points = small_points<P, Outcome> ? 896 : 768;
-/// Points of a window beside those of one short segment, at least.
-inline constexpr int least_beside = 128;
+/// Points that a window has room for besides those of one short segment, at least.
+inline constexpr int least_spare = 128;
 
 /// Points of a tile, a multiple of 32, at most, and tiles for each warp, if there are points for so many: large tiles
 /// fill their windows better, many spread the work well over the warps.
@@ -262,7 +262,7 @@ void finish_all(cudaStream_t stream, const point<Real, D>* points, Index count, 
                 flow::skipping<Metric, Real, D> const& metric, Tolerance tolerance, segment_ends const& ends,
                 short_queue const& shorts, typename Outcome::mark* marks, call_state* state) {
   using memory = finish_memory<point<Real, D>, Outcome>;
-  constexpr int most_points = window_points<point<Real, D>, Outcome>, most_beside = most_points - Outcome::short_steps;
+  constexpr int most_points = window_points<point<Real, D>, Outcome>, most_spare = most_points - Outcome::short_steps;
   const auto finish = finish_short<Outcome, Queued, Index, Real, D, Metric, Tolerance>;
   const int available = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
   const int most_bytes = static_cast<int>(memory(most_points).bytes);
@@ -274,9 +274,9 @@ void finish_all(cudaStream_t stream, const point<Real, D>* points, Index count, 
   const auto tile_of = [&](std::int64_t tiles, int least, int most) {
     return static_cast<int>(std::clamp<std::int64_t>((count / tiles / 32 + 1) * 32, least, most));
   };
-  const int beside = tile_of(resident, least_beside, most_beside);
-  const int tile = tile_of(tiles_a_warp * resident, beside, most_tile);
-  const memory size((Queued ? 32 : beside) + Outcome::short_steps);
+  const int spare = tile_of(resident, least_spare, most_spare);
+  const int tile = tile_of(tiles_a_warp * resident, spare, most_tile);
+  const memory size((Queued ? 32 : spare) + Outcome::short_steps);
   const int bytes = warps * static_cast<int>(size.bytes);
   const std::int64_t tiles = (std::int64_t(count) + tile - 1) / tile;
   const std::int64_t blocks = std::min((tiles + warps - 1) / warps, blocks_that_fit(finish, 32 * warps, bytes));

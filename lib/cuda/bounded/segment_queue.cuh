@@ -27,9 +27,11 @@ struct queue_counters {
   counter put; ///< all that were put and, above 32 bits, those of them that are not finished, and the holds
 };
 
-/// Both words are 0 while the entry is empty, else 1 + the first point and 1 + the last, with the level above 40 bits.
+/// Both words are 0 while the entry is empty, else 1 + the first point and 1 + the last, with the level above 40 bits;
+/// or all ones, where no segment is to come any more.
 struct queue_entry {
   static constexpr int index_bits = 40;
+  static constexpr unsigned long long end = ~0ull;
   using atomic = ::cuda::atomic_ref<unsigned long long, ::cuda::thread_scope_device>;
 
   unsigned long long first, last;
@@ -42,17 +44,23 @@ struct queue_entry {
                        ::cuda::memory_order_relaxed);
   }
 
-  __device__ bool is_filled() { return atomic(last).load(::cuda::memory_order_relaxed) != 0; }
+  __device__ void fill_with_end() {
+    atomic(first).store(end, ::cuda::memory_order_relaxed);
+    atomic(last).store(end, ::cuda::memory_order_relaxed);
+  }
 
-  /// Of one that is filled, or nearly so.
+  /// The second word.
+  __device__ unsigned long long peek() { return atomic(last).load(::cuda::memory_order_relaxed); }
+
+  /// What it is filled with, or nearly so, as peek() gave `to`, which is not 0. False: with the end.
   template <class Index>
-  __device__ leveled_segment<Index> segment() {
-    const unsigned long long to = atomic(last).load(::cuda::memory_order_relaxed);
+  __device__ bool read(unsigned long long to, leveled_segment<Index>& s) {
     unsigned long long from;
     while ((from = atomic(first).load(::cuda::memory_order_relaxed)) == 0) {
     }
-    return {{static_cast<Index>(from - 1), static_cast<Index>((to & ((1ull << index_bits) - 1)) - 1)},
-            static_cast<unsigned>(to >> index_bits)};
+    s = {{static_cast<Index>(from - 1), static_cast<Index>((to & ((1ull << index_bits) - 1)) - 1)},
+         static_cast<unsigned>(to >> index_bits)};
+    return from != end;
   }
 };
 
@@ -66,8 +74,6 @@ struct queue_entry {
 /// need not be emptied for it. One word counts what was put and what is not finished, so that they never disagree.
 template <bool Ordered>
 struct segment_queue {
-  static constexpr int index_bits = queue_entry::index_bits;
-  static constexpr unsigned long long end = ~0ull;
   static constexpr unsigned long long one_unfinished = 1ull << 32;
 
   queue_entry* entries;  ///< zeroed; for all segments and one more for each taker
@@ -90,17 +96,13 @@ struct segment_queue {
   template <class Index>
   __device__ bool take(leveled_segment<Index>& s) const {
     queue_entry& from = entries[atomic(state->taken.value).fetch_add(1, ::cuda::memory_order_relaxed)];
-    unsigned long long first, last;
-    for (unsigned nap = 16; (last = atomic(from.last).load(::cuda::memory_order_relaxed)) == 0;
-         nap = nap < 256 ? 2 * nap : nap)
+    unsigned long long last;
+    for (unsigned nap = 16; (last = from.peek()) == 0; nap = nap < 256 ? 2 * nap : nap)
       __nanosleep(nap);
-    while ((first = atomic(from.first).load(::cuda::memory_order_relaxed)) == 0) {
-    }
+    const bool more = from.read(last, s);
     if (Ordered)
       ::cuda::atomic_thread_fence(::cuda::memory_order_acquire, ::cuda::thread_scope_device);
-    s = {{static_cast<Index>(first - 1), static_cast<Index>((last & ((1ull << index_bits) - 1)) - 1)},
-         static_cast<unsigned>(last >> index_bits)};
-    return first != end;
+    return more;
   }
 
   /// By a warp, when a segment that one of its threads took and all that was not put back of it are finished, or to end
@@ -110,10 +112,8 @@ struct segment_queue {
     if (before / one_unfinished != 1)
       return false;
     queue_entry* const waited_for = entries + before % one_unfinished;
-    for (unsigned k = lane; k < takers; k += 32) {
-      atomic(waited_for[k].first).store(end, ::cuda::memory_order_relaxed);
-      atomic(waited_for[k].last).store(end, ::cuda::memory_order_relaxed);
-    }
+    for (unsigned k = lane; k < takers; k += 32)
+      waited_for[k].fill_with_end();
     return true;
   }
 

@@ -42,14 +42,14 @@ struct short_queue {
     const unsigned long long place = atomic(state->taken.value).fetch_add(1, ::cuda::memory_order_relaxed);
     if (place >= room)
       return false;
-    for (unsigned nap = 32; !entries[place].is_filled(); nap = nap < 512 ? 2 * nap : nap) {
+    unsigned long long last;
+    for (unsigned nap = 32; (last = entries[place].peek()) == 0; nap = nap < 512 ? 2 * nap : nap) {
       const unsigned long long closed = atomic(state->closed.value).load(::cuda::memory_order_relaxed);
       if (closed != 0 && place >= closed - 1)
         return false;
       __nanosleep(nap);
     }
-    s = entries[place].template segment<Index>();
-    return true;
+    return entries[place].read(last, s);
   }
 };
 

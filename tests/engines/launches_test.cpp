@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Linked so that all launches of kernels by the library come by here: --wrap of ld.
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <thrustline/simplify.hpp>
+
+#include "batch.hpp"
+#include "compare.hpp"
+#include "device_array.hpp"
+#include "skip.hpp"
+
+using namespace thrustline;
+using namespace thrustline::test;
+
+namespace {
+
+int launches = 0;
+
+} // namespace
+
+extern "C" {
+
+/// What <<<>>> becomes.
+cudaError_t __real___cudaLaunchKernel(cudaKernel_t, dim3, dim3, void**, std::size_t, cudaStream_t);
+cudaError_t __wrap___cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
+                                      std::size_t shared_bytes, cudaStream_t stream) {
+  ++launches;
+  return __real___cudaLaunchKernel(kernel, grid, block, arguments, shared_bytes, stream);
+}
+
+cudaError_t __real_cudaLaunchKernel(const void*, dim3, dim3, void**, std::size_t, cudaStream_t);
+cudaError_t __wrap_cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** arguments,
+                                    std::size_t shared_bytes, cudaStream_t stream) {
+  ++launches;
+  return __real_cudaLaunchKernel(kernel, grid, block, arguments, shared_bytes, stream);
+}
+
+cudaError_t __real_cudaLaunchKernelExC(const cudaLaunchConfig_t*, const void*, void**);
+cudaError_t __wrap_cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* kernel, void** arguments) {
+  ++launches;
+  return __real_cudaLaunchKernelExC(config, kernel, arguments);
+}
+
+} // extern "C"
+
+namespace {
+
+/// `series` walks of at least 3 points, one of `longest` and the others of up to `others`.
+batch<float, 2> ragged_walks(std::int64_t series, std::int64_t others, std::int64_t longest) {
+  random_numbers numbers(71);
+  std::vector<float> const walk = make<float, 2>("walk", longest, 72);
+  batch<float, 2> made;
+  for (std::int64_t s = 0; s < series; ++s) {
+    std::int64_t const n = s == series / 2 ? longest : 3 + numbers.below(others - 2);
+    std::int64_t const first = numbers.below(longest - n + 1);
+    made.add({walk.begin() + 2 * first, walk.begin() + 2 * (first + n)});
+  }
+  return made;
+}
+
+/// Launches of one call on arrays in device memory, whose mask is checked.
+int launches_for(batch<float, 2> const& host) {
+  INFO(host.series(), " series, ", host.points(), " points");
+  device_array<float> const coordinates(host.coordinates);
+  device_array<std::int64_t> const offsets(host.offsets);
+  device_array<std::uint8_t> const mask(host.points());
+  auto const options = simplify_options{}.tolerance(2);
+  polylines<float, 2> const lines(coordinates.data(), host.points(), offsets.data(), host.series(), memory::device);
+  launches = 0;
+  simplify(executor::cuda(), lines, options, mask.data());
+  int const counted = launches;
+  CHECK(difference(mask.host(), simplify_mask(executor::cpu(), host.view(), options)) == "");
+  return counted;
+}
+
+} // namespace
+
+TEST_CASE("a ragged batch takes a small number of launches, whatever the lengths of its series") {
+  if (!executor::cuda_available())
+    return skip("launches of ragged batches: no CUDA device");
+  int const widely_ragged = launches_for(ragged_walks(190000, 60, 1200000));
+  CHECK(widely_ragged > 0);
+  CHECK(widely_ragged <= 12);
+  CHECK(launches_for(ragged_walks(30000, 300, 1200000)) == widely_ragged);
+  CHECK(launches_for(ragged_walks(100000, 20, 1200000)) == widely_ragged);
+  CHECK(launches_for(ragged_walks(20000, 2000, 2500)) == widely_ragged);
+  CHECK(launches_for(ragged_walks(190000, 60, 1024)) <= widely_ragged); // all of which are short
+}
