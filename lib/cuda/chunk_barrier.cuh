@@ -12,7 +12,7 @@ namespace thrustline::cuda {
 class chunk_barrier {
 public:
   /// By one thread, before a barrier of the block.
-  __device__ void start() { init(&barrier_, 32); }
+  __device__ void start(int threads = 32) { init(&barrier_, threads); }
 
   /// By all threads of the warp.
   __device__ void tell() { static_cast<void>(barrier_.arrive()); }

@@ -5,6 +5,7 @@
 
 #include <cuda_runtime_api.h>
 
+#include "cuda/launch_in_turn.cuh"
 #include "cuda/list_stixels.cuh"
 #include "cuda/stixel_object_sums.cuh"
 #include "cuda/stixel_rows.cuh"
@@ -19,7 +20,7 @@
 namespace thrustline::cuda {
 
 /// What a block shares beside the arrays of its column.
-struct block_memory {
+struct alignas(16) block_memory {
   row_range range;
   cost open[2];                      ///< as in triangle_state, before tiles of even and of odd numbers
   best_costs last;                   ///< of the top row
@@ -31,25 +32,26 @@ struct block_memory {
 struct block_barriers {
   chunk_barrier* chunks;
   pair_barrier* pairs;
+  chunk_barrier* stripes; ///< of the table, but for the first
 
   /// That of the chunk of a row.
   __device__ chunk_barrier& of(int row) const { return chunks[static_cast<unsigned>(row) / chunk_rows]; }
 };
 
 __host__ __device__ constexpr std::int64_t barrier_bytes(std::int64_t rows) {
-  const std::int64_t chunks = (rows + tile_rows - 1) / tile_rows * (tile_rows / chunk_rows);
+  const std::int64_t chunks = (rows + tile_rows - 1) / tile_rows * (tile_rows / chunk_rows) + rows / 128;
   const std::int64_t bytes = chunks * static_cast<std::int64_t>(sizeof(chunk_barrier)) +
                              most_warps / 2 * static_cast<std::int64_t>(sizeof(pair_barrier));
   return (bytes + 15) / 16 * 16;
 }
 
 __host__ __device__ constexpr std::int64_t shared_bytes_without_arrays(std::int64_t rows, int triangle_memories) {
-  return triangle_memories * static_cast<std::int64_t>(sizeof(triangle_memory)) + barrier_bytes(rows);
+  return static_cast<std::int64_t>(sizeof(block_memory)) + triangle_memories * static_cast<std::int64_t>(sizeof(triangle_memory)) + barrier_bytes(rows);
 }
 
 /// The triangles that all warps prepare before anything is solved: as many as they can at once.
 __device__ inline int tiles_prepared_first(block_column const& c) {
-  const int at_once = max(static_cast<int>(blockDim.x) / 32 / round_groups, 1);
+  const int at_once = max(c.team.warps / round_groups, 1);
   return min(c.tiles, min(c.task.triangle_memories, at_once));
 }
 
@@ -59,7 +61,7 @@ template <stixel_mode Mode>
 __device__ top_row try_with_neighbour(block_column const& c, int tile, int below, unsigned phase,
                                       block_barriers const& barriers, triangle_memory* triangles,
                                       best_object (&found)[most_warps][32]) {
-  const int lane = threadIdx.x % 32, warp = warp_of_block(), own = tile % 2, memories = c.task.triangle_memories;
+  const int lane = threadIdx.x % 32, warp = c.team.warp, own = tile % 2, memories = c.task.triangle_memories;
   const auto top_of = [&](int one) { return min(one * tile_rows + lane, c.rows - 1); }; // lanes beyond repeat the top
   const best_object lowest = lowest_object<Mode>(c, top_of(tile));
   top_row tops[2] = {top_row(c, top_of(tile - own)), top_row(c, top_of(tile - own + 1))};
@@ -111,45 +113,64 @@ __device__ void solve_tile(block_column const& c, int tile, unsigned phase, tria
 
 /// Solves columns blockIdx.x, + gridDim.x, ... Dynamic shared memory: shared_bytes_without_arrays(), and
 /// column_arrays::bytes() if they fit.
-template <stixel_mode Mode, bool InShared>
-__global__ void __launch_bounds__(most_warps * 32, 2) solve_stixel_columns(__grid_constant__ const column_task task) {
+template <stixel_mode Mode, bool InShared, int Teams>
+__global__ void __launch_bounds__(most_block_warps * 32, 1) solve_stixel_columns(__grid_constant__ const column_task task) {
   extern __shared__ __align__(16) char shared_bytes[];
-  __shared__ block_memory shared;
-  auto* const triangles = reinterpret_cast<triangle_memory*>(shared_bytes);
+  const column_team team(Teams);
+  char* const of_team = shared_bytes + team.number * task.team_memory;
+  auto& shared = *reinterpret_cast<block_memory*>(of_team);
+  auto* const triangles = reinterpret_cast<triangle_memory*>(of_team + sizeof(block_memory));
   auto* const chunk_barriers = reinterpret_cast<chunk_barrier*>(triangles + task.triangle_memories);
-  char* const arrays = InShared ? shared_bytes + shared_bytes_without_arrays(task.model.rows, task.triangle_memories)
-                                : task.arena + blockIdx.x * task.arena_size;
-  block_column c(task, column_arrays(arrays, task.model.rows));
+  char* const arrays = InShared ? of_team + shared_bytes_without_arrays(task.model.rows, task.triangle_memories)
+                                : task.arena + (blockIdx.x * Teams + team.number) * task.arena_size;
+  block_column c(task, team, column_arrays(arrays, task.model.rows));
   const int chunks = c.tiles * (tile_rows / chunk_rows);
-  const block_barriers barriers{chunk_barriers, reinterpret_cast<pair_barrier*>(chunk_barriers + chunks)};
-  for (int chunk = threadIdx.x; chunk < chunks; chunk += blockDim.x)
+  const block_barriers barriers{chunk_barriers, reinterpret_cast<pair_barrier*>(chunk_barriers + chunks + c.rows / 128), chunk_barriers + chunks};
+  for (int chunk = team.thread(); chunk < chunks; chunk += team.threads())
     barriers.chunks[chunk].start();
-  if (threadIdx.x < most_warps / 2)
-    barriers.pairs[threadIdx.x].start();
+  if (team.thread() < most_warps / 2)
+    barriers.pairs[team.thread()].start();
+  constexpr bool in_stripes = Teams > 1;
+  const int padded_tiles = (c.tiles + 1) / 2 * 2;
+  for (int s = team.thread(); s < c.rows / 128; s += team.threads())
+    barriers.stripes[s].start(32 * max(min(padded_tiles - 4 * (s + 1), 4), 1));
+#ifdef PDL
+  let_next_begin();
+#endif
 
   unsigned phase = 0;
-  for (std::int64_t s = blockIdx.x; s < task.series; s += gridDim.x, phase ^= 1) {
+  for (std::int64_t s = blockIdx.x + std::int64_t(gridDim.x) * team.number; s < task.series; s += gridDim.x * Teams, phase ^= 1) {
     const std::int64_t frame = s / task.stixel_columns;
     const int road = task.road_of_frame[frame];
     c.road = {task.horizons[road], task.ground + std::int64_t(road) * c.rows,
               task.priors + std::int64_t(road) * c.rows};
-    if (threadIdx.x == 0)
+    if (team.thread() == 0)
       shared.range = {INT32_MAX, 0};
-    __syncthreads();
+    team.sync();
     sum_rows(c, frame, s % task.stixel_columns, shared.range);
-    if (threadIdx.x == 0)
+    if (team.thread() == 0)
       shared.open[0] = c.road.horizon > 0 ? task.model.first.ground : infinite;
 
-    const int warp = warp_of_block(), warps = blockDim.x / 32, first_tiles = tiles_prepared_first(c);
+    const int warp = team.warp, warps = team.warps, first_tiles = tiles_prepared_first(c);
     for (int tile = warp; tile < first_tiles; tile += warps)
       prepare_steps(c, tile, triangles[tile]);
-    sum_object_costs(c, shared.range);
+    sum_object_costs(c, shared.range, 0, in_stripes ? 128 : c.pitch, warp, warps);
+    team.sync();
     for (int unit = warp; unit < first_tiles * round_groups; unit += warps)
       prepare_rounds<Mode>(c, unit / round_groups, unit % round_groups, triangles[unit / round_groups]);
-    __syncthreads();
-    for (int tile = warp; tile < (c.tiles + 1) / 2 * 2; tile += warps)
+    team.sync();
+    for (int tile = warp; tile < padded_tiles; tile += warps) {
+      if (const int stripe = tile / 4 - 1; in_stripes && stripe >= 0) {
+        if (stripe > 0)
+          barriers.stripes[stripe - 1].wait(phase);
+        sum_object_costs(c, shared.range, (stripe + 1) * 128, (stripe + 2) * 128, tile % 4,
+                         min(padded_tiles - 4 * (stripe + 1), 4));
+        barriers.stripes[stripe].tell();
+        barriers.stripes[stripe].wait(phase);
+      }
       solve_tile<Mode>(c, tile, phase, triangles, barriers, shared);
-    __syncthreads();
+    }
+    team.sync();
     list_stixels(c, s, shared.last, shared.count);
   }
 }

@@ -19,7 +19,7 @@ struct row_range {
 /// warp sums a tile, and then adds the tiles before. c.a.records is used for the tiles' totals.
 __device__ inline void sum_rows(block_column const& c, std::int64_t frame, std::int64_t column, row_range& range) {
   model_view const& model = c.task.model;
-  const int lane = threadIdx.x % 32, warp = warp_of_block(), warps = blockDim.x / 32;
+  const int lane = threadIdx.x % 32, warp = c.team.warp, warps = c.team.warps;
   const auto counted = [&](std::int32_t valid) {
     return __fmul_rn(static_cast<float>(valid), static_cast<float>(1 << model.disparities.bits));
   };
@@ -56,7 +56,7 @@ __device__ inline void sum_rows(block_column const& c, std::int64_t frame, std::
     if (lane == 31)
       of_tiles[tile] = sum;
   }
-  for (int v = c.rows + threadIdx.x; v < c.pitch; v += blockDim.x)
+  for (int v = c.rows + c.team.thread(); v < c.pitch; v += c.team.threads())
     c.a.looked_up[v] = model.range * object_cost_pitch(model.range); // read, and of no meaning
   least = warp_min(least);
   most = warp_max(most);
@@ -64,7 +64,7 @@ __device__ inline void sum_rows(block_column const& c, std::int64_t frame, std::
     atomicMin(&range.least, least);
     atomicMax(&range.most, most);
   }
-  __syncthreads();
+  c.team.sync();
   for (int tile = warp; tile < c.tiles; tile += warps) {
     totals before{};
     for (int other = lane; other < tile; other += 32) {
@@ -79,11 +79,11 @@ __device__ inline void sum_rows(block_column const& c, std::int64_t frame, std::
       c.a.other_sums[i] += before.other;
     }
   }
-  if (threadIdx.x == 0) {
+  if (c.team.thread() == 0) {
     c.a.sums[0] = {};
     c.a.other_sums[0] = 0;
   }
-  __syncthreads();
+  c.team.sync();
 }
 
 } // namespace thrustline::cuda

@@ -7,6 +7,7 @@
 #include <cuda_runtime_api.h>
 
 #include "cuda/chunk_barrier.cuh"
+#include "cuda/warp.cuh"
 #include <thrustline/algorithms/stixels/column.hpp>
 #include <thrustline/algorithms/stixels/reduce_columns.hpp>
 
@@ -22,7 +23,7 @@ struct block_means {
   int warps;             ///< even
   int triangle_memories; ///< for the tile that is solved and the next ones
 };
-constexpr int most_warps = 12;
+constexpr int most_warps = 12, most_block_warps = 24;
 constexpr block_means all_means[] = {{most_warps, 4}, {most_warps, 3}, {8, 3}, {8, 2}, {6, 2}};
 
 /// Columns to solve, and where to. Pointers lead to device memory.
@@ -44,6 +45,7 @@ struct column_task {
   double* costs; ///< null: not asked for
   double nats_per_unit;
   int triangle_memories; ///< as in block_means
+  std::int64_t team_memory; ///< bytes of shared memory a team has
 };
 
 /// What a top row must know about a base row: a base_step without its last number.
@@ -111,9 +113,38 @@ __host__ __device__ constexpr int object_cost_pitch(int range) {
   return (range / object_costs_together + 1) * object_costs_together;
 }
 
-/// The column that a block works on.
+/// The warps of a block that work on one column together. Where several warps could go on, a multiprocessor prefers the
+/// lower ones. So two teams take turns at the warps of their block, four by four, which is one for each of its
+/// schedulers: the first tiles of both, on which all else waits, come first. What follows each other in a column runs at
+/// another scheduler than in the other team's.
+struct column_team {
+  int teams, number; ///< of the block, and this one's
+  int warp, warps;
+
+  __device__ explicit column_team(int teams) : teams(teams), number(0), warp(warp_of_block()), warps(blockDim.x / 32) {
+    if (teams == 1)
+      return;
+    constexpr int schedulers = 4;
+    const int four = warp / schedulers;
+    number = four % teams;
+    warp = four / teams * schedulers + (warp + number * ROT) % schedulers;
+    warps = most_warps;
+  }
+
+  __device__ int thread() const { return teams == 1 ? threadIdx.x : warp * 32 + threadIdx.x % 32; }
+  __device__ int threads() const { return warps * 32; }
+  __device__ void sync() const {
+    if (teams == 1)
+      __syncthreads();
+    else
+      asm volatile("bar.sync %0, %1;" ::"r"(1 + number), "r"(threads()) : "memory");
+  }
+};
+
+/// The column that a team works on.
 struct block_column {
   column_task const& task;
+  column_team team;
   column_arrays a;
   cost* object_sums; ///< this block's table of object costs
   int rows, tiles, pitch;
@@ -144,8 +175,8 @@ struct block_column {
     return reinterpret_cast<const cost*>(at)[beyond];
   }
 
-  __device__ block_column(column_task const& given, column_arrays const& arrays)
-      : task(given), a(arrays), object_sums(given.object_sums + blockIdx.x * given.table_size), rows(given.model.rows),
+  __device__ block_column(column_task const& given, column_team const& by, column_arrays const& arrays)
+      : task(given), team(by), a(arrays), object_sums(given.object_sums + (blockIdx.x * by.teams + by.number) * given.table_size), rows(given.model.rows),
         tiles((rows + tile_rows - 1) / tile_rows), pitch(static_cast<int>(table_pitch(rows))),
         pitch_bytes(static_cast<unsigned>(pitch) * unsigned(sizeof(cost))) {
     asm("" : "+l"(object_sums)); // else its address is computed again at each use
