@@ -36,7 +36,7 @@ __device__ inline void list_stixels(block_column const& c, std::int64_t s, best_
       stixel_class below{};
       if (base > 0)
         below =
-            class_below({load_step(c.a, base), mean_between(c.a.sums[base], c.a.sums[top + 1])}, base, c.road.horizon);
+            class_below({load_step(c.a, base), scaled_mean(c.a.sums[base], c.a.sums[top + 1])}, base, c.road.horizon);
       c.a.object_origins[top] = packed(base, below) | (origin & ground_on_ground);
     }
     if (lane == 0)

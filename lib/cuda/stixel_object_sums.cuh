@@ -6,9 +6,6 @@
 #include "cuda/stixel_rows.cuh"
 #include "cuda/stixel_task.cuh"
 
-#ifndef INLINE
-#define INLINE static __noinline__
-#endif
 /// The table of a column's object costs: for each disparity f that an object may have in it, the prefix sums of what
 /// its pixels cost on f.
 namespace thrustline::cuda {
@@ -30,19 +27,20 @@ __device__ void sum_over_lanes(cost (&values)[N]) {
                    : "r"(distance));
 }
 
-/// Writes the sums from one row to another, both included, for disparities first, first + step, ..., last, each with
-/// those that are read together with it. Those of begin_row, unless it is 0, have been written.
-INLINE __device__ void sum_object_costs(const cost* object_costs, const std::int32_t* looked_up_rows,
-                                              cost* object_sums, int pitch, int begin_row, int end_row, int first,
-                                              int step, int last) {
+/// Writes the sums from one row to another, both included but for row `pitch`, for disparities first_f, first_f + step,
+/// ..., last_f, each with those that lie together where the costs are read. Those of begin_row, unless it is 0, have
+/// been written. By one warp; a lane sums for four rows, so that what a warp writes at once lies together: with more
+/// rows a lane it would write each sector in two halves. One piece of code for all calls, as it is long.
+__noinline__ __device__ inline void sum_object_costs(const cost* object_costs, const std::int32_t* looked_up_rows,
+                                                     cost* object_sums, int pitch, int begin_row, int end_row,
+                                                     int first_f, int step, int last_f) {
   constexpr int lane_rows = 4, together = object_costs_together;
   const int lane = threadIdx.x % 32;
-  for (int f = first; f <= last; f += step) {
+  for (int f = first_f; f <= last_f; f += step) {
     const cost* costs = object_costs + f;
     asm("" : "+l"(costs)); // else f would be added where it is used
     __builtin_assume(__isGlobal(costs));
     __builtin_assume(__isGlobal(object_sums));
-    __builtin_assume(__isShared(looked_up_rows));
     cost before[together] = {};
     if (begin_row > 0)
 #pragma unroll
@@ -101,20 +99,22 @@ INLINE __device__ void sum_object_costs(const cost* object_costs, const std::int
   }
 }
 
-/// Worker `worker` of `workers` warps that together write the rows of the table from one to another. Sums are written
-/// for the disparities that a mean of this column can have; a rounded mean may lie one step outside the measured
-/// disparities.
+/// Fills c.object_sums from one row to another, both included, after sum_rows(): as `worker` of `workers` warps that do
+/// so together. Begins at row 0 or where an earlier call of all of them ended. Sums are written for the disparities
+/// that a mean of this column can have; a rounded mean may lie one step outside the measured disparities.
 __device__ inline void sum_object_costs(block_column const& c, row_range const& range, int begin_row, int end_row,
                                         int worker, int workers) {
   constexpr int together = object_costs_together;
   model_view const& model = c.task.model;
+  const int lane = threadIdx.x % 32;
   const int last = min((range.most >> model.disparities.bits) + 1, model.range);
   const int least = max(min(range.least >> model.disparities.bits, last) - 1, 0) / together * together;
   // Row 0 is also that of rows none of which is valid.
   if (least > 0)
-    for (int v = begin_row + worker * 32 + threadIdx.x % 32; v <= min(end_row, c.rows); v += workers * 32)
-      c.object_sums[v] =
-          (v - static_cast<int>(c.a.sums[v].count) / (1 << model.disparities.bits)) * model.missing_on_object;
+    for (int v = begin_row + worker * 32 + lane; v <= min(end_row, c.rows); v += workers * 32)
+      c.object_sums[v] = (v - valid_rows(c, v)) * model.missing_on_object;
+  if (end_row >= c.pitch && worker == 0 && lane == 0)
+    c.object_sums[(last / together + 1) * together * c.pitch] = 0; // read behind the last row, and of no meaning
   sum_object_costs(model.object_costs, c.a.looked_up, c.object_sums, c.pitch, begin_row, min(end_row, c.pitch),
                    least + worker * together, workers * together, last);
 }

@@ -136,89 +136,101 @@ void set_tables(column_task& task, stixel_tables& tables, std::shared_ptr<device
 /// How many blocks of how many threads solve columns, with how many memories, and where their arrays are.
 struct column_launch {
   const void* kernel;
-  int threads, teams, triangle_memories;
+  int teams, threads; ///< of a block
+  int triangle_memories;
   std::int64_t blocks, team_memory;
   bool in_shared;
 
-  std::int64_t shared_bytes() const { return teams * team_memory; }
+  std::size_t shared_bytes() const { return static_cast<std::size_t>(teams * team_memory); }
+
+  void allow_shared_bytes() const {
+    check_cuda(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes())),
+        "cudaFuncSetAttribute");
+  }
 };
 
 template <stixel_mode Mode, int Teams>
-column_launch launch_of(std::int64_t rows, block_means const& means, int most_shared) {
+column_launch launch_of(team_means const& means, std::int64_t rows, std::int64_t most_shared) {
   column_launch launch{};
   launch.teams = Teams;
+  const std::int64_t tiles = (rows + tile_rows - 1) / tile_rows;
+  launch.threads = Teams * 32 * static_cast<int>(std::min<std::int64_t>(2 * tiles, means.warps)); // all make the table
   launch.triangle_memories = means.triangle_memories;
-  launch.team_memory = shared_bytes_without_arrays(rows, means.triangle_memories);
+  launch.team_memory = bytes_without_arrays(rows, means.triangle_memories);
   launch.in_shared = Teams * (launch.team_memory + column_arrays::bytes(rows)) <= most_shared;
   if (launch.in_shared)
     launch.team_memory += column_arrays::bytes(rows);
   launch.kernel = launch.in_shared ? reinterpret_cast<const void*>(solve_stixel_columns<Mode, true, Teams>)
                                    : reinterpret_cast<const void*>(solve_stixel_columns<Mode, false, Teams>);
-  const std::int64_t pairs = (rows + 2 * tile_rows - 1) / (2 * tile_rows); // of tiles, and of warps
-  launch.threads = static_cast<int>(std::min<std::int64_t>(2 * pairs, means.warps)) * 32;
   return launch;
+}
+
+/// For columns of which each can have a team of most_warps on a device: two teams a block, if that fits.
+template <stixel_mode Mode>
+bool plan_two_teams(column_task const& task, std::int64_t most_shared, int processors, column_launch& launch) {
+  launch = launch_of<Mode, most_teams>(all_means[0], task.model.rows, most_shared);
+  launch.blocks = std::min<std::int64_t>(task.series, processors);
+  return task.series <= std::int64_t(most_teams) * processors && launch.threads == most_teams * most_warps * 32 &&
+         launch.in_shared;
 }
 
 template <stixel_mode Mode>
 column_launch plan_launch(int device, column_task const& task) {
   const std::int64_t rows = task.model.rows;
-  int most_shared = 0, processors = 0, blocks = 0;
-  check_cuda(cudaDeviceGetAttribute(&most_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
+  int most_bytes = 0, processors = 0, blocks = 0;
+  check_cuda(cudaDeviceGetAttribute(&most_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
              "cudaDeviceGetAttribute");
   check_cuda(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device), "cudaDeviceGetAttribute");
-  const auto allow = [](column_launch const& one) {
-    check_cuda(cudaFuncSetAttribute(one.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    static_cast<int>(one.shared_bytes())),
-               "cudaFuncSetAttribute");
-  };
-  if (task.series <= 2 * processors) {
-    column_launch launch = launch_of<Mode, 2>(rows, all_means[0], most_shared);
-    if (launch.threads == most_warps * 32 && launch.shared_bytes() <= most_shared) {
-      allow(launch);
-      launch.blocks = std::min<std::int64_t>(task.series, processors);
-      return launch;
-    }
-  }
+  const std::int64_t most_shared = most_bytes - most_teams * static_cast<std::int64_t>(sizeof(team_memory));
   column_launch best{};
-  for (block_means const& means : all_means) {
-    column_launch launch = launch_of<Mode, 1>(rows, means, most_shared);
+  if (plan_two_teams<Mode>(task, most_shared, processors, best)) {
+    best.allow_shared_bytes();
+    return best;
+  }
+  best = {};
+  for (team_means const& means : all_means) {
+    const column_launch launch = launch_of<Mode, 1>(means, rows, most_shared);
     const bool is_last = &means == std::end(all_means) - 1;
-    if (launch.shared_bytes() > most_shared && !is_last)
+    if (launch.team_memory > most_shared && !is_last)
       continue; // the barriers of very tall images leave room for fewer triangles
-    allow(launch);
+    launch.allow_shared_bytes();
     int fitting = 0;
-    check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fitting, launch.kernel, launch.threads,
-                                                             static_cast<std::size_t>(launch.shared_bytes())),
-               "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+    check_cuda(
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fitting, launch.kernel, launch.threads, launch.shared_bytes()),
+        "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
     if (best.threads == 0 || fitting > blocks) {
       best = launch;
       blocks = fitting;
     }
-    // Smaller blocks take longer for a column: only if there are columns for all that then fit.
+    // Smaller teams take longer for a column: only if there are columns for all that then fit.
     if (task.series <= std::int64_t(blocks) * processors)
       break;
   }
-  allow(best);
-  // All at once: a table of object costs for each block, used column after column.
+  best.allow_shared_bytes();
+  // All at once: a table of object costs for each team, used column after column.
   best.blocks = std::min<std::int64_t>(task.series, std::int64_t(std::max(blocks, 1)) * processors);
   return best;
 }
 
 template <class Policy>
 void solve_columns(Policy const& policy, column_task& task, column_launch const& launch) {
-  const std::int64_t rows = task.model.rows;
-  task.table_size = object_cost_pitch(task.model.range) * table_pitch(rows);
+  const std::int64_t rows = task.model.rows, teams = launch.blocks * launch.teams;
+  task.padded_rows = static_cast<int>(column_arrays::padded(rows));
+  task.table_size = table_size(task.model.range, task.padded_rows);
   task.triangle_memories = launch.triangle_memories;
-  task.team_memory = launch.team_memory;
+  task.triangles_at = static_cast<int>(team_barriers::bytes(rows));
+  task.arrays_at = static_cast<int>(bytes_without_arrays(rows, launch.triangle_memories));
+  task.team_memory = static_cast<int>(launch.team_memory);
   task.arena_size = launch.in_shared ? 0 : column_arrays::bytes(rows);
-  const temporary<cost, Policy> tables(policy, launch.blocks * launch.teams * task.table_size);
-  const temporary<char, Policy> arena(policy, launch.blocks * launch.teams * task.arena_size);
+  const temporary<cost, Policy> tables(policy, teams * task.table_size);
+  const temporary<char, Policy> arena(policy, teams * task.arena_size);
   task.object_sums = tables.data();
   task.arena = arena.data();
   void* arguments[] = {&task};
   check_cuda(cudaLaunchKernel(launch.kernel, dim3(static_cast<unsigned>(launch.blocks)),
-                              dim3(static_cast<unsigned>(launch.threads * launch.teams)), arguments,
-                              static_cast<std::size_t>(launch.shared_bytes()), stream_of(policy)),
+                              dim3(static_cast<unsigned>(launch.threads)), arguments, launch.shared_bytes(),
+                              stream_of(policy)),
              "solve_stixel_columns");
 }
 
@@ -267,13 +279,9 @@ void stixels_on_cuda::solve(executor_state& on, stixel_task const& task, stixel_
                             : cuda::plan_launch<stixel_mode::corrected>(on.device, columns));
     const temporary<std::int64_t, Policy> end(policy, wanted.offsets ? 0 : series + 1);
     std::int64_t* const all_offsets = wanted.offsets ? offsets.data() : end.data();
-#ifdef PDL
-    cuda::launch_in_turn({on.stream, PDL}, cuda::compact_stixels, (series+7)/8, 256, 0, static_cast<const std::int64_t*>(counts.data()), series, rows, static_cast<const stixel*>(found.data()), all_offsets, stixels.data(), wanted.capacity);
-#else
-    cuda::compact_stixels<<<static_cast<unsigned>((series + 7) / 8), 256, 0, on.stream>>>(
-        counts.data(), series, rows, found.data(), all_offsets, stixels.data(), wanted.capacity);
-#endif
-    check_cuda(cudaGetLastError(), "compact_stixels");
+    cuda::launch_in_turn(on.stream, cuda::compact_stixels, (series + 7) / 8, 256, 0,
+                         static_cast<const std::int64_t*>(counts.data()), series, rows,
+                         static_cast<const stixel*>(found.data()), all_offsets, stixels.data(), wanted.capacity);
     if (wanted.where == memory::host && wanted.stixels)
       total = read_back(policy, all_offsets + series);
   }
