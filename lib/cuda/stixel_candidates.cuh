@@ -103,13 +103,12 @@ struct best_object {
 
 /// A top row of a lane.
 struct top_row {
-  int number;
   row_sums end;       ///< of the rows up to it
   const char* at_end; ///< where these end in the table of object costs
-  best_object best{INT32_MAX, 0};
+  best_object best;
 
-  __device__ top_row(block_column const& c, int top)
-      : number(top), end(c.a.sums[top + 1]), at_end(c.entries_of(top + 1)) {}
+  __device__ top_row(block_column const& c, int top, best_object const& best)
+      : end(c.a.sums[top + 1]), at_end(c.entries_of(top + 1)), best(best) {}
 };
 
 /// The object stixel with base row 0.

@@ -84,14 +84,14 @@ __device__ void solve_tile(block_column const& c, int tile, unsigned phase, tria
                            team_barriers const& barriers, team_memory& shared) {
   const int memories = c.task.triangle_memories, first = tile * tile_rows;
   const int last_chunk = first - chunk_rows, last_of_user = last_chunk - (memories - 1) * tile_rows;
-  top_row top(c, min(first + static_cast<int>(threadIdx.x) % 32, c.rows - 1)); // lanes beyond repeat the top
+  const int top_of_lane = min(first + static_cast<int>(threadIdx.x) % 32, c.rows - 1); // lanes beyond repeat the top
+  top_row top(c, top_of_lane, lowest_object<Mode>(c, top_of_lane));
   best_object& best = top.best;
-  best = lowest_object<Mode>(c, top.number);
 
   spread_tops tops(c, first);
   bool to_prepare = tile >= tiles_prepared_first(c);
   int row = 0, stop = to_prepare ? min(last_of_user + chunk_rows, last_chunk) : last_chunk;
-  for (;; stop = last_chunk) { // one piece of code for both loops, as it is long
+  for (;; stop = last_chunk) { // one piece of code before and after, as long code takes time to fetch
     for (; row < stop; row += chunk_rows)
       tops.try_chunk<Mode>(c, barriers.of(row), phase);
     if (to_prepare) {

@@ -30,7 +30,8 @@ __device__ void sum_over_lanes(cost (&values)[N]) {
 /// Writes the sums from one row to another, both included but for row `pitch`, for disparities first_f, first_f + step,
 /// ..., last_f, each with those that lie together where the costs are read. Those of begin_row, unless it is 0, have
 /// been written. By one warp; a lane sums for four rows, so that what a warp writes at once lies together: with more
-/// rows a lane it would write each sector in two halves. One piece of code for all calls, as it is long.
+/// rows a lane it would write each sector in two halves. One piece of code for all calls, as long code takes time to
+/// fetch.
 __noinline__ __device__ inline void sum_object_costs(const cost* object_costs, const std::int32_t* looked_up_rows,
                                                      cost* object_sums, int pitch, int begin_row, int end_row,
                                                      int first_f, int step, int last_f) {

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <cuda_runtime_api.h>
@@ -12,6 +13,7 @@
 
 #include "cuda/compact_stixels.cuh"
 #include "cuda/device_arrays.hpp"
+#include "cuda/device_attribute.hpp"
 #include "cuda/device_workspace.hpp"
 #include "cuda/stixel_columns.cuh"
 #include "stixels_backends.hpp"
@@ -135,81 +137,70 @@ void set_tables(column_task& task, stixel_tables& tables, std::shared_ptr<device
 
 /// How many blocks of how many threads solve columns, with how many memories, and where their arrays are.
 struct column_launch {
-  const void* kernel;
+  void (*kernel)(column_task);
   int teams, threads; ///< of a block
   int triangle_memories;
   std::int64_t blocks, team_memory;
   bool in_shared;
 
-  std::size_t shared_bytes() const { return static_cast<std::size_t>(teams * team_memory); }
-
-  void allow_shared_bytes() const {
-    check_cuda(
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes())),
-        "cudaFuncSetAttribute");
-  }
+  int shared_bytes() const { return teams * static_cast<int>(team_memory); }
 };
 
+/// Without a number of blocks.
 template <stixel_mode Mode, int Teams>
 column_launch launch_of(team_means const& means, std::int64_t rows, std::int64_t most_shared) {
   column_launch launch{};
-  launch.teams = Teams;
   const std::int64_t tiles = (rows + tile_rows - 1) / tile_rows;
+  launch.teams = Teams;
   launch.threads = Teams * 32 * static_cast<int>(std::min<std::int64_t>(2 * tiles, means.warps)); // all make the table
   launch.triangle_memories = means.triangle_memories;
   launch.team_memory = bytes_without_arrays(rows, means.triangle_memories);
   launch.in_shared = Teams * (launch.team_memory + column_arrays::bytes(rows)) <= most_shared;
   if (launch.in_shared)
     launch.team_memory += column_arrays::bytes(rows);
-  launch.kernel = launch.in_shared ? reinterpret_cast<const void*>(solve_stixel_columns<Mode, true, Teams>)
-                                   : reinterpret_cast<const void*>(solve_stixel_columns<Mode, false, Teams>);
+  launch.kernel = solve_stixel_columns<Mode, true, Teams>;
+  if constexpr (Teams == 1)
+    if (!launch.in_shared)
+      launch.kernel = solve_stixel_columns<Mode, false, Teams>;
   return launch;
 }
 
-/// For columns of which each can have a team of most_warps on a device: two teams a block, if that fits.
+/// Two teams of most_warps a block, if that many columns at most are to be solved at once, and their arrays fit.
 template <stixel_mode Mode>
-bool plan_two_teams(column_task const& task, std::int64_t most_shared, int processors, column_launch& launch) {
-  launch = launch_of<Mode, most_teams>(all_means[0], task.model.rows, most_shared);
+std::optional<column_launch> launch_of_two_teams(column_task const& task, std::int64_t most_shared, int processors) {
+  column_launch launch = launch_of<Mode, most_teams>(all_means[0], task.model.rows, most_shared);
+  if (task.series > std::int64_t(most_teams) * processors || launch.threads < most_teams * most_warps * 32 ||
+      !launch.in_shared)
+    return std::nullopt;
+  allow_shared(launch.kernel, static_cast<std::size_t>(launch.shared_bytes()));
   launch.blocks = std::min<std::int64_t>(task.series, processors);
-  return task.series <= std::int64_t(most_teams) * processors && launch.threads == most_teams * most_warps * 32 &&
-         launch.in_shared;
+  return launch;
 }
 
+/// On the current device.
 template <stixel_mode Mode>
-column_launch plan_launch(int device, column_task const& task) {
-  const std::int64_t rows = task.model.rows;
-  int most_bytes = 0, processors = 0, blocks = 0;
-  check_cuda(cudaDeviceGetAttribute(&most_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
-             "cudaDeviceGetAttribute");
-  check_cuda(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device), "cudaDeviceGetAttribute");
-  const std::int64_t most_shared = most_bytes - most_teams * static_cast<std::int64_t>(sizeof(team_memory));
+column_launch plan_launch(column_task const& task) {
+  const int processors = device_attribute(cudaDevAttrMultiProcessorCount);
+  const std::int64_t most_shared = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) -
+                                   most_teams * static_cast<std::int64_t>(sizeof(team_memory));
+  if (const auto launch = launch_of_two_teams<Mode>(task, most_shared, processors))
+    return *launch;
   column_launch best{};
-  if (plan_two_teams<Mode>(task, most_shared, processors, best)) {
-    best.allow_shared_bytes();
-    return best;
-  }
-  best = {};
   for (team_means const& means : all_means) {
-    const column_launch launch = launch_of<Mode, 1>(means, rows, most_shared);
+    column_launch launch = launch_of<Mode, 1>(means, task.model.rows, most_shared);
     const bool is_last = &means == std::end(all_means) - 1;
     if (launch.team_memory > most_shared && !is_last)
       continue; // the barriers of very tall images leave room for fewer triangles
-    launch.allow_shared_bytes();
-    int fitting = 0;
-    check_cuda(
-        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fitting, launch.kernel, launch.threads, launch.shared_bytes()),
-        "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
-    if (best.threads == 0 || fitting > blocks) {
+    allow_shared(launch.kernel, static_cast<std::size_t>(launch.shared_bytes()));
+    launch.blocks = blocks_that_fit(launch.kernel, launch.threads, launch.shared_bytes());
+    if (launch.blocks > best.blocks)
       best = launch;
-      blocks = fitting;
-    }
     // Smaller teams take longer for a column: only if there are columns for all that then fit.
-    if (task.series <= std::int64_t(blocks) * processors)
+    if (task.series <= best.blocks)
       break;
   }
-  best.allow_shared_bytes();
   // All at once: a table of object costs for each team, used column after column.
-  best.blocks = std::min<std::int64_t>(task.series, std::int64_t(std::max(blocks, 1)) * processors);
+  best.blocks = std::min(task.series, best.blocks);
   return best;
 }
 
@@ -227,11 +218,9 @@ void solve_columns(Policy const& policy, column_task& task, column_launch const&
   const temporary<char, Policy> arena(policy, teams * task.arena_size);
   task.object_sums = tables.data();
   task.arena = arena.data();
-  void* arguments[] = {&task};
-  check_cuda(cudaLaunchKernel(launch.kernel, dim3(static_cast<unsigned>(launch.blocks)),
-                              dim3(static_cast<unsigned>(launch.threads)), arguments, launch.shared_bytes(),
-                              stream_of(policy)),
-             "solve_stixel_columns");
+  launch.kernel<<<static_cast<unsigned>(launch.blocks), static_cast<unsigned>(launch.threads),
+                  static_cast<std::size_t>(launch.shared_bytes()), stream_of(policy)>>>(task);
+  check_cuda(cudaGetLastError(), "solve_stixel_columns");
 }
 
 } // namespace
@@ -275,8 +264,8 @@ void stixels_on_cuda::solve(executor_state& on, stixel_task const& task, stixel_
     columns.nats_per_unit = 1 / task.tables->model->units.per_nat;
     cuda::solve_columns(policy, columns,
                         task.tables->model->mode == stixel_mode::faithful
-                            ? cuda::plan_launch<stixel_mode::faithful>(on.device, columns)
-                            : cuda::plan_launch<stixel_mode::corrected>(on.device, columns));
+                            ? cuda::plan_launch<stixel_mode::faithful>(columns)
+                            : cuda::plan_launch<stixel_mode::corrected>(columns));
     const temporary<std::int64_t, Policy> end(policy, wanted.offsets ? 0 : series + 1);
     std::int64_t* const all_offsets = wanted.offsets ? offsets.data() : end.data();
     cuda::launch_in_turn(on.stream, cuda::compact_stixels, (series + 7) / 8, 256, 0,
