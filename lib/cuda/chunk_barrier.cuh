@@ -8,11 +8,11 @@
 
 namespace thrustline::cuda {
 
-/// Tells the warps of a block that what one of its warps has written is complete. In shared memory.
+/// Tells the warps of a block that what one or some of its warps have written is complete. In shared memory.
 class chunk_barrier {
 public:
-  /// By one thread, before a barrier of the block.
-  __device__ void start() { init(&barrier_, 32); }
+  /// By one thread, before a barrier of all that use it. Told by `warps` warps.
+  __device__ void start(int warps = 1) { init(&barrier_, 32 * warps); }
 
   /// By all threads of the warp.
   __device__ void tell() { static_cast<void>(barrier_.arrive()); }
@@ -27,20 +27,6 @@ public:
     barrier_.wait_parity(phase != 0);
 #endif
   }
-
-private:
-  ::cuda::barrier<::cuda::thread_scope_block> barrier_;
-};
-
-/// Where two warps wait for each other. In shared memory. A block's named barriers are no faster, and racecheck does
-/// not follow them.
-class pair_barrier {
-public:
-  /// By one thread, before a barrier of the block.
-  __device__ void start() { init(&barrier_, 64); }
-
-  /// By all threads of both warps.
-  __device__ void meet() { barrier_.arrive_and_wait(); }
 
 private:
   ::cuda::barrier<::cuda::thread_scope_block> barrier_;

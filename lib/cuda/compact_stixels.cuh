@@ -5,16 +5,18 @@
 
 #include <cuda_runtime_api.h>
 
+#include "cuda/launch_in_turn.cuh"
 #include "cuda/warp.cuh"
 #include <thrustline/algorithms/stixels/parameters.hpp>
 
 namespace thrustline::cuda {
 
-/// Offsets of all columns, and their stixels one after the other. 8 columns a block, one a warp.
+/// Offsets of all columns, and their stixels one after the other. 8 columns a block, one a warp. Launched in turn.
 __global__ void compact_stixels(const std::int64_t* counts, std::int64_t series, std::int64_t rows, const stixel* found,
                                 std::int64_t* offsets, stixel* stixels, std::int64_t capacity) {
   constexpr int warps = 8;
   __shared__ std::int64_t sums[warps];
+  wait_for_turn();
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const std::int64_t first = std::int64_t(blockIdx.x) * warps;
   std::int64_t sum = 0; // of all columns before this block's

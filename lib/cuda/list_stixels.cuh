@@ -27,7 +27,7 @@ struct opened_rows {
 __device__ inline void list_stixels(block_column const& c, std::int64_t s, best_costs const& last, int& shared_count) {
   const opened_rows opened{reinterpret_cast<unsigned*>(c.a.other_sums)};
   const int lane = threadIdx.x % 32;
-  for (int tile = warp_of_block(); tile < c.tiles; tile += blockDim.x / 32) {
+  for (int tile = c.team.warp; tile < c.tiles; tile += c.team.warps) {
     const int top = tile * tile_rows + lane;
     const unsigned rows = __ballot_sync(full_warp, top > 0 && top < c.rows && c.a.opens[top] != c.a.opens[top - 1]);
     if (top < c.rows) {
@@ -36,20 +36,20 @@ __device__ inline void list_stixels(block_column const& c, std::int64_t s, best_
       stixel_class below{};
       if (base > 0)
         below =
-            class_below({load_step(c.a, base), mean_between(c.a.sums[base], c.a.sums[top + 1])}, base, c.road.horizon);
+            class_below({load_step(c.a, base), scaled_mean(c.a.sums[base], c.a.sums[top + 1])}, base, c.road.horizon);
       c.a.object_origins[top] = packed(base, below) | (origin & ground_on_ground);
     }
     if (lane == 0)
       opened.of_tiles[tile] = rows;
   }
-  __syncthreads();
+  c.team.sync();
   struct alignas(16) piece {
     std::int32_t base, top;
     stixel_class kind;
     std::int32_t unused;
   };
   auto* const pieces = reinterpret_cast<piece*>(c.a.records);
-  if (threadIdx.x == 0) {
+  if (c.team.thread() == 0) {
     stixel_class kind = best_class_of(last);
     if (c.task.costs)
       c.task.costs[s] = (kind == stixel_class::ground   ? last.ground
@@ -74,8 +74,8 @@ __device__ inline void list_stixels(block_column const& c, std::int64_t s, best_
     shared_count = count;
     c.task.counts[s] = count;
   }
-  __syncthreads();
-  for (int i = threadIdx.x; i < shared_count; i += blockDim.x) {
+  c.team.sync();
+  for (int i = c.team.thread(); i < shared_count; i += c.team.threads()) {
     const piece one = pieces[i];
     c.task.found[s * c.rows + i] = {c.rows - 1 - one.top, c.rows - 1 - one.base, one.kind,
                                     mean_between(c.a.sums[one.base], c.a.sums[one.top + 1])};

@@ -5,8 +5,9 @@
 
 #include "cuda/chunk_barrier.cuh"
 #include "cuda/stixel_task.cuh"
+#include "cuda/warp.cuh"
 
-/// Object stixels with one or two top rows a lane and many base rows.
+/// Object stixels with many base rows.
 namespace thrustline::cuda {
 
 /// To the last bit but one.
@@ -16,22 +17,32 @@ __device__ inline float nearly_inverse(float value) {
   return inverse;
 }
 
-/// The mean disparity of the rows between two rows. As mean_disparity(): the quotient by way of the reciprocal,
-/// corrected once. Its error before the last rounding is below 2^-45 of it, and no quotient of a float by a whole
-/// number below 2^18 lies as near to the middle of two floats, so it is the correctly rounded one. The unit, a power of
-/// two, is in the count, which changes no rounding; a count is 0, or 1 or more.
-__device__ inline float mean_between(row_sums const& begin, row_sums const& end) {
+/// The mean disparity of the rows between two rows, divided by most_range; 0 if none of them is valid. As
+/// mean_disparity(): the quotient by way of the reciprocal, corrected once. Its error before the last rounding is below
+/// 2^-45 of it, and no quotient of a float by a whole number below 2^18 lies as near to the middle of two floats, so it
+/// is the correctly rounded one. The unit and most_range, powers of two, are in the count, which changes no rounding.
+/// The last step saturates: means lie in [0, 1], and the NaN of no valid row becomes 0.
+__device__ inline float scaled_mean(row_sums const& begin, row_sums const& end) {
   const float dividend = __int2float_rn(end.disparity - begin.disparity);
-  const float count = fmaxf(__fadd_rn(end.count, -begin.count), 1), inverse = nearly_inverse(count);
+  const float count = __fadd_rn(end.count, -begin.count), inverse = nearly_inverse(count);
   const float first = __fmul_rn(dividend, inverse);
-  return __fmaf_rn(__fmaf_rn(-first, count, dividend), inverse, first);
+  float mean;
+  asm("fma.rn.sat.f32 %0, %1, %2, %3;"
+      : "=f"(mean)
+      : "f"(__fmaf_rn(-first, count, dividend)), "f"(inverse), "f"(first));
+  return mean;
 }
 
-/// 2^23 + the table's row of a mean. As table_row(), in one addition.
+/// In px.
+__device__ inline float mean_between(row_sums const& begin, row_sums const& end) {
+  return __fmul_rn(scaled_mean(begin, end), most_range);
+}
+
+/// A number whose bits are those of table_rows_begin and, added to them, the table's row of a mean. As table_row(), in
+/// one addition.
 template <stixel_mode Mode>
-__device__ float shifted_row(float disparity) {
-  constexpr float shift = 0x1p23f;
-  return Mode == stixel_mode::faithful ? __fadd_rz(disparity, shift) : __fadd_rn(disparity, shift);
+__device__ float shifted_row(float scaled) {
+  return Mode == stixel_mode::faithful ? __fadd_rz(scaled, table_rows_begin) : __fadd_rn(scaled, table_rows_begin);
 }
 
 /// An object stixel as far as it does not depend on those below: its mean disparity and data term.
@@ -42,11 +53,12 @@ struct object_candidate {
 
 template <stixel_mode Mode>
 __device__ object_candidate candidate(block_column const& c, int base, int top) {
-  const float disparity = mean_between(c.a.sums[base], c.a.sums[top + 1]);
-  const float row = shifted_row<Mode>(disparity);
-  return {disparity, c.entry(c.entries_of(top + 1), row) - c.entry(c.entries_of(base), row)};
+  const float scaled = scaled_mean(c.a.sums[base], c.a.sums[top + 1]);
+  const float row = shifted_row<Mode>(scaled);
+  return {__fmul_rn(scaled, most_range), c.entry(c.entries_of(top + 1), row) - c.entry(c.entries_of(base), row)};
 }
 
+/// As stored: disparities are divided by most_range.
 __device__ inline base_step load_step(column_arrays const& a, int base) {
   const base_record record = a.records[base];
   return {record.high,      record.low,        record.on_nearer_side, record.on_farther_side, record.other_high,
@@ -54,8 +66,9 @@ __device__ inline base_step load_step(column_arrays const& a, int base) {
 }
 
 __device__ inline void store_step(column_arrays const& a, int base, base_step const& step) {
-  a.records[base] = {step.high,       step.low,       step.on_nearer_side, step.on_farther_side,
-                     step.other_high, step.other_low, step.above_high,     step.between};
+  const auto scaled = [](float disparity) { return __fmul_rn(disparity, 1 / most_range); };
+  a.records[base] = {scaled(step.high),       scaled(step.low),       step.on_nearer_side, step.on_farther_side,
+                     scaled(step.other_high), scaled(step.other_low), step.above_high,     step.between};
   a.below_low[base] = step.below_low;
 }
 
@@ -92,9 +105,10 @@ struct best_object {
 struct top_row {
   row_sums end;       ///< of the rows up to it
   const char* at_end; ///< where these end in the table of object costs
-  best_object best{INT32_MAX, 0};
+  best_object best;
 
-  __device__ top_row(block_column const& c, int top) : end(c.a.sums[top + 1]), at_end(c.entries_of(top + 1)) {}
+  __device__ top_row(block_column const& c, int top, best_object const& best)
+      : end(c.a.sums[top + 1]), at_end(c.entries_of(top + 1)), best(best) {}
 };
 
 /// The object stixel with base row 0.
@@ -103,42 +117,102 @@ __device__ best_object lowest_object(block_column const& c, int top) {
   return {first_object(c.task.model.first, top, c.road.horizon) + candidate<Mode>(c, 0, top).data, 0};
 }
 
-/// Tries the base rows after `row` .. row + 7, all of them <= the top rows, and above those tried before; waits for
-/// what they cost only when all else of the first is computed. What all lanes read of a base row is what takes time, so
-/// it is read once for all top rows of a lane.
-template <stixel_mode Mode, int Tops>
-__device__ void try_chunk(block_column const& c, int row, chunk_barrier& ready, unsigned phase, top_row (&tops)[Tops]) {
-  constexpr int together = chunk_rows / Tops;
+/// The 32 top rows of a tile, as a warp tries base rows far below them: 8 base rows at once, and of each 4 lanes with 8
+/// top rows each, so that what must be known of a base row is read by few lanes, and of a top row, once for many.
+class spread_tops {
+public:
+  static constexpr int of_a_lane = 8, lanes = tile_rows / of_a_lane;
+  static_assert(32 / lanes == chunk_rows);
+
+  __device__ spread_tops(block_column const& c, int first) : base_(1 + static_cast<int>(threadIdx.x) % 32 / lanes) {
+    const int top = first + threadIdx.x % lanes;
+    at_end_ = c.entries_of(top + 1);
 #pragma unroll
-  for (int first = row + 1; first <= row + chunk_rows; first += together) {
-    float disparity[together][Tops];
-    cost total[together][Tops];
-    const char* const at_base = c.entries_of(first);
-    const auto* const sums_of_two = reinterpret_cast<const int4*>(c.a.sums + first);
+    for (int k = 0; k < of_a_lane; ++k) {
+      end_[k] = c.a.sums[min(top + k * lanes + 1, c.rows)];
+      best_[k] = {infinite, 0};
+    }
+  }
+
+  /// Tries the next 8 base rows, from row 1, and waits for what they cost only when all else is computed. Where none
+  /// can be better than those before, whatever it stands on, nothing more is asked.
+  template <stixel_mode Mode>
+  __device__ void try_chunk(block_column const& c, chunk_barrier& ready, unsigned phase) {
+    const int base = base_;
+    base_ += chunk_rows;
+    const row_sums begin = c.a.sums[base];
+    const char* const at_base = c.entries_of(base);
+    float scaled[of_a_lane];
+    cost total[of_a_lane];
 #pragma unroll
-    for (int i = 0; i < together; ++i) {
-      const int4 two = sums_of_two[i / 2];
-      const row_sums begin =
-          i % 2 == 0 ? row_sums{two.x, __int_as_float(two.y)} : row_sums{two.z, __int_as_float(two.w)};
+    for (int k = 0; k < of_a_lane; ++k) {
+      scaled[k] = scaled_mean(begin, end_[k]);
+      const float table_row = shifted_row<Mode>(scaled[k]);
+      total[k] = c.entry(at_end_, table_row, k * lanes) - c.entry(at_base, table_row);
+    }
+    ready.wait(phase);
+    const base_step step = load_step(c.a, base);
+    const cost least =
+        min(min(min(step.on_nearer_side, step.on_farther_side), min(step.above_high, step.between)), step.below_low);
+    cost gain = INT32_MAX; // negative, were the least to be paid
 #pragma unroll
-      for (int k = 0; k < Tops; ++k) {
-        disparity[i][k] = mean_between(begin, tops[k].end);
-        const float row = shifted_row<Mode>(disparity[i][k]);
-        total[i][k] = c.entry(tops[k].at_end, row) - c.entry(at_base, row, i);
+    for (int k = 0; k < of_a_lane; ++k)
+      gain = min(gain, total[k] - best_[k].total);
+    if (!__any_sync(full_warp, gain + least < 0))
+      return;
+#pragma unroll
+    for (int k = 0; k < of_a_lane; ++k) {
+      total[k] += least_entry(step, scaled[k]);
+      if (total[k] < best_[k].total)
+        best_[k] = {total[k], base};
+    }
+  }
+
+  /// The best one of the lane's top row.
+  __device__ best_object of_lane() {
+#pragma unroll
+    for (int half = of_a_lane / 2; half >= 1; half /= 2) {
+      const bool is_upper = (threadIdx.x & half * lanes) != 0;
+#pragma unroll
+      for (int k = 0; k < half; ++k) {
+        const best_object given = is_upper ? best_[k] : best_[k + half];
+        best_[k] = is_upper ? best_[k + half] : best_[k];
+        best_[k].take_better({__shfl_xor_sync(full_warp, given.total, half * lanes),
+                              __shfl_xor_sync(full_warp, given.base, half * lanes)});
       }
     }
-    if (first == row + 1)
-      ready.wait(phase);
+    return best_[0];
+  }
+
+private:
+  int base_;                ///< that this lane tries next
+  row_sums end_[of_a_lane]; ///< of the rows up to tops first + lane % lanes, and every `lanes`-th above it
+  const char* at_end_;      ///< where these end in the table of object costs, for the first of them
+  best_object best_[of_a_lane];
+};
+
+/// Tries the base rows after `row` .. row + 7, all of them <= the top rows, of which a lane has one, and above those
+/// tried before; waits for what they cost only when all else of the first is computed.
+template <stixel_mode Mode>
+__device__ void try_chunk(block_column const& c, int row, chunk_barrier& ready, unsigned phase, top_row& top) {
+  float scaled[chunk_rows];
+  cost total[chunk_rows];
+  const char* const at_base = c.entries_of(row + 1);
+  const auto* const sums_of_two = reinterpret_cast<const int4*>(c.a.sums + row + 1);
 #pragma unroll
-    for (int i = 0; i < together; ++i) {
-      const base_step step = load_step(c.a, first + i);
+  for (int i = 0; i < chunk_rows; ++i) {
+    const int4 two = sums_of_two[i / 2];
+    const row_sums begin = i % 2 == 0 ? row_sums{two.x, __int_as_float(two.y)} : row_sums{two.z, __int_as_float(two.w)};
+    scaled[i] = scaled_mean(begin, top.end);
+    const float table_row = shifted_row<Mode>(scaled[i]);
+    total[i] = c.entry(top.at_end, table_row) - c.entry(at_base, table_row, i);
+  }
+  ready.wait(phase);
 #pragma unroll
-      for (int k = 0; k < Tops; ++k) {
-        total[i][k] += least_entry(step, disparity[i][k]);
-        if (total[i][k] < tops[k].best.total)
-          tops[k].best = {total[i][k], first + i};
-      }
-    }
+  for (int i = 0; i < chunk_rows; ++i) {
+    total[i] += least_entry(load_step(c.a, row + 1 + i), scaled[i]);
+    if (total[i] < top.best.total)
+      top.best = {total[i], row + 1 + i};
   }
 }
 

@@ -27,29 +27,30 @@ __device__ void sum_over_lanes(cost (&values)[N]) {
                    : "r"(distance));
 }
 
-/// Fills c.object_sums, after sum_rows(). A warp sums for four disparities at once, which lie together where the costs
-/// are read, and a lane for four rows, so that what a warp writes at once lies together: with more rows a lane it would
-/// write each sector in two halves. Sums are written for the disparities that a mean of this column can have; a rounded
-/// mean may lie one step outside the measured disparities.
-__device__ inline void sum_object_costs(block_column const& c, row_range const& range) {
+/// Writes the sums from one row to another, both included but for row `pitch`, for disparities first_f, first_f + step,
+/// ..., last_f, each with those that lie together where the costs are read. Those of begin_row, unless it is 0, have
+/// been written. By one warp; a lane sums for four rows, so that what a warp writes at once lies together: with more
+/// rows a lane it would write each sector in two halves. One piece of code for all calls, as long code takes time to
+/// fetch.
+__noinline__ __device__ inline void sum_object_costs(const cost* object_costs, const std::int32_t* looked_up_rows,
+                                                     cost* object_sums, int pitch, int begin_row, int end_row,
+                                                     int first_f, int step, int last_f) {
   constexpr int lane_rows = 4, together = object_costs_together;
-  model_view const& model = c.task.model;
-  const int lane = threadIdx.x % 32, warp = warp_of_block(), warps = blockDim.x / 32;
-  const int last = min((range.most >> model.disparities.bits) + 1, model.range);
-  const int least = max(min(range.least >> model.disparities.bits, last) - 1, 0) / together * together;
-  // Row 0 is also that of rows none of which is valid.
-  for (int v = least == 0 ? c.pitch : threadIdx.x; v <= c.rows; v += blockDim.x)
-    c.object_sums[v] =
-        (v - static_cast<int>(c.a.sums[v].count) / (1 << model.disparities.bits)) * model.missing_on_object;
-  for (int f = least + warp * together; f <= last; f += warps * together) {
-    const cost* costs = model.object_costs + f;
+  const int lane = threadIdx.x % 32;
+  for (int f = first_f; f <= last_f; f += step) {
+    const cost* costs = object_costs + f;
     asm("" : "+l"(costs)); // else f would be added where it is used
     __builtin_assume(__isGlobal(costs));
+    __builtin_assume(__isGlobal(object_sums));
     cost before[together] = {};
-    for (int first = 0; first < c.pitch; first += 32 * lane_rows) {
+    if (begin_row > 0)
+#pragma unroll
+      for (int k = 0; k < together; ++k)
+        before[k] = object_sums[(f + k) * pitch + begin_row];
+    for (int first = begin_row; first < end_row; first += 32 * lane_rows) {
       const int row = first + lane * lane_rows;
-      const bool is_inside = row < c.pitch;
-      const auto* const looked_up = reinterpret_cast<const int4*>(c.a.looked_up + (is_inside ? row : 0));
+      const bool is_inside = row < end_row;
+      const auto* const looked_up = reinterpret_cast<const int4*>(looked_up_rows + (is_inside ? row : begin_row));
       int4 of_row[lane_rows]; // all read at once
 #pragma unroll
       for (int i = 0; i < lane_rows; i += 4) {
@@ -83,17 +84,40 @@ __device__ inline void sum_object_costs(block_column const& c, row_range const& 
         before[k] += __shfl_sync(full_warp, ends[k], 31);
       }
       if (is_inside) {
-        cost* to = c.object_sums + f * c.pitch + row;
+        cost* to = object_sums + f * pitch + row;
 #pragma unroll
-        for (int k = 0; k < together; ++k, to += c.pitch)
+        for (int k = 0; k < together; ++k, to += pitch)
 #pragma unroll
           for (int i = 0; i < lane_rows; i += 4)
             reinterpret_cast<int4*>(to)[i / 4] = {begin[k] + sums[k][i], begin[k] + sums[k][i + 1],
                                                   begin[k] + sums[k][i + 2], begin[k] + sums[k][i + 3]};
       }
     }
+    if (end_row < pitch && lane == 0)
+#pragma unroll
+      for (int k = 0; k < together; ++k)
+        object_sums[(f + k) * pitch + end_row] = before[k];
   }
-  __syncthreads();
+}
+
+/// Fills c.object_sums from one row to another, both included, after sum_rows(): as `worker` of `workers` warps that do
+/// so together. Begins at row 0 or where an earlier call of all of them ended. Sums are written for the disparities
+/// that a mean of this column can have; a rounded mean may lie one step outside the measured disparities.
+__device__ inline void sum_object_costs(block_column const& c, row_range const& range, int begin_row, int end_row,
+                                        int worker, int workers) {
+  constexpr int together = object_costs_together;
+  model_view const& model = c.task.model;
+  const int lane = threadIdx.x % 32;
+  const int last = min((range.most >> model.disparities.bits) + 1, model.range);
+  const int least = max(min(range.least >> model.disparities.bits, last) - 1, 0) / together * together;
+  // Row 0 is also that of rows none of which is valid.
+  if (least > 0)
+    for (int v = begin_row + worker * 32 + lane; v <= min(end_row, c.rows); v += workers * 32)
+      c.object_sums[v] = (v - valid_rows(c, v)) * model.missing_on_object;
+  if (end_row >= c.pitch && worker == 0 && lane == 0)
+    c.object_sums[(last / together + 1) * together * c.pitch] = 0; // read behind the last row, and of no meaning
+  sum_object_costs(model.object_costs, c.a.looked_up, c.object_sums, c.pitch, begin_row, min(end_row, c.pitch),
+                   least + worker * together, workers * together, last);
 }
 
 } // namespace thrustline::cuda

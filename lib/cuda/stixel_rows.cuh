@@ -15,13 +15,18 @@ struct row_range {
   std::int32_t least, most; ///< measured disparities; reset by one thread and a barrier before
 };
 
-/// Reads column `column` of frame `frame` and fills c.a.sums, other_sums and looked_up. All threads call it; a
-/// warp sums a tile, and then adds the tiles before. c.a.records is used for the tiles' totals.
+/// The number of valid rows below row v.
+__device__ inline int valid_rows(block_column const& c, int v) {
+  return static_cast<int>(__fmul_rn(c.a.sums[v].count, 1 / most_range)) >> c.task.model.disparities.bits;
+}
+
+/// Reads column `column` of frame `frame` and fills c.a.sums, other_sums and looked_up. All threads of the team call
+/// it; a warp sums a tile, and then adds the tiles before. c.a.records is used for the tiles' totals.
 __device__ inline void sum_rows(block_column const& c, std::int64_t frame, std::int64_t column, row_range& range) {
   model_view const& model = c.task.model;
-  const int lane = threadIdx.x % 32, warp = warp_of_block(), warps = blockDim.x / 32;
+  const int lane = threadIdx.x % 32, warp = c.team.warp, warps = c.team.warps;
   const auto counted = [&](std::int32_t valid) {
-    return __fmul_rn(static_cast<float>(valid), static_cast<float>(1 << model.disparities.bits));
+    return __fmul_rn(static_cast<float>(valid), static_cast<float>(1 << model.disparities.bits) * most_range);
   };
   struct alignas(16) totals {
     std::int32_t disparity, valid;
@@ -56,7 +61,7 @@ __device__ inline void sum_rows(block_column const& c, std::int64_t frame, std::
     if (lane == 31)
       of_tiles[tile] = sum;
   }
-  for (int v = c.rows + threadIdx.x; v < c.pitch; v += blockDim.x)
+  for (int v = c.rows + c.team.thread(); v < c.pitch; v += c.team.threads())
     c.a.looked_up[v] = model.range * object_cost_pitch(model.range); // read, and of no meaning
   least = warp_min(least);
   most = warp_max(most);
@@ -64,7 +69,7 @@ __device__ inline void sum_rows(block_column const& c, std::int64_t frame, std::
     atomicMin(&range.least, least);
     atomicMax(&range.most, most);
   }
-  __syncthreads();
+  c.team.sync();
   for (int tile = warp; tile < c.tiles; tile += warps) {
     totals before{};
     for (int other = lane; other < tile; other += 32) {
@@ -79,11 +84,11 @@ __device__ inline void sum_rows(block_column const& c, std::int64_t frame, std::
       c.a.other_sums[i] += before.other;
     }
   }
-  if (threadIdx.x == 0) {
+  if (c.team.thread() == 0) {
     c.a.sums[0] = {};
     c.a.other_sums[0] = 0;
   }
-  __syncthreads();
+  c.team.sync();
 }
 
 } // namespace thrustline::cuda

@@ -7,6 +7,7 @@
 #include <cuda_runtime_api.h>
 
 #include "cuda/chunk_barrier.cuh"
+#include "cuda/warp.cuh"
 #include <thrustline/algorithms/stixels/column.hpp>
 #include <thrustline/algorithms/stixels/reduce_columns.hpp>
 
@@ -17,13 +18,19 @@ using namespace stixel_world;
 
 constexpr int tile_rows = 32, chunk_rows = 8;
 
-/// How a block works: with more for one column sooner, with less, so that more blocks fit, for many columns sooner.
-struct block_means {
-  int warps;             ///< even
+/// Above every disparity; a power of two.
+constexpr float most_range = 1024;
+
+/// How a team works: with more for one column sooner, with less, so that more teams fit, for many columns sooner.
+struct team_means {
+  int warps;
   int triangle_memories; ///< for the tile that is solved and the next ones
 };
 constexpr int most_warps = 12;
-constexpr block_means all_means[] = {{most_warps, 4}, {most_warps, 3}, {8, 3}, {8, 2}, {6, 2}};
+constexpr team_means all_means[] = {{most_warps, 4}, {most_warps, 3}, {8, 3}, {8, 2}, {6, 2}};
+
+/// Teams of a block. Two of them, of most_warps each, share a multiprocessor better than two blocks.
+constexpr int most_teams = 2;
 
 /// Columns to solve, and where to. Pointers lead to device memory.
 struct column_task {
@@ -35,15 +42,17 @@ struct column_task {
   const float* disparity;
   std::int64_t image_columns, stixel_columns, series;
   row_reduction reduction;
-  cost* object_sums; ///< room for one table a block
+  cost* object_sums; ///< room for one table a team
   std::int64_t table_size;
-  char* arena; ///< room for the arrays of one column a block, if they do not fit shared memory
+  char* arena; ///< room for the arrays of one column a team, if they do not fit shared memory
   std::int64_t arena_size;
   stixel* found; ///< of column s at s * rows
   std::int64_t* counts;
   double* costs; ///< null: not asked for
   double nats_per_unit;
-  int triangle_memories; ///< as in block_means
+  int triangle_memories;                    ///< as in team_means
+  int padded_rows;                          ///< as of column_arrays
+  int triangles_at, arrays_at, team_memory; ///< bytes of a team's shared memory up to these, and all
 };
 
 /// What a top row must know about a base row: a base_step without its last number.
@@ -68,7 +77,7 @@ __device__ inline packed_origin packed(int base, stixel_class below) { return 8 
 __device__ inline int base_of(packed_origin origin) { return origin / 8; }
 __device__ inline stixel_class class_of(packed_origin origin) { return static_cast<stixel_class>(origin % 4); }
 
-/// The arrays of the column that a block works on, by row. Below the horizon there is no sky and above it no ground, so
+/// The arrays of the column that a team works on, by row. Below the horizon there is no sky and above it no ground, so
 /// one array has what concerns the class that is neither object.
 struct column_arrays {
   base_record* records;
@@ -88,10 +97,10 @@ struct column_arrays {
            2 * static_cast<std::int64_t>(sizeof(row_sums));
   }
 
-  __device__ column_arrays(char* memory, std::int64_t rows) {
+  __device__ column_arrays(char* memory, int padded_rows) {
     const auto take = [&](auto*& array) {
       array = reinterpret_cast<std::remove_reference_t<decltype(array)>>(memory);
-      memory += padded(rows) * sizeof(*array); // rows + 1 or more
+      memory += padded_rows * static_cast<int>(sizeof(*array)); // rows + 1 or more
     };
     take(records);
     memory += sizeof(row_sums); // so that sums[1], and those of every other row, can be read with the next
@@ -102,33 +111,73 @@ struct column_arrays {
   }
 };
 
-/// Entries from one row of the table of object costs to the next, and rows.
-__host__ __device__ constexpr std::int64_t table_pitch(std::int64_t rows) { return column_arrays::padded(rows); }
-
 /// Disparities f whose object costs are read at once, and their number in the model's table: 0 .. range, and some more.
 constexpr int object_costs_together = 4;
 __host__ __device__ constexpr int object_cost_pitch(int range) {
   return (range / object_costs_together + 1) * object_costs_together;
 }
 
-/// The column that a block works on.
+/// Entries of a column's table of object costs: padded_rows for each disparity, and one that is read behind the last of
+/// them, rounded up.
+constexpr std::int64_t table_size(int range, std::int64_t padded_rows) {
+  return object_cost_pitch(range) * padded_rows + 4;
+}
+
+/// The warps of a block that work on one column together. Where several warps could go on, a multiprocessor prefers the
+/// lower ones. So two teams take turns at the warps of their block, four by four, which is one for each of its
+/// schedulers: the first tiles of both, for which all others wait, come first. Tiles of the same number are of
+/// different schedulers, as both teams are about as far.
+struct column_team {
+  int teams, number; ///< of the block, and this one's
+  int warp, warps;
+
+  __device__ explicit column_team(int teams) : teams(teams), number(0), warp(warp_of_block()), warps(blockDim.x / 32) {
+    if (teams == 1)
+      return;
+    constexpr int schedulers = 4;
+    const int turn = warp / schedulers;
+    number = turn % teams;
+    warp = turn / teams * schedulers + (warp + number * (schedulers / most_teams)) % schedulers;
+    warps = most_warps;
+  }
+
+  __device__ int thread() const { return teams == 1 ? threadIdx.x : warp * 32 + threadIdx.x % 32; }
+  __device__ int threads() const { return warps * 32; }
+
+  /// A barrier of all its threads.
+  __device__ void sync() const {
+    if (teams == 1)
+      __syncthreads();
+    else
+      asm volatile("bar.sync %0, %1;" ::"r"(1 + number), "n"(most_warps * 32) : "memory");
+  }
+};
+
+/// The bits of this number and of those that follow it are consecutive numbers, which are most_range times further
+/// apart than those numbers.
+constexpr float table_rows_begin = 0x1p13f;
+static_assert(table_rows_begin == 0x1p23f / most_range);
+
+/// The column that a team works on.
 struct block_column {
   column_task const& task;
+  column_team team;
   column_arrays a;
-  cost* object_sums; ///< this block's table of object costs
+  cost* object_sums; ///< this team's table of object costs
   int rows, tiles, pitch;
   unsigned pitch_bytes;
   road_view road{};
 
   /// Where the entry of row v in the table's row of disparity 0 is, less what entry() adds for that disparity.
   __device__ const char* entries_of(int v) const {
-    constexpr std::uint64_t bits_of_0 = 0x4b000000; // of 2^23; those of 2^23 + f are f more
+    constexpr std::uint64_t bits_of_0 = 0x46000000; // of table_rows_begin
     const char* at = reinterpret_cast<const char*>(object_sums + v) - bits_of_0 * pitch_bytes;
     asm("" : "+l"(at)); // else it would be added where it is used
     return at;
   }
 
-  /// The entry of a row, or of the row `beyond` rows above it, in the table's row of disparity f, given 2^23 + f.
+  /// The entry of a row, or of the row `beyond` rows above it, in the table's row of a disparity, given
+  /// shifted_row() of it.
   __device__ cost entry(const char* of_row, float shifted, int beyond = 0) const {
     const char* at; // in one instruction, where of a product in C++ the upper half would be added in another one
     asm("{\n"
@@ -144,9 +193,10 @@ struct block_column {
     return reinterpret_cast<const cost*>(at)[beyond];
   }
 
-  __device__ block_column(column_task const& given, column_arrays const& arrays)
-      : task(given), a(arrays), object_sums(given.object_sums + blockIdx.x * given.table_size), rows(given.model.rows),
-        tiles((rows + tile_rows - 1) / tile_rows), pitch(static_cast<int>(table_pitch(rows))),
+  __device__ block_column(column_task const& given, column_team const& by, column_arrays const& arrays)
+      : task(given), team(by), a(arrays),
+        object_sums(given.object_sums + (blockIdx.x * by.teams + by.number) * given.table_size), rows(given.model.rows),
+        tiles((static_cast<unsigned>(rows) + tile_rows - 1) / tile_rows), pitch(given.padded_rows),
         pitch_bytes(static_cast<unsigned>(pitch) * unsigned(sizeof(cost))) {
     asm("" : "+l"(object_sums)); // else its address is computed again at each use
     __builtin_assume(__isGlobal(object_sums));

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <cuda_runtime_api.h>
@@ -12,6 +13,7 @@
 
 #include "cuda/compact_stixels.cuh"
 #include "cuda/device_arrays.hpp"
+#include "cuda/device_attribute.hpp"
 #include "cuda/device_workspace.hpp"
 #include "cuda/stixel_columns.cuh"
 #include "stixels_backends.hpp"
@@ -135,75 +137,90 @@ void set_tables(column_task& task, stixel_tables& tables, std::shared_ptr<device
 
 /// How many blocks of how many threads solve columns, with how many memories, and where their arrays are.
 struct column_launch {
-  const void* kernel;
-  int threads, triangle_memories;
-  std::int64_t blocks, shared_bytes;
+  void (*kernel)(column_task);
+  int teams, threads; ///< of a block
+  int triangle_memories;
+  std::int64_t blocks, team_memory;
   bool in_shared;
+
+  int shared_bytes() const { return teams * static_cast<int>(team_memory); }
 };
 
+/// Without a number of blocks.
+template <stixel_mode Mode, int Teams>
+column_launch launch_of(team_means const& means, std::int64_t rows, std::int64_t most_shared) {
+  column_launch launch{};
+  const std::int64_t tiles = (rows + tile_rows - 1) / tile_rows;
+  launch.teams = Teams;
+  launch.threads = Teams * 32 * static_cast<int>(std::min<std::int64_t>(2 * tiles, means.warps)); // all make the table
+  launch.triangle_memories = means.triangle_memories;
+  launch.team_memory = bytes_without_arrays(rows, means.triangle_memories);
+  launch.in_shared = Teams * (launch.team_memory + column_arrays::bytes(rows)) <= most_shared;
+  if (launch.in_shared)
+    launch.team_memory += column_arrays::bytes(rows);
+  launch.kernel = solve_stixel_columns<Mode, true, Teams>;
+  if constexpr (Teams == 1)
+    if (!launch.in_shared)
+      launch.kernel = solve_stixel_columns<Mode, false, Teams>;
+  return launch;
+}
+
+/// Two teams of most_warps a block, if that many columns at most are to be solved at once, and their arrays fit.
 template <stixel_mode Mode>
-column_launch plan_launch(int device, column_task const& task) {
-  const std::int64_t rows = task.model.rows;
-  int most_shared = 0, processors = 0, blocks = 0;
-  check_cuda(cudaDeviceGetAttribute(&most_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device),
-             "cudaDeviceGetAttribute");
-  check_cuda(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device), "cudaDeviceGetAttribute");
-  const auto allow = [](column_launch const& one) {
-    check_cuda(cudaFuncSetAttribute(one.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                    static_cast<int>(one.shared_bytes)),
-               "cudaFuncSetAttribute");
-  };
+std::optional<column_launch> launch_of_two_teams(column_task const& task, std::int64_t most_shared, int processors) {
+  column_launch launch = launch_of<Mode, most_teams>(all_means[0], task.model.rows, most_shared);
+  if (task.series > std::int64_t(most_teams) * processors || launch.threads < most_teams * most_warps * 32 ||
+      !launch.in_shared)
+    return std::nullopt;
+  allow_shared(launch.kernel, static_cast<std::size_t>(launch.shared_bytes()));
+  launch.blocks = std::min<std::int64_t>(task.series, processors);
+  return launch;
+}
+
+/// On the current device.
+template <stixel_mode Mode>
+column_launch plan_launch(column_task const& task) {
+  const int processors = device_attribute(cudaDevAttrMultiProcessorCount);
+  const std::int64_t most_shared = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) -
+                                   most_teams * static_cast<std::int64_t>(sizeof(team_memory));
+  if (const auto launch = launch_of_two_teams<Mode>(task, most_shared, processors))
+    return *launch;
   column_launch best{};
-  for (block_means const& means : all_means) {
-    column_launch launch{};
-    launch.triangle_memories = means.triangle_memories;
-    launch.shared_bytes = shared_bytes_without_arrays(rows, means.triangle_memories);
+  for (team_means const& means : all_means) {
+    column_launch launch = launch_of<Mode, 1>(means, task.model.rows, most_shared);
     const bool is_last = &means == std::end(all_means) - 1;
-    if (launch.shared_bytes + static_cast<std::int64_t>(sizeof(block_memory)) > most_shared && !is_last)
+    if (launch.team_memory > most_shared && !is_last)
       continue; // the barriers of very tall images leave room for fewer triangles
-    launch.in_shared =
-        launch.shared_bytes + column_arrays::bytes(rows) + static_cast<std::int64_t>(sizeof(block_memory)) <=
-        most_shared;
-    if (launch.in_shared)
-      launch.shared_bytes += column_arrays::bytes(rows);
-    launch.kernel = launch.in_shared ? reinterpret_cast<const void*>(solve_stixel_columns<Mode, true>)
-                                     : reinterpret_cast<const void*>(solve_stixel_columns<Mode, false>);
-    allow(launch);
-    const std::int64_t pairs = (rows + 2 * tile_rows - 1) / (2 * tile_rows); // of tiles, and of warps
-    launch.threads = static_cast<int>(std::min<std::int64_t>(2 * pairs, means.warps)) * 32;
-    int fitting = 0;
-    check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fitting, launch.kernel, launch.threads,
-                                                             static_cast<std::size_t>(launch.shared_bytes)),
-               "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
-    if (best.threads == 0 || fitting > blocks) {
+    allow_shared(launch.kernel, static_cast<std::size_t>(launch.shared_bytes()));
+    launch.blocks = blocks_that_fit(launch.kernel, launch.threads, launch.shared_bytes());
+    if (launch.blocks > best.blocks)
       best = launch;
-      blocks = fitting;
-    }
-    // Smaller blocks take longer for a column: only if there are columns for all that then fit.
-    if (task.series <= std::int64_t(blocks) * processors)
+    // Smaller teams take longer for a column: only if there are columns for all that then fit.
+    if (task.series <= best.blocks)
       break;
   }
-  allow(best);
-  // All at once: a table of object costs for each block, used column after column.
-  best.blocks = std::min<std::int64_t>(task.series, std::int64_t(std::max(blocks, 1)) * processors);
+  // All at once: a table of object costs for each team, used column after column.
+  best.blocks = std::min(task.series, best.blocks);
   return best;
 }
 
 template <class Policy>
 void solve_columns(Policy const& policy, column_task& task, column_launch const& launch) {
-  const std::int64_t rows = task.model.rows;
-  task.table_size = object_cost_pitch(task.model.range) * table_pitch(rows);
+  const std::int64_t rows = task.model.rows, teams = launch.blocks * launch.teams;
+  task.padded_rows = static_cast<int>(column_arrays::padded(rows));
+  task.table_size = table_size(task.model.range, task.padded_rows);
   task.triangle_memories = launch.triangle_memories;
+  task.triangles_at = static_cast<int>(team_barriers::bytes(rows));
+  task.arrays_at = static_cast<int>(bytes_without_arrays(rows, launch.triangle_memories));
+  task.team_memory = static_cast<int>(launch.team_memory);
   task.arena_size = launch.in_shared ? 0 : column_arrays::bytes(rows);
-  const temporary<cost, Policy> tables(policy, launch.blocks * task.table_size);
-  const temporary<char, Policy> arena(policy, launch.blocks * task.arena_size);
+  const temporary<cost, Policy> tables(policy, teams * task.table_size);
+  const temporary<char, Policy> arena(policy, teams * task.arena_size);
   task.object_sums = tables.data();
   task.arena = arena.data();
-  void* arguments[] = {&task};
-  check_cuda(cudaLaunchKernel(launch.kernel, dim3(static_cast<unsigned>(launch.blocks)),
-                              dim3(static_cast<unsigned>(launch.threads)), arguments,
-                              static_cast<std::size_t>(launch.shared_bytes), stream_of(policy)),
-             "solve_stixel_columns");
+  launch.kernel<<<static_cast<unsigned>(launch.blocks), static_cast<unsigned>(launch.threads),
+                  static_cast<std::size_t>(launch.shared_bytes()), stream_of(policy)>>>(task);
+  check_cuda(cudaGetLastError(), "solve_stixel_columns");
 }
 
 } // namespace
@@ -247,13 +264,13 @@ void stixels_on_cuda::solve(executor_state& on, stixel_task const& task, stixel_
     columns.nats_per_unit = 1 / task.tables->model->units.per_nat;
     cuda::solve_columns(policy, columns,
                         task.tables->model->mode == stixel_mode::faithful
-                            ? cuda::plan_launch<stixel_mode::faithful>(on.device, columns)
-                            : cuda::plan_launch<stixel_mode::corrected>(on.device, columns));
+                            ? cuda::plan_launch<stixel_mode::faithful>(columns)
+                            : cuda::plan_launch<stixel_mode::corrected>(columns));
     const temporary<std::int64_t, Policy> end(policy, wanted.offsets ? 0 : series + 1);
     std::int64_t* const all_offsets = wanted.offsets ? offsets.data() : end.data();
-    cuda::compact_stixels<<<static_cast<unsigned>((series + 7) / 8), 256, 0, on.stream>>>(
-        counts.data(), series, rows, found.data(), all_offsets, stixels.data(), wanted.capacity);
-    check_cuda(cudaGetLastError(), "compact_stixels");
+    cuda::launch_in_turn(on.stream, cuda::compact_stixels, (series + 7) / 8, 256, 0,
+                         static_cast<const std::int64_t*>(counts.data()), series, rows,
+                         static_cast<const stixel*>(found.data()), all_offsets, stixels.data(), wanted.capacity);
     if (wanted.where == memory::host && wanted.stixels)
       total = read_back(policy, all_offsets + series);
   }

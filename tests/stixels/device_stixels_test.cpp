@@ -21,6 +21,10 @@ namespace {
 
 constexpr std::int64_t columns = 64, rows = 130, series = columns / 5;
 
+bool is_same(stixel const& a, stixel const& b) {
+  return a.first == b.first && a.last == b.last && a.kind == b.kind && a.disparity == b.disparity;
+}
+
 /// A frame in device memory and room for its stixels.
 class device_frame {
 public:
@@ -52,10 +56,8 @@ public:
     stixels(executor::cpu(1), scene_.view(), scene_.camera, options, only_costs);
     REQUIRE(offsets_.host() == wanted.offsets);
     const std::vector<stixel> got = stixels_.host(wanted.offsets.back()); // behind them nothing was written
-    for (std::size_t i = 0; i < wanted.values.size(); ++i) {
-      stixel const &a = got[i], &b = wanted.values[i];
-      REQUIRE((a.first == b.first && a.last == b.last && a.kind == b.kind && a.disparity == b.disparity));
-    }
+    for (std::size_t i = 0; i < wanted.values.size(); ++i)
+      REQUIRE(is_same(got[i], wanted.values[i]));
     CHECK(costs_.host() == costs);
   }
 
@@ -95,6 +97,33 @@ TEST_CASE("device memory: as on the CPU, without allocations after the first cal
   frame(on);
   frame.check();
   CHECK(on.allocations() == allocations);
+}
+
+TEST_CASE("heights and numbers of columns for which blocks work in other ways") {
+  if (!executor::cuda_available())
+    return skip("stixels of several heights: no CUDA device");
+  const executor on = executor::cuda();
+  for (const std::int64_t height : {31, 160, 161, 256, 375, 384, 385, 513, 800})
+    for (const std::int64_t frames : {1, 5}) {
+      CAPTURE(height, frames);
+      const made_scene one = scene_of_boxes(701, height, 5, {1, 0.1, 0.15}, 7);
+      std::vector<float> batch;
+      for (std::int64_t i = 0; i < frames; ++i)
+        batch.insert(batch.end(), one.disparity.begin(), one.disparity.end());
+      const dense_images<const float> images{batch.data(), 701, height, frames, memory::host};
+      for (const stixel_mode mode : {stixel_mode::corrected, stixel_mode::faithful}) {
+        const auto options = stixel_options{}.road(one.road).mode(mode);
+        const auto wanted = stixels(executor::cpu(1), one.view(), one.camera, options);
+        const auto got = stixels(on, images, one.camera, options);
+        const std::size_t series_here = wanted.offsets.size() - 1, found = wanted.values.size();
+        REQUIRE(got.offsets.size() == frames * series_here + 1);
+        REQUIRE(got.values.size() == frames * found);
+        for (std::size_t s = 0; s < frames * series_here; ++s)
+          REQUIRE(got.offsets[s] == wanted.offsets[s % series_here] + std::int64_t(s / series_here * found));
+        for (std::size_t i = 0; i < got.values.size(); ++i)
+          REQUIRE(is_same(got.values[i], wanted.values[i % found]));
+      }
+    }
 }
 
 TEST_CASE("the horizon in any row, and outside the image") {
