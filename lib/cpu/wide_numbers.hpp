@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
+#include <utility>
+
 #include <thrustline/geometry/interval.hpp>
 
 /// Several numbers that are computed with at once, so that a metric's formula for a point, or its bound for a box,
@@ -19,11 +22,26 @@ struct wide {
 
   vector a, b;
 
+  wide() = default;
+  wide(vector const& front, vector const& back) : a(front), b(back) {}
+
+  /// So many times the same number, as where a metric's formula has a constant.
+  template <class Number>
+  explicit wide(Number x) : wide(of(static_cast<Real>(x))) {}
+
   static wide of(Real x) { return {vector{} + x, vector{} + x}; }
 
   static wide load(const Real* from) {
     typedef Real loose __attribute__((vector_size(32), aligned(alignof(Real)), may_alias));
-    return {*reinterpret_cast<const loose*>(from), *reinterpret_cast<const loose*>(from + per_vector)};
+    const vector front = *reinterpret_cast<const loose*>(from);
+    const vector back = *reinterpret_cast<const loose*>(from + per_vector);
+    return {front, back};
+  }
+
+  /// from[at[0]], from[at[1]], ...
+  template <class Index>
+  static wide gather(const Real* from, const Index* at) {
+    return gather(from, at, std::make_index_sequence<static_cast<std::size_t>(per_vector)>());
   }
 
   void store(Real* to) const {
@@ -48,9 +66,16 @@ struct wide {
   struct truth {
     decltype(vector{} < vector{}) a, b;
     truth operator&(truth const& t) const { return {a & t.a, b & t.b}; }
+    truth operator|(truth const& t) const { return {a | t.a, b | t.b}; }
   };
   truth operator<(wide const& w) const { return {a < w.a, b < w.b}; }
   truth operator==(wide const& w) const { return {a == w.a, b == w.b}; }
+
+private:
+  template <class Index, std::size_t... K>
+  static wide gather(const Real* from, const Index* at, std::index_sequence<K...>) {
+    return {vector{from[at[K]]...}, vector{from[at[per_vector + K]]...}};
+  }
 };
 
 /// x where t holds, else y.
@@ -84,6 +109,12 @@ inline Real greatest(wide<Real> const& w) {
 template <class Real>
 inline Real least(wide<Real> const& w) {
   return -greatest(-w);
+}
+
+/// Whether each of the numbers is true.
+template <class Real>
+inline bool all(typename wide<Real>::truth const& t) {
+  return least(select(t, wide<Real>::of(Real(1)), wide<Real>::of(Real(0)))) > 0;
 }
 
 template <class Real>
@@ -137,6 +168,22 @@ inline wide<Real> abs(wide<Real> const& x) {
   const auto all_but_sign = ~reinterpret_cast<bits>(-typename wide<Real>::vector{});
   return {reinterpret_cast<typename wide<Real>::vector>(reinterpret_cast<bits>(x.a) & all_but_sign),
           reinterpret_cast<typename wide<Real>::vector>(reinterpret_cast<bits>(x.b) & all_but_sign)};
+}
+
+template <class Real>
+inline wide<Real> max_magnitude(wide<Real> const& x, wide<Real> const& y) {
+  return max(abs(x), abs(y));
+}
+
+/// As unit_scale() of one number.
+template <class Real>
+inline wide<Real> unit_scale(wide<Real> const& x) {
+  using vector = typename wide<Real>::vector;
+  using pattern = typename detail::bits<Real>::type;
+  typedef pattern patterns __attribute__((vector_size(sizeof(vector))));
+  constexpr pattern exponent = detail::bits<Real>::exponent, twice_bias = detail::bits<Real>::twice_bias;
+  return {reinterpret_cast<vector>(twice_bias - (reinterpret_cast<patterns>(x.a) & exponent)),
+          reinterpret_cast<vector>(twice_bias - (reinterpret_cast<patterns>(x.b) & exponent))};
 }
 
 // The operations of interval.hpp on intervals of wide numbers.

@@ -49,6 +49,14 @@ struct chord_base {
     d = scaled(whole, rounding::unit_scale(magnitude(whole)));
   }
 
+  /// x == 0. Never where a real stands for the numbers of several chords: such chords tell nothing where it is.
+  THRUSTLINE_HD static bool is_zero(real const& x) {
+    if constexpr (std::is_convertible_v<decltype(x == x), bool>)
+      return x == real(0);
+    else
+      return false;
+  }
+
   /// |d|; needs no scaling, as d has it.
   THRUSTLINE_HD real width() const { return rounding::sqrt(dot(d, d)); }
 
@@ -152,7 +160,7 @@ struct line_distance {
     bool ends_equal;
 
     THRUSTLINE_HD chord(P const& a, P const& b, std::int64_t steps)
-        : base(a, b, steps), ends_equal(detail::magnitude(this->d) == real(0)) {}
+        : base(a, b, steps), ends_equal(base::is_zero(detail::magnitude(this->d))) {}
 
     /// |d x e| in the plane, |d x e|^2 in space; e.e where the ends are equal
     template <class P_or_box, class Step>
@@ -219,7 +227,7 @@ struct segment_distance {
         : base(a, b, steps), last(point_traits<P>::get(b)), steps(steps) {
       end = detail::dot(this->d, plane::difference(this->first, last, steps));
       // Any direction serves where the ends are equal: |d x e|^2 + (d.e)^2 is then e.e for a unit d.
-      if (detail::magnitude(this->d) == real(0))
+      if (base::is_zero(detail::magnitude(this->d)))
         this->d[0] = real(1);
     }
 
@@ -235,7 +243,7 @@ struct segment_distance {
     /// See exceeds().
     THRUSTLINE_HD real harmless_rank(real tolerance) const {
       const real t = tolerance * tolerance * detail::dot(this->d, this->d);
-      return t > smallest_sure ? base::harmless(t - unsure(t, tolerance)) : real(-1);
+      return t > smallest_sure<real> ? base::harmless(t - unsure(t, tolerance)) : real(-1);
     }
 
     /// |e|, |d x e| / |d| or the distance to the last end
@@ -260,16 +268,20 @@ struct segment_distance {
       const real t = tolerance * tolerance * detail::dot(this->d, this->d);
       const real about = unsure(t, tolerance);
       const bool above = rank > t + about, below = rank < t - about;
-      if (t > smallest_sure && above != below) // not by one and by the other: which one it is nobody could guess
+      if (t > smallest_sure<real> && above != below) // not by one and by the other: which one it is nobody could guess
         return above;
       return distance(p, step) > tolerance;
     }
 
   private:
-    static constexpr real few = 4 * rounding::detail::few_ulps<real>; ///< 32 u
-    static constexpr real smallest_sure = rounding::detail::well_normal<real> / few;
+    template <class Number>
+    static constexpr Number few = 4 * rounding::detail::few_ulps<Number>; ///< 32 u
+    template <class Number>
+    static constexpr Number smallest_sure = rounding::detail::well_normal<Number> / few<Number>;
 
-    THRUSTLINE_HD real unsure(real t, real tolerance) const { return few * (t + end * (8 * tolerance + few * end)); }
+    THRUSTLINE_HD real unsure(real t, real tolerance) const {
+      return few<real> * (t + end * (8 * tolerance + few<real> * end));
+    }
   };
 
   template <class P>
@@ -291,7 +303,7 @@ struct vertical_distance {
     bool upright; ///< the ends have one abscissa
 
     THRUSTLINE_HD chord(P const& a, P const& b, std::int64_t steps)
-        : base(a, b, steps), upright(base::plane::given > 1 && this->d[0] == real(0)) {
+        : base(a, b, steps), upright(base::plane::given > 1 && base::is_zero(this->d[0])) {
       if constexpr (base::plane::given == 1)
         this->d[0] = rounding::abs(this->d[0]); // steps are positive: the compiler would not know
       if (upright) {

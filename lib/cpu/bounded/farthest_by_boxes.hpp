@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "cpu/bounded/box_tree.hpp"
+#include "cpu/fetch.hpp"
 #include "cpu/wide_numbers.hpp"
 
 #include "flow/prepared.hpp"
@@ -97,21 +98,17 @@ private:
     }
     in.promising = static_cast<int>(least(select(best == wide::of(greatest(best)), at, count)));
     if (level == 0)
-      fetch(in.begin + in.promising);
+      fetch_points(in.begin + in.promising);
   }
 
   /// Has the points of those boxes brought near that will probably be read.
   void fetch_hopeful(looked_into const& in) const {
     for (int k = 0; k < in.count; ++k)
       if (in.bounds[k] > rank_)
-        fetch(in.begin + k);
+        fetch_points(in.begin + k);
   }
 
-  void fetch(std::int64_t b) const {
-    const auto* const bytes = reinterpret_cast<const char*>(series_.points + fan_out * b);
-    for (std::size_t k = 0; k < fan_out * sizeof(point<Real, D>); k += 64)
-      __builtin_prefetch(bytes + k);
-  }
+  void fetch_points(std::int64_t b) const { fetch(series_.points + fan_out * b, fan_out); }
 
   bool hopeless(int level, std::int64_t b, Real bound) const {
     return bound < rank_ || (bound == rank_ && b * size_of(level) > index_);

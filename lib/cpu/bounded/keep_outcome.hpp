@@ -13,6 +13,9 @@ template <class Real>
 struct keep_outcome {
   using mark = std::uint8_t;
 
+  /// Whether examine() asks for no more than whether the distance is > tolerance.
+  static constexpr bool decides_alone = true;
+
   struct path {};
 
   struct examined {

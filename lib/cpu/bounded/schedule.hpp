@@ -11,6 +11,7 @@
 #include "cpu/bounded/farthest_by_boxes.hpp"
 #include "cpu/bounded/finish_segments.hpp"
 #include "cpu/bounded_engine.hpp"
+#include "cpu/fetch.hpp"
 #include "cpu/wide_vectors.hpp"
 
 /// The schedule: tasks over the halves of long segments and over groups of short series; in a task depth first by
@@ -68,6 +69,10 @@ public:
     marks_[cut] = value;
     left = {below, s.first, cut, s.level + 1};
     right = {below, cut, s.last, s.level + 1};
+    if (s.inside() > most_fetched && rank > chord.harmless_rank(16 * tolerance)) {
+      fetch_whole(left);
+      fetch_whole(right);
+    }
     return true;
   }
 
@@ -75,6 +80,16 @@ public:
 
 private:
   using finisher = segment_finisher<Real, D, Metric, Outcome>;
+
+  /// Points that the second-level cache holds with room to spare.
+  static constexpr std::int64_t most_fetched = (1 << 17) / sizeof(point<Real, D>);
+
+  /// Brings all points of a half near, if they are not too many. Where the whole is many tolerances wide, most of them
+  /// will be read, a few here and there: waiting for each would take longer.
+  void fetch_whole(segment const& half) const {
+    if (half.inside() <= most_fetched)
+      fetch(series_.points + half.first, half.inside() + 2);
+  }
 
   boxed_points<Real, D> series_;
   Metric metric_;

@@ -13,6 +13,8 @@ template <class Real>
 struct significance_outcome {
   using mark = Real;
 
+  static constexpr bool decides_alone = false;
+
   struct path {
     Real least = std::numeric_limits<Real>::infinity();
   };
