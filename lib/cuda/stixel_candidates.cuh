@@ -55,7 +55,7 @@ template <stixel_mode Mode>
 __device__ object_candidate candidate(block_column const& c, int base, int top) {
   const float scaled = scaled_mean(c.a.sums[base], c.a.sums[top + 1]);
   const float row = shifted_row<Mode>(scaled);
-  return {__fmul_rn(scaled, most_range), c.entry(c.entries_of(top + 1), row) - c.entry(c.entries_of(base), row)};
+  return {__fmul_rn(scaled, most_range), *c.entries(c.entries_of(top + 1), row) - *c.entries(c.entries_of(base), row)};
 }
 
 /// As stored: disparities are divided by most_range.
@@ -148,7 +148,7 @@ public:
     for (int k = 0; k < of_a_lane; ++k) {
       scaled[k] = scaled_mean(begin, end_[k]);
       const float table_row = shifted_row<Mode>(scaled[k]);
-      total[k] = c.entry(at_end_, table_row, k * lanes) - c.entry(at_base, table_row);
+      total[k] = c.entries(at_end_, table_row)[k * lanes] - *c.entries(at_base, table_row);
     }
     ready.wait(phase);
     const base_step step = load_step(c.a, base);
@@ -205,7 +205,7 @@ __device__ void try_chunk(block_column const& c, int row, chunk_barrier& ready, 
     const row_sums begin = i % 2 == 0 ? row_sums{two.x, __int_as_float(two.y)} : row_sums{two.z, __int_as_float(two.w)};
     scaled[i] = scaled_mean(begin, top.end);
     const float table_row = shifted_row<Mode>(scaled[i]);
-    total[i] = c.entry(top.at_end, table_row) - c.entry(at_base, table_row, i);
+    total[i] = *c.entries(top.at_end, table_row) - c.entries(at_base, table_row)[i];
   }
   ready.wait(phase);
 #pragma unroll

@@ -168,7 +168,7 @@ struct block_column {
   unsigned pitch_bytes;
   road_view road{};
 
-  /// Where the entry of row v in the table's row of disparity 0 is, less what entry() adds for that disparity.
+  /// Where the entry of row v in the table's row of disparity 0 is, less what entries() adds for that disparity.
   __device__ const char* entries_of(int v) const {
     constexpr std::uint64_t bits_of_0 = 0x46000000; // of table_rows_begin
     const char* at = reinterpret_cast<const char*>(object_sums + v) - bits_of_0 * pitch_bytes;
@@ -176,9 +176,8 @@ struct block_column {
     return at;
   }
 
-  /// The entry of a row, or of the row `beyond` rows above it, in the table's row of a disparity, given
-  /// shifted_row() of it.
-  __device__ cost entry(const char* of_row, float shifted, int beyond = 0) const {
+  /// The entry of a row and those of the rows above it in the table's row of a disparity, given shifted_row() of it.
+  __device__ const cost* entries(const char* of_row, float shifted) const {
     const char* at; // in one instruction, where of a product in C++ the upper half would be added in another one
     asm("{\n"
         ".reg .u32 low, high;\n"
@@ -190,7 +189,7 @@ struct block_column {
         : "=l"(at)
         : "r"(__float_as_uint(shifted)), "r"(pitch_bytes), "l"(of_row));
     __builtin_assume(__isGlobal(at));
-    return reinterpret_cast<const cost*>(at)[beyond];
+    return reinterpret_cast<const cost*>(at);
   }
 
   __device__ block_column(column_task const& given, column_team const& by, column_arrays const& arrays)

@@ -101,6 +101,12 @@ constexpr int rounds_together = 4, round_groups = tile_rows / 2 / rounds_togethe
 template <stixel_mode Mode>
 __device__ void prepare_rounds(block_column const& c, int tile, int group, triangle_memory& memory) {
   const int lane = threadIdx.x % 32, first = tile * tile_rows, round = 1 + group * rounds_together;
+  const int last = min(tile_rows, c.rows - first) - 1;
+  int here = first;
+  asm volatile("" : "+r"(here)); // else it would be added to each row, or addresses be kept while candidates are tried
+  const auto* const sums = reinterpret_cast<const row_sums*>(reinterpret_cast<const char*>(c.a.sums) +
+                                                             here * static_cast<int>(sizeof(row_sums)));
+  const char* const of_first = c.entries_of(here);
   object_candidate one[rounds_together];
   float step[rounds_together];
   object_order order[rounds_together];
@@ -109,8 +115,10 @@ __device__ void prepare_rounds(block_column const& c, int tile, int group, trian
 #pragma unroll
   for (int k = 0; k < rounds_together; ++k) {
     const int j = round + k, i = lane >= j ? j : tile_rows - j, l = lane >= j ? lane : lane + tile_rows - j;
-    const int top = min(first + l, c.rows - 1), base = min(first + i, top);
-    one[k] = candidate<Mode>(c, base, top);
+    const int top = min(l, last), base = min(i, top);
+    const float scaled = scaled_mean(sums[base], sums[top + 1]), row = shifted_row<Mode>(scaled);
+    const cost* const entries = c.entries(of_first, row);
+    one[k] = {__fmul_rn(scaled, most_range), (entries + 1)[top] - entries[base]};
     above[k] = memory.prices[l];
     other_priors const& terms = memory.priors[i - 1];
     const cost not_above = one[k].disparity < terms.low ? terms.below_low : terms.between;
@@ -118,7 +126,7 @@ __device__ void prepare_rounds(block_column const& c, int tile, int group, trian
   }
 #pragma unroll
   for (int k = 0; k < rounds_together; ++k)
-    step[k] = step_of(one[k].disparity, c.task.model.prior);
+    step[k] = c.task.model.prior.disparity_step[table_row(one[k].disparity, Mode)];
 #pragma unroll
   for (int k = 0; k < rounds_together; ++k)
     order[k] = order_of(one[k].disparity, step[k], c.task.model.prior);
