@@ -17,9 +17,10 @@ using detail::check;
 template <class Real, int D>
 void check_significance(executor const& on, polylines<Real, D> const& lines, simplify_options const& options) {
   detail::check_lines(on, lines);
-  detail::check_options<D>(on, lines.series, options);
+  detail::check_known(options.engine(), options.metric());
   check(options.engine() == engine::automatic || options.engine() == engine::bounded, "engine",
         "significance is computed by bounded, not by " + to_string(options.engine()));
+  detail::check_options<D>(on, lines.series, options);
 }
 
 template <class Real, int D>

@@ -105,7 +105,8 @@ TEST_CASE("heights and numbers of columns for which blocks work in other ways") 
   const executor on = executor::cuda();
   for (const std::int64_t height : {31, 160, 161, 256, 375, 384, 385, 513, 800})
     for (const std::int64_t frames : {1, 5}) {
-      CAPTURE(height, frames);
+      CAPTURE(height);
+      CAPTURE(frames);
       const made_scene one = scene_of_boxes(701, height, 5, {1, 0.1, 0.15}, 7);
       std::vector<float> batch;
       for (std::int64_t i = 0; i < frames; ++i)
