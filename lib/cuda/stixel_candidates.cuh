@@ -117,12 +117,12 @@ __device__ best_object lowest_object(block_column const& c, int top) {
   return {first_object(c.task.model.first, top, c.road.horizon) + candidate<Mode>(c, 0, top).data, 0};
 }
 
-/// The 32 top rows of a tile, as a warp tries base rows far below them: 8 base rows at once, and of each 4 lanes with 8
+/// The 32 top rows of a tile, as a warp tries base rows far below them: 4 base rows at once, and of each 8 lanes with 4
 /// top rows each, so that what must be known of a base row is read by few lanes, and of a top row, once for many.
 class spread_tops {
 public:
-  static constexpr int of_a_lane = 8, lanes = tile_rows / of_a_lane;
-  static_assert(32 / lanes == chunk_rows);
+  static constexpr int of_a_lane = 4, lanes = tile_rows / of_a_lane;
+  static constexpr int bases_at_once = 32 / lanes, parts = chunk_rows / bases_at_once;
 
   __device__ spread_tops(block_column const& c, int first) : base_(1 + static_cast<int>(threadIdx.x) % 32 / lanes) {
     const int top = first + threadIdx.x % lanes;
@@ -140,32 +140,23 @@ public:
   __device__ void try_chunk(block_column const& c, chunk_barrier& ready, unsigned phase) {
     const int base = base_;
     base_ += chunk_rows;
-    const row_sums begin = c.a.sums[base];
     const char* const at_base = c.entries_of(base);
-    float scaled[of_a_lane];
-    cost total[of_a_lane];
+    float scaled[parts][of_a_lane];
+    cost total[parts][of_a_lane];
 #pragma unroll
-    for (int k = 0; k < of_a_lane; ++k) {
-      scaled[k] = scaled_mean(begin, end_[k]);
-      const float table_row = shifted_row<Mode>(scaled[k]);
-      total[k] = c.entries(at_end_, table_row)[k * lanes] - *c.entries(at_base, table_row);
+    for (int part = 0; part < parts; ++part) {
+      const row_sums begin = c.a.sums[base + part * bases_at_once];
+#pragma unroll
+      for (int k = 0; k < of_a_lane; ++k) {
+        scaled[part][k] = scaled_mean(begin, end_[k]);
+        const float table_row = shifted_row<Mode>(scaled[part][k]);
+        total[part][k] = c.entries(at_end_, table_row)[k * lanes] - c.entries(at_base, table_row)[part * bases_at_once];
+      }
     }
     ready.wait(phase);
-    const base_step step = load_step(c.a, base);
-    const cost least =
-        min(min(min(step.on_nearer_side, step.on_farther_side), min(step.above_high, step.between)), step.below_low);
-    cost gain = INT32_MAX; // negative, were the least to be paid
 #pragma unroll
-    for (int k = 0; k < of_a_lane; ++k)
-      gain = min(gain, total[k] - best_[k].total);
-    if (!__any_sync(full_warp, gain + least < 0))
-      return;
-#pragma unroll
-    for (int k = 0; k < of_a_lane; ++k) {
-      total[k] += least_entry(step, scaled[k]);
-      if (total[k] < best_[k].total)
-        best_[k] = {total[k], base};
-    }
+    for (int part = 0; part < parts; ++part)
+      take_better(c, base + part * bases_at_once, scaled[part], total[part]);
   }
 
   /// The best one of the lane's top row.
@@ -185,7 +176,27 @@ public:
   }
 
 private:
-  int base_;                ///< that this lane tries next
+  /// The totals still lack what the candidates stand on.
+  __device__ void take_better(block_column const& c, int base, const float (&scaled)[of_a_lane],
+                              const cost (&totals)[of_a_lane]) {
+    const base_step step = load_step(c.a, base);
+    const cost least =
+        min(min(min(step.on_nearer_side, step.on_farther_side), min(step.above_high, step.between)), step.below_low);
+    cost gain = INT32_MAX; // negative, were the least to be paid
+#pragma unroll
+    for (int k = 0; k < of_a_lane; ++k)
+      gain = min(gain, totals[k] - best_[k].total);
+    if (!__any_sync(full_warp, gain + least < 0))
+      return;
+#pragma unroll
+    for (int k = 0; k < of_a_lane; ++k) {
+      const cost total = totals[k] + least_entry(step, scaled[k]);
+      if (total < best_[k].total)
+        best_[k] = {total, base};
+    }
+  }
+
+  int base_;                ///< the first that this lane tries next
   row_sums end_[of_a_lane]; ///< of the rows up to tops first + lane % lanes, and every `lanes`-th above it
   const char* at_end_;      ///< where these end in the table of object costs, for the first of them
   best_object best_[of_a_lane];
