@@ -203,7 +203,7 @@ private:
 };
 
 /// Tries the base rows after `row` .. row + 7, all of them <= the top rows, of which a lane has one, and above those
-/// tried before; waits for what they cost only when all else of the first is computed.
+/// tried before; waits for what they cost only when all else is computed.
 template <stixel_mode Mode>
 __device__ void try_chunk(block_column const& c, int row, chunk_barrier& ready, unsigned phase, top_row& top) {
   float scaled[chunk_rows];

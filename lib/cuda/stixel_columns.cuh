@@ -11,9 +11,10 @@
 #include "cuda/stixel_rows.cuh"
 #include "cuda/stixel_triangle.cuh"
 
-/// The recurrence on a device: a team of warps a column, a lane a top row, without a barrier a row.
+/// The recurrence on a device: a team of warps a column, without a barrier a row.
 ///
-/// Rows go in tiles of 32, one a warp. A top row takes its candidates from all base rows below it. The rows of a tile
+/// Rows go in tiles of 32, one a warp. A top row takes its candidates from all base rows below it, those far below
+/// several at once (spread_tops), the last ones a lane a top row. The rows of a tile
 /// follow each other (stixel_triangle.cuh); every 8 of them, its warp tells the warps above, by a barrier of their own,
 /// so that these wait for nothing else and work on what is ready meanwhile. The table of object costs is made in
 /// stripes of 4 tiles where columns are few: the first one by all warps, another one by the warps whose tiles are in

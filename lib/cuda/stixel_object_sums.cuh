@@ -110,10 +110,10 @@ __device__ inline void sum_object_costs(block_column const& c, row_range const& 
   const int lane = threadIdx.x % 32;
   const int last = min((range.most >> model.disparities.bits) + 1, model.range);
   const int least = max(min(range.least >> model.disparities.bits, last) - 1, 0) / together * together;
-  // Row 0 is also that of rows none of which is valid.
+  // Row 0 is also that of rows none of which is valid. Entries above the top row are read, and of no meaning.
   if (least > 0)
-    for (int v = begin_row + worker * 32 + lane; v <= min(end_row, c.rows); v += workers * 32)
-      c.object_sums[v] = (v - valid_rows(c, v)) * model.missing_on_object;
+    for (int v = begin_row + worker * 32 + lane; v <= min(end_row, c.pitch); v += workers * 32)
+      c.object_sums[v] = missing_rows(c, min(v, c.rows)) * model.missing_on_object;
   if (end_row >= c.pitch && worker == 0 && lane == 0)
     c.object_sums[(last / together + 1) * together * c.pitch] = 0; // read behind the last row, and of no meaning
   sum_object_costs(model.object_costs, c.a.looked_up, c.object_sums, c.pitch, begin_row, min(end_row, c.pitch),

@@ -7,7 +7,7 @@
 #include "cuda/stixel_task.cuh"
 #include "cuda/warp.cuh"
 
-/// A block's column: its rows are reduced from the image and summed up.
+/// A team's column: its rows are reduced from the image and summed up.
 namespace thrustline::cuda {
 
 /// Shared memory of sum_rows().
@@ -15,9 +15,9 @@ struct row_range {
   std::int32_t least, most; ///< measured disparities; reset by one thread and a barrier before
 };
 
-/// The number of valid rows below row v.
-__device__ inline int valid_rows(block_column const& c, int v) {
-  return static_cast<int>(__fmul_rn(c.a.sums[v].count, 1 / most_range)) >> c.task.model.disparities.bits;
+/// The number of rows below row v that are not valid.
+__device__ inline int missing_rows(block_column const& c, int v) {
+  return v - (static_cast<int>(__fmul_rn(c.a.sums[v].count, 1 / most_range)) >> c.task.model.disparities.bits);
 }
 
 /// Reads column `column` of frame `frame` and fills c.a.sums, other_sums and looked_up. All threads of the team call

@@ -11,14 +11,14 @@
 #include <thrustline/algorithms/stixels/column.hpp>
 #include <thrustline/algorithms/stixels/reduce_columns.hpp>
 
-/// What the blocks that solve columns read and write, and the memory that each of them works in.
+/// What the teams that solve columns read and write, and the memory that each of them works in.
 namespace thrustline::cuda {
 
 using namespace stixel_world;
 
 constexpr int tile_rows = 32, chunk_rows = 8;
 
-/// Above every disparity; a power of two.
+/// At least every mean disparity; a power of two.
 constexpr float most_range = 1024;
 
 /// How a team works: with more for one column sooner, with less, so that more teams fit, for many columns sooner.
@@ -55,7 +55,8 @@ struct column_task {
   int triangles_at, arrays_at, team_memory; ///< bytes of a team's shared memory up to these, and all
 };
 
-/// What a top row must know about a base row: a base_step without its last number.
+/// What a top row must know about a base row: a base_step without its last number, with disparities divided by
+/// most_range.
 struct alignas(16) base_record {
   float high, low;
   cost on_nearer_side, on_farther_side;
@@ -66,7 +67,7 @@ struct alignas(16) base_record {
 /// Sums over the rows below a row.
 struct alignas(8) row_sums {
   std::int32_t disparity;
-  float count; ///< of valid rows, divided by the unit of disparities
+  float count; ///< of valid rows, divided by the unit of disparities and times most_range
 };
 
 /// The origin of the best object that ends in a row: 8 * its base row + the class below, which is only known when the

@@ -152,7 +152,9 @@ column_launch launch_of(team_means const& means, std::int64_t rows, std::int64_t
   column_launch launch{};
   const std::int64_t tiles = (rows + tile_rows - 1) / tile_rows;
   launch.teams = Teams;
-  launch.threads = Teams * 32 * static_cast<int>(std::min<std::int64_t>(2 * tiles, means.warps)); // all make the table
+  launch.threads =
+      Teams * 32 *
+      static_cast<int>(std::min<std::int64_t>(2 * tiles, means.warps)); // all make the table, then half are idle
   launch.triangle_memories = means.triangle_memories;
   launch.team_memory = bytes_without_arrays(rows, means.triangle_memories);
   launch.in_shared = Teams * (launch.team_memory + column_arrays::bytes(rows)) <= most_shared;
@@ -165,7 +167,8 @@ column_launch launch_of(team_means const& means, std::int64_t rows, std::int64_t
   return launch;
 }
 
-/// Two teams of most_warps a block, if that many columns at most are to be solved at once, and their arrays fit.
+/// Two teams of most_warps a block, if there are at most so many columns that each gets a team, enough rows for all
+/// warps, and room for the arrays.
 template <stixel_mode Mode>
 std::optional<column_launch> launch_of_two_teams(column_task const& task, std::int64_t most_shared, int processors) {
   column_launch launch = launch_of<Mode, most_teams>(all_means[0], task.model.rows, most_shared);
