@@ -25,7 +25,7 @@ struct opened_rows {
 /// Lists the stixels of a solved column s, from the best class of the top row downwards. All threads of the team call
 /// it: one goes from stixel to stixel, which lie in the place of c.a.records then; all that is slow is done for many at
 /// once.
-__device__ inline void list_stixels(block_column const& c, std::int64_t s, best_costs const& last, int& shared_count) {
+__device__ inline void list_stixels(team_column const& c, std::int64_t s, best_costs const& last, int& shared_count) {
   const opened_rows opened{reinterpret_cast<unsigned*>(c.a.other_sums)};
   const int lane = threadIdx.x % 32;
   for (int tile = c.team.warp; tile < c.tiles; tile += c.team.warps) {

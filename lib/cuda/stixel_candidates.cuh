@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "cuda/chunk_barrier.cuh"
+#include "cuda/ready_barrier.cuh"
 #include "cuda/stixel_task.cuh"
 #include "cuda/warp.cuh"
 
@@ -52,7 +52,7 @@ struct object_candidate {
 };
 
 template <stixel_mode Mode>
-__device__ object_candidate candidate(block_column const& c, int base, int top) {
+__device__ object_candidate candidate(team_column const& c, int base, int top) {
   const float scaled = scaled_mean(c.a.sums[base], c.a.sums[top + 1]);
   const float row = shifted_row<Mode>(scaled);
   return {__fmul_rn(scaled, most_range), *c.entries(c.entries_of(top + 1), row) - *c.entries(c.entries_of(base), row)};
@@ -107,13 +107,13 @@ struct top_row {
   const char* at_end; ///< where these end in the table of object costs
   best_object best;
 
-  __device__ top_row(block_column const& c, int top, best_object const& best)
+  __device__ top_row(team_column const& c, int top, best_object const& best)
       : end(c.a.sums[top + 1]), at_end(c.entries_of(top + 1)), best(best) {}
 };
 
 /// The object stixel with base row 0.
 template <stixel_mode Mode>
-__device__ best_object lowest_object(block_column const& c, int top) {
+__device__ best_object lowest_object(team_column const& c, int top) {
   return {first_object(c.task.model.first, top, c.road.horizon) + candidate<Mode>(c, 0, top).data, 0};
 }
 
@@ -124,7 +124,7 @@ public:
   static constexpr int of_a_lane = 4, lanes = tile_rows / of_a_lane;
   static constexpr int bases_at_once = 32 / lanes, parts = chunk_rows / bases_at_once;
 
-  __device__ spread_tops(block_column const& c, int first) : base_(1 + static_cast<int>(threadIdx.x) % 32 / lanes) {
+  __device__ spread_tops(team_column const& c, int first) : base_(1 + static_cast<int>(threadIdx.x) % 32 / lanes) {
     const int top = first + threadIdx.x % lanes;
     at_end_ = c.entries_of(top + 1);
 #pragma unroll
@@ -137,7 +137,7 @@ public:
   /// Tries the next 8 base rows, from row 1, and waits for what they cost only when all else is computed. Where none
   /// can be better than those before, whatever it stands on, nothing more is asked.
   template <stixel_mode Mode>
-  __device__ void try_chunk(block_column const& c, chunk_barrier& ready, unsigned phase) {
+  __device__ void try_chunk(team_column const& c, ready_barrier& ready, unsigned phase) {
     const int base = base_;
     base_ += chunk_rows;
     const char* const at_base = c.entries_of(base);
@@ -177,7 +177,7 @@ public:
 
 private:
   /// The totals still lack what the candidates stand on.
-  __device__ void take_better(block_column const& c, int base, const float (&scaled)[of_a_lane],
+  __device__ void take_better(team_column const& c, int base, const float (&scaled)[of_a_lane],
                               const cost (&totals)[of_a_lane]) {
     const base_step step = load_step(c.a, base);
     const cost least =
@@ -205,7 +205,7 @@ private:
 /// Tries the base rows after `row` .. row + 7, all of them <= the top rows, of which a lane has one, and above those
 /// tried before; waits for what they cost only when all else is computed.
 template <stixel_mode Mode>
-__device__ void try_chunk(block_column const& c, int row, chunk_barrier& ready, unsigned phase, top_row& top) {
+__device__ void try_chunk(team_column const& c, int row, ready_barrier& ready, unsigned phase, top_row& top) {
   float scaled[chunk_rows];
   cost total[chunk_rows];
   const char* const at_base = c.entries_of(row + 1);

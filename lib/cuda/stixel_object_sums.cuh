@@ -103,7 +103,7 @@ __noinline__ __device__ inline void sum_object_costs(const cost* object_costs, c
 /// Fills c.object_sums from one row to another, both included, after sum_rows(): as `worker` of `workers` warps that do
 /// so together. Begins at row 0 or where an earlier call of all of them ended. Sums are written for the disparities
 /// that a mean of this column can have; a rounded mean may lie one step outside the measured disparities.
-__device__ inline void sum_object_costs(block_column const& c, row_range const& range, int begin_row, int end_row,
+__device__ inline void sum_object_costs(team_column const& c, row_range const& range, int begin_row, int end_row,
                                         int worker, int workers) {
   constexpr int together = object_costs_together;
   model_view const& model = c.task.model;

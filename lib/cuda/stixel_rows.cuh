@@ -16,13 +16,13 @@ struct row_range {
 };
 
 /// The number of rows below row v that are not valid.
-__device__ inline int missing_rows(block_column const& c, int v) {
+__device__ inline int missing_rows(team_column const& c, int v) {
   return v - (static_cast<int>(__fmul_rn(c.a.sums[v].count, 1 / most_range)) >> c.task.model.disparities.bits);
 }
 
 /// Reads column `column` of frame `frame` and fills c.a.sums, other_sums and looked_up. All threads of the team call
 /// it; a warp sums a tile, and then adds the tiles before. c.a.records is used for the tiles' totals.
-__device__ inline void sum_rows(block_column const& c, std::int64_t frame, std::int64_t column, row_range& range) {
+__device__ inline void sum_rows(team_column const& c, std::int64_t frame, std::int64_t column, row_range& range) {
   model_view const& model = c.task.model;
   const int lane = threadIdx.x % 32, warp = c.team.warp, warps = c.team.warps;
   const auto counted = [&](std::int32_t valid) {

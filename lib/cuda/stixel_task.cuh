@@ -6,7 +6,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "cuda/chunk_barrier.cuh"
+#include "cuda/ready_barrier.cuh"
 #include "cuda/warp.cuh"
 #include <thrustline/algorithms/stixels/column.hpp>
 #include <thrustline/algorithms/stixels/reduce_columns.hpp>
@@ -40,7 +40,8 @@ struct column_task {
   const row_priors* priors;
   const std::int32_t *horizons, *road_of_frame;
   const float* disparity;
-  std::int64_t image_columns, stixel_columns, series;
+  std::int64_t image_columns, stixel_columns;
+  std::int64_t first, end; ///< columns first .. end - 1 are solved, of all frames' one after the other
   row_reduction reduction;
   cost* object_sums; ///< room for one table a team
   std::int64_t table_size;
@@ -50,9 +51,9 @@ struct column_task {
   std::int64_t* counts;
   double* costs; ///< null: not asked for
   double nats_per_unit;
-  int triangle_memories;                    ///< as in team_means
-  int padded_rows;                          ///< as of column_arrays
-  int triangles_at, arrays_at, team_memory; ///< bytes of a team's shared memory up to these, and all
+  int triangle_memories;                   ///< as in team_means
+  int padded_rows;                         ///< as of column_arrays
+  int triangles_at, arrays_at, team_bytes; ///< of a team's shared memory: up to these, and all
 };
 
 /// What a top row must know about a base row: a base_step without its last number, with disparities divided by
@@ -160,7 +161,7 @@ constexpr float table_rows_begin = 0x1p13f;
 static_assert(table_rows_begin == 0x1p23f / most_range);
 
 /// The column that a team works on.
-struct block_column {
+struct team_column {
   column_task const& task;
   column_team team;
   column_arrays a;
@@ -193,11 +194,11 @@ struct block_column {
     return reinterpret_cast<const cost*>(at);
   }
 
-  __device__ block_column(column_task const& given, column_team const& by, column_arrays const& arrays)
+  __device__ team_column(column_task const& given, column_team const& by, column_arrays const& arrays)
       : task(given), team(by), a(arrays),
-        object_sums(given.object_sums + (blockIdx.x * by.teams + by.number) * given.table_size), rows(given.model.rows),
-        tiles((static_cast<unsigned>(rows) + tile_rows - 1) / tile_rows), pitch(given.padded_rows),
-        pitch_bytes(static_cast<unsigned>(pitch) * unsigned(sizeof(cost))) {
+        object_sums(given.object_sums + (blockIdx.x + gridDim.x * by.number) * given.table_size),
+        rows(given.model.rows), tiles((static_cast<unsigned>(rows) + tile_rows - 1) / tile_rows),
+        pitch(given.padded_rows), pitch_bytes(static_cast<unsigned>(pitch) * unsigned(sizeof(cost))) {
     asm("" : "+l"(object_sums)); // else its address is computed again at each use
     __builtin_assume(__isGlobal(object_sums));
   }

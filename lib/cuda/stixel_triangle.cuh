@@ -75,13 +75,13 @@ struct object_shape {
 };
 
 /// Of the object from a base row to the row before `end`.
-__device__ inline object_shape shape_of(block_column const& c, int base, row_sums const& end) {
+__device__ inline object_shape shape_of(team_column const& c, int base, row_sums const& end) {
   const float disparity = mean_between(c.a.sums[base], end);
   return {disparity, order_of(disparity, c.task.model.prior)};
 }
 
 /// Writes memory.steps, prices and priors.
-__device__ inline void prepare_steps(block_column const& c, int tile, triangle_memory& memory) {
+__device__ inline void prepare_steps(team_column const& c, int tile, triangle_memory& memory) {
   const int lane = threadIdx.x % 32, first = tile * tile_rows;
   const int row = first + lane, v = min(row + 1, c.rows); // v: the base row above this lane's row
   const row_priors priors = c.road.priors[min(v, c.rows - 1)];
@@ -99,7 +99,7 @@ constexpr int rounds_together = 4, round_groups = tile_rows / 2 / rounds_togethe
 
 /// After prepare_steps(), as all groups.
 template <stixel_mode Mode>
-__device__ void prepare_rounds(block_column const& c, int tile, int group, triangle_memory& memory) {
+__device__ void prepare_rounds(team_column const& c, int tile, int group, triangle_memory& memory) {
   const int lane = threadIdx.x % 32, first = tile * tile_rows, round = 1 + group * rounds_together;
   const int last = min(tile_rows, c.rows - first) - 1;
   int here = first;
@@ -126,7 +126,7 @@ __device__ void prepare_rounds(block_column const& c, int tile, int group, trian
   }
 #pragma unroll
   for (int k = 0; k < rounds_together; ++k)
-    step[k] = c.task.model.prior.disparity_step[table_row(one[k].disparity, Mode)];
+    step[k] = step_of(one[k].disparity, c.task.model.prior, Mode);
 #pragma unroll
   for (int k = 0; k < rounds_together; ++k)
     order[k] = order_of(one[k].disparity, step[k], c.task.model.prior);
@@ -141,7 +141,7 @@ __device__ void prepare_rounds(block_column const& c, int tile, int group, trian
 
 /// By one warp.
 template <stixel_mode Mode>
-__device__ void prepare_triangle(block_column const& c, int tile, triangle_memory& memory) {
+__device__ void prepare_triangle(team_column const& c, int tile, triangle_memory& memory) {
   prepare_steps(c, tile, memory);
   __syncwarp();
   for (int group = 0; group < round_groups; ++group)
@@ -215,8 +215,8 @@ __device__ inline base_step step_above(known_object const& object, cost other, o
 /// Solves the rows of a tile. `best`: of the lane's row, after all base rows up to the tile's first, with its shape;
 /// `open_before`: as of the row below the tile; `open_after` is written: as of its last row. `last` is written with the
 /// top row.
-__device__ inline void solve_triangle(block_column const& c, int tile, triangle_memory const& memory,
-                                      chunk_barrier* barriers, best_object const& best, object_shape const& shape,
+__device__ inline void solve_triangle(team_column const& c, int tile, triangle_memory const& memory,
+                                      ready_barrier* barriers, best_object const& best, object_shape const& shape,
                                       cost open_before, cost& open_after, best_costs& last) {
   const int lane = threadIdx.x % 32, first = tile * tile_rows, t = first + lane;
   const int rows_here = min(tile_rows, c.rows - first);

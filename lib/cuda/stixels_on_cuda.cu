@@ -2,9 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <iterator>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include <cuda_runtime_api.h>
@@ -13,9 +11,8 @@
 
 #include "cuda/compact_stixels.cuh"
 #include "cuda/device_arrays.hpp"
-#include "cuda/device_attribute.hpp"
 #include "cuda/device_workspace.hpp"
-#include "cuda/stixel_columns.cuh"
+#include "cuda/stixel_launches.cuh"
 #include "stixels_backends.hpp"
 #include <thrustline/primitives/detail/read_back.hpp>
 
@@ -135,95 +132,34 @@ void set_tables(column_task& task, stixel_tables& tables, std::shared_ptr<device
   static_cast<const device_roads*>(tables.roads_on_device.get())->set(task);
 }
 
-/// How many blocks of how many threads solve columns, with how many memories, and where their arrays are.
-struct column_launch {
-  void (*kernel)(column_task);
-  int teams, threads; ///< of a block
-  int triangle_memories;
-  std::int64_t blocks, team_memory;
-  bool in_shared;
-
-  int shared_bytes() const { return teams * static_cast<int>(team_memory); }
-};
-
-/// Without a number of blocks.
-template <stixel_mode Mode, int Teams>
-column_launch launch_of(team_means const& means, std::int64_t rows, std::int64_t most_shared) {
-  column_launch launch{};
-  const std::int64_t tiles = (rows + tile_rows - 1) / tile_rows;
-  launch.teams = Teams;
-  launch.threads =
-      Teams * 32 *
-      static_cast<int>(std::min<std::int64_t>(2 * tiles, means.warps)); // all make the table, then half are idle
-  launch.triangle_memories = means.triangle_memories;
-  launch.team_memory = bytes_without_arrays(rows, means.triangle_memories);
-  launch.in_shared = Teams * (launch.team_memory + column_arrays::bytes(rows)) <= most_shared;
-  if (launch.in_shared)
-    launch.team_memory += column_arrays::bytes(rows);
-  launch.kernel = solve_stixel_columns<Mode, true, Teams>;
-  if constexpr (Teams == 1)
-    if (!launch.in_shared)
-      launch.kernel = solve_stixel_columns<Mode, false, Teams>;
-  return launch;
-}
-
-/// Two teams of most_warps a block, if there are at most so many columns that each gets a team, enough rows for all
-/// warps, and room for the arrays.
-template <stixel_mode Mode>
-std::optional<column_launch> launch_of_two_teams(column_task const& task, std::int64_t most_shared, int processors) {
-  column_launch launch = launch_of<Mode, most_teams>(all_means[0], task.model.rows, most_shared);
-  if (task.series > std::int64_t(most_teams) * processors || launch.threads < most_teams * most_warps * 32 ||
-      !launch.in_shared)
-    return std::nullopt;
-  allow_shared(launch.kernel, static_cast<std::size_t>(launch.shared_bytes()));
-  launch.blocks = std::min<std::int64_t>(task.series, processors);
-  return launch;
-}
-
-/// On the current device.
-template <stixel_mode Mode>
-column_launch plan_launch(column_task const& task) {
-  const int processors = device_attribute(cudaDevAttrMultiProcessorCount);
-  const std::int64_t most_shared = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) -
-                                   most_teams * static_cast<std::int64_t>(sizeof(team_memory));
-  if (const auto launch = launch_of_two_teams<Mode>(task, most_shared, processors))
-    return *launch;
-  column_launch best{};
-  for (team_means const& means : all_means) {
-    column_launch launch = launch_of<Mode, 1>(means, task.model.rows, most_shared);
-    const bool is_last = &means == std::end(all_means) - 1;
-    if (launch.team_memory > most_shared && !is_last)
-      continue; // the barriers of very tall images leave room for fewer triangles
-    allow_shared(launch.kernel, static_cast<std::size_t>(launch.shared_bytes()));
-    launch.blocks = blocks_that_fit(launch.kernel, launch.threads, launch.shared_bytes());
-    if (launch.blocks > best.blocks)
-      best = launch;
-    // Smaller teams take longer for a column: only if there are columns for all that then fit.
-    if (task.series <= best.blocks)
-      break;
-  }
-  // All at once: a table of object costs for each team, used column after column.
-  best.blocks = std::min(task.series, best.blocks);
-  return best;
-}
-
+/// Solves all columns.
 template <class Policy>
-void solve_columns(Policy const& policy, column_task& task, column_launch const& launch) {
-  const std::int64_t rows = task.model.rows, teams = launch.blocks * launch.teams;
+void solve_columns(Policy const& policy, column_task& task, std::vector<column_launch> const& launches) {
+  const std::int64_t rows = task.model.rows;
+  std::int64_t teams = 0;
+  bool in_shared = true;
+  for (column_launch const& launch : launches) {
+    teams += launch.teams();
+    in_shared = in_shared && launch.in_shared;
+  }
   task.padded_rows = static_cast<int>(column_arrays::padded(rows));
   task.table_size = table_size(task.model.range, task.padded_rows);
-  task.triangle_memories = launch.triangle_memories;
   task.triangles_at = static_cast<int>(team_barriers::bytes(rows));
-  task.arrays_at = static_cast<int>(bytes_without_arrays(rows, launch.triangle_memories));
-  task.team_memory = static_cast<int>(launch.team_memory);
-  task.arena_size = launch.in_shared ? 0 : column_arrays::bytes(rows);
+  task.arena_size = in_shared ? 0 : column_arrays::bytes(rows);
   const temporary<cost, Policy> tables(policy, teams * task.table_size);
   const temporary<char, Policy> arena(policy, teams * task.arena_size);
   task.object_sums = tables.data();
   task.arena = arena.data();
-  launch.kernel<<<static_cast<unsigned>(launch.blocks), static_cast<unsigned>(launch.threads),
-                  static_cast<std::size_t>(launch.shared_bytes()), stream_of(policy)>>>(task);
-  check_cuda(cudaGetLastError(), "solve_stixel_columns");
+  for (column_launch const& launch : launches) {
+    task.first = launch.first;
+    task.end = launch.end;
+    task.triangle_memories = launch.means.triangle_memories;
+    task.arrays_at = static_cast<int>(bytes_without_arrays(rows, launch.means.triangle_memories));
+    task.team_bytes = static_cast<int>(launch.team_bytes);
+    launch(stream_of(policy), task);
+    task.object_sums += launch.teams() * task.table_size;
+    task.arena += launch.teams() * task.arena_size;
+  }
 }
 
 } // namespace
@@ -259,7 +195,6 @@ void stixels_on_cuda::solve(executor_state& on, stixel_task const& task, stixel_
     columns.disparity = images.data();
     columns.image_columns = task.images.columns;
     columns.stixel_columns = task.columns;
-    columns.series = series;
     columns.reduction = task.reduction;
     columns.found = found.data();
     columns.counts = counts.data();
@@ -267,8 +202,8 @@ void stixels_on_cuda::solve(executor_state& on, stixel_task const& task, stixel_
     columns.nats_per_unit = 1 / task.tables->model->units.per_nat;
     cuda::solve_columns(policy, columns,
                         task.tables->model->mode == stixel_mode::faithful
-                            ? cuda::plan_launch<stixel_mode::faithful>(columns)
-                            : cuda::plan_launch<stixel_mode::corrected>(columns));
+                            ? cuda::launch_planner<stixel_mode::faithful>(rows).plan(series)
+                            : cuda::launch_planner<stixel_mode::corrected>(rows).plan(series));
     const temporary<std::int64_t, Policy> end(policy, wanted.offsets ? 0 : series + 1);
     std::int64_t* const all_offsets = wanted.offsets ? offsets.data() : end.data();
     cuda::launch_in_turn(on.stream, cuda::compact_stixels, (series + 7) / 8, 256, 0,

@@ -125,8 +125,13 @@ THRUSTLINE_HD inline cost plus_or_infinite(cost below, cost prior) {
 }
 
 /// How much nearer or farther than an object of that disparity, in disparity, one is that touches it.
+/// `mode`: that of the tables, for callers whose compiler knows it.
+THRUSTLINE_HD inline float step_of(float disparity, prior_tables const& tables, stixel_mode mode) {
+  return tables.disparity_step[table_row(disparity, mode)];
+}
+
 THRUSTLINE_HD inline float step_of(float disparity, prior_tables const& tables) {
-  return tables.disparity_step[table_row(disparity, tables.mode)];
+  return step_of(disparity, tables, tables.mode);
 }
 
 /// Ordering: of two objects, the upper one is farther, seldom nearer, and more than one object's depth away.

@@ -8,8 +8,9 @@
 
 namespace thrustline::cuda {
 
-/// Tells the warps of a block that what one or some of its warps have written is complete. In shared memory.
-class chunk_barrier {
+/// Tells the warps of a block that what one or some of its warps write, as a chunk of rows or a stripe of a table, is
+/// ready. In shared memory.
+class ready_barrier {
 public:
   /// By one thread, before a barrier of all that use it. Told by `warps` warps.
   __device__ void start(int warps = 1) { init(&barrier_, 32 * warps); }
