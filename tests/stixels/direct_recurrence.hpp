@@ -94,17 +94,25 @@ public:
     }
   }
 
+  /// A stixel with its data, on the one below it; null: there is none.
+  cost cost_on(const raised_stixel* below, raised_stixel const& s) const {
+    const cost of_data = data(s);
+    if (of_data == infinite)
+      return infinite;
+    const cost entry = below ? prior(s, below->kind, mean(below->base, below->top)) : first(s);
+    return entry == infinite ? infinite : entry + of_data;
+  }
+
   /// Of the whole segmentation, from the bottom up.
   cost cost_of(std::vector<raised_stixel> const& stixels) const {
     std::int64_t total = 0;
-    for (std::size_t i = 0; i < stixels.size(); ++i) {
-      raised_stixel const& s = stixels[i];
-      const cost entry =
-          i == 0 ? first(s) : prior(s, stixels[i - 1].kind, mean(stixels[i - 1].base, stixels[i - 1].top));
-      const cost of_data = data(s);
-      if (entry == infinite || of_data == infinite)
+    const raised_stixel* below = nullptr;
+    for (raised_stixel const& s : stixels) {
+      const cost of_stixel = cost_on(below, s);
+      if (of_stixel == infinite)
         return infinite;
-      total += entry + of_data;
+      total += of_stixel;
+      below = &s;
     }
     return static_cast<cost>(total);
   }
