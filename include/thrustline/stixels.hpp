@@ -66,10 +66,11 @@ private:
 /// upwards, has its horizon inside the image and the camera at most 50 degrees tilted and at a possible height; none if
 /// there is no such line.
 ///
-/// `disparity` in px; pixels that are NaN, <= 0 or >= max_disparity do not count. Writes frames values to `roads`, in
-/// host memory. Memory: a CUDA executor takes host or device memory, a CPU executor host memory only. Synchronises.
-/// Throws: invalid_argument naming the argument and the value; cuda_error; out_of_memory. Work: one step a pixel, and
-/// at most 89 a full cell of the histogram. Hernandez-Juarez et al. (2016), their program's road estimation.
+/// `disparity` in px, of at most 131,072 (2^17) rows; pixels that are NaN, <= 0 or >= max_disparity do not count.
+/// Writes frames values to `roads`, in host memory. Memory: a CUDA executor takes host or device memory, a CPU executor
+/// host memory only. Synchronises. Throws: invalid_argument naming the argument and the value (`disparity.rows` of
+/// taller images); cuda_error; out_of_memory. Work: one step a pixel, and at most 89 a full cell of the
+/// histogram. Hernandez-Juarez et al. (2016), their program's road estimation.
 void estimate_road(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
                    road_options const& options, std::optional<road_estimate>* roads);
 
@@ -136,16 +137,18 @@ struct stixel_outputs {
 /// Splits every column into stixels: the segmentation of least cost that the recurrence of Hernandez-Juarez et al.
 /// (2016), Eq. 6, finds. Stixels of a column tile its rows.
 ///
-/// `disparity` in px; a pixel that is NaN, negative or >= max_disparity is no measurement. Stixels beyond `capacity`
-/// are not written; the last offset says how many there are. Costs are sums of rounded terms: each pixel's and each
-/// pair's is a whole number of units, as small as the height of the image lets them be (2^-16 for 440 rows), so that
-/// offsets, stixels and costs are the same, bit by bit, from every executor.
+/// `disparity` in px, of at most 131,072 (2^17) rows; a pixel that is NaN, negative or >= max_disparity is no
+/// measurement. Stixels beyond `capacity` are not written; the last offset says how many there are. Costs are sums of
+/// rounded terms: each pixel's and each pair's is a whole number of units, as small as the height of the image lets
+/// them be (2^-16 for 440 rows), so that offsets, stixels and costs are the same, bit by bit, from every executor. Sums
+/// of taller images would not keep enough bits behind the point.
 ///
 /// Memory: a CUDA executor takes host or device memory, a CPU executor host memory only. Reads only the images and the
 /// roads; writes only the outputs and the executor's workspace. Synchronises: if roads are estimated, or an array is in
 /// host memory; else the outputs are ready when the executor's stream gets there. A call allocates no device memory
-/// after the first of its size. Throws: invalid_argument naming the argument and the value; road_not_found; cuda_error;
-/// out_of_memory. Work: rows^2 / 2 steps a column, and the disparities' range times rows for its table of costs.
+/// after the first of its size. Throws: invalid_argument naming the argument and the value (`disparity.rows` of taller
+/// images); road_not_found; cuda_error; out_of_memory. Work: rows^2 / 2 steps a column, and the disparities'
+/// range times rows for its table of costs.
 void stixels(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
              stixel_options const& options, stixel_outputs const& outputs);
 

@@ -52,6 +52,15 @@ TEST_CASE("bad images are named") {
     check_refused(with([](auto& i) { i.columns = std::int64_t{1} << 61; }), "disparity", "too many pixels");
     check_refused(with([](auto& i) { i.values = nullptr; }), "disparity.values", "60 pixels");
   });
+  for (executor const& on : executors()) {
+    auto too_tall = image();
+    too_tall.rows = (1 << 17) + 1;
+    std::optional<road_estimate> road;
+    check_refused([&] { estimate_road(on, too_tall, good_camera, {}, &road); }, "disparity.rows",
+                  "must be <= 131072, is 131073");
+    // One row less is taken.
+    CHECK(stixels(on, dense_images<const float>{nullptr, 0, 1 << 17}, good_camera, good_options()).values.empty());
+  }
   auto there = image();
   there.where = memory::device;
   check_refused([&] { stixels(executor::cpu(1), there, good_camera, good_options()); }, "disparity.where",
