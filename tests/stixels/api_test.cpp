@@ -10,6 +10,7 @@
 
 #include "check_stixels.hpp"
 #include "executors.hpp"
+#include "found_stixels.hpp"
 #include "made_scenes.hpp"
 
 using namespace thrustline;
@@ -30,10 +31,6 @@ void for_each_way(Check check) {
         parameters.missing = missing;
         check(on, stixel_options{}.mode(mode).parameters(parameters));
       }
-}
-
-bool same(stixel const& a, stixel const& b) {
-  return a.first == b.first && a.last == b.last && a.kind == b.kind && a.disparity == b.disparity;
 }
 
 } // namespace
@@ -69,6 +66,20 @@ TEST_CASE("stixels are those of the direct recurrence for other ranges, widths, 
   }
 }
 
+TEST_CASE("stixels are those of the direct recurrence for disparities up to the end of the widest range") {
+  constexpr int range = 1024;
+  for_each_way([](executor const& on, stixel_options options) {
+    for (double object_depth : {10.2, 0.01}) { // 0.01: objects that are near can be in front of each other
+      INFO("object depth ", object_depth);
+      stixel_parameters parameters = options.parameters();
+      parameters.object_depth = object_depth;
+      const made_scene scene = near_scene(9, 60, range, 13);
+      check_by_direct_recurrence(on, scene,
+                                 options.max_disparity(range).width(1).parameters(parameters).road(scene.road));
+    }
+  });
+}
+
 TEST_CASE("images taller than a block's threads and memory") {
   for (executor const& on : executors()) {
     if (!on.is_cuda() && on.threads() > 1)
@@ -96,7 +107,7 @@ TEST_CASE("a batch is its frames one after the other, each with its own road") {
       for (std::size_t s = 0; s < 12; ++s, ++series)
         CHECK(all.offsets[series + 1] - all.offsets[series] == one.offsets[s + 1] - one.offsets[s]);
       for (stixel const& wanted : one.values)
-        REQUIRE(same(all.values[i++], wanted));
+        REQUIRE(is_same(all.values[i++], wanted));
     }
   }
 }
@@ -119,7 +130,8 @@ TEST_CASE("stixels beyond the capacity are counted and not written; outputs that
       stixels(on, scene.view(), scene.camera, options, outputs);
       CHECK(offsets == all.offsets);
       for (std::size_t i = 0; i < values.size(); ++i)
-        REQUIRE(same(values[i], static_cast<std::int64_t>(i) < std::min(capacity, count) ? all.values[i] : untouched));
+        REQUIRE(
+            is_same(values[i], static_cast<std::int64_t>(i) < std::min(capacity, count) ? all.values[i] : untouched));
     }
     stixels(on, scene.view(), scene.camera, options, stixel_outputs{});
   }
@@ -135,14 +147,14 @@ TEST_CASE("images without any valid pixel, and of few rows and columns") {
     // Nothing speaks for more than one stixel, and it cannot be ground or sky as a whole.
     REQUIRE(columns.values.size() == 2);
     for (stixel const& one : columns.values)
-      CHECK(same(one, {0, 29, stixel_class::object, 0}));
+      CHECK(is_same(one, {0, 29, stixel_class::object, 0}));
     const auto one_row = stixels(on, dense_images<const float>{nothing.data(), 4, 1}, camera, options);
     CHECK(one_row.values.size() == 2);
     const std::vector<float> near(30, 40.f);
     const auto one_column =
         stixels(on, dense_images<const float>{near.data(), 1, 30}, camera, stixel_options(options).width(1));
     REQUIRE(one_column.offsets == std::vector<std::int64_t>{0, 1});
-    CHECK(same(one_column.values[0], {0, 29, stixel_class::object, 40}));
+    CHECK(is_same(one_column.values[0], {0, 29, stixel_class::object, 40}));
 
     using offsets = std::vector<std::int64_t>;
     const auto offsets_of = [&](std::int64_t width, std::int64_t rows, std::int64_t frames) {
@@ -169,7 +181,7 @@ TEST_CASE("disparities out of range are no measurements") {
                got = stixels(on, out_of_range.view(), scene.camera, options);
     REQUIRE(got.offsets == wanted.offsets);
     for (std::size_t i = 0; i < got.values.size(); ++i)
-      REQUIRE(same(got.values[i], wanted.values[i]));
+      REQUIRE(is_same(got.values[i], wanted.values[i]));
   }
 }
 

@@ -99,4 +99,22 @@ inline made_scene senseless_scene(std::int64_t columns, std::int64_t rows, std::
   return scene;
 }
 
+/// A scene seen by cameras so far apart that disparities come up to the end of a range, and some beyond it.
+inline made_scene near_scene(std::int64_t columns, std::int64_t rows, int range, std::uint64_t seed) {
+  random_numbers numbers(seed);
+  made_scene scene = scene_of_boxes(columns, rows, 6, {1, 0.1, 0.1}, seed);
+  const auto times = static_cast<float>(range) / 128, end = static_cast<float>(range);
+  scene.camera.baseline *= times;
+  scene.road.slope *= times;
+  for (float& disparity : scene.disparity)
+    disparity *= times;
+  const float ends[] = {std::nextafter(end, 0.f), end - 0.25f, end - 0.5f, end - 0.75f, end, -1};
+  for (std::int64_t column = 0; column < columns; ++column) {
+    const std::int64_t first = numbers.below(rows), height = numbers.below(1 + rows / 3), levels = 1 + numbers.below(6);
+    for (std::int64_t row = first; row < std::min(first + height, rows); ++row)
+      scene.disparity[scene.at(row, column)] = ends[numbers.below(levels)];
+  }
+  return scene;
+}
+
 } // namespace thrustline::test
