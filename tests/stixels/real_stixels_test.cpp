@@ -11,6 +11,7 @@
 
 #include "check_stixels.hpp"
 #include "executors.hpp"
+#include "found_stixels.hpp"
 #include "road_images.hpp"
 
 using namespace thrustline;
@@ -25,15 +26,42 @@ struct real_image {
   dense_images<const float> view() const { return {disparity.data(), columns, rows}; }
 };
 
+/// How an image was taken, as far as it is known, and how its stixels are to be found.
+struct image_source {
+  std::string name;
+  stereo_camera camera;
+  bool zero_is_measured = false;
+  int max_disparity = 128;
+  std::int64_t width = 9;
+};
+
+const stereo_camera kitti{721.5, 0.54, 172.9};
+const image_source synthia{"synthia", {704.7082, 0.8, 384}, true, 128, 5}; // to the program it is from, a 0 is measured
+const image_source apollo{"apollo_1", {2300, 0.36, 1355}, false, 192, 47}; // its cars have about this camera
+
 /// std::nullopt, and the test is skipped by name, where the file is absent.
-std::optional<real_image> read(std::string const& name, bool zero_is_measured) {
-  const auto raw = read_road_image(name, "stixels");
+std::optional<real_image> read(image_source const& source) {
+  const auto raw = read_road_image(source.name, "stixels");
   if (!raw)
     return std::nullopt;
   real_image image{raw->columns, raw->rows, {}};
   for (std::uint16_t value : raw->values)
-    image.disparity.push_back(value == 0 && !zero_is_measured ? NAN : static_cast<float>(value) / 256);
+    image.disparity.push_back(value == 0 && !source.zero_is_measured ? NAN : static_cast<float>(value) / 256);
   return image;
+}
+
+/// Stixels tile their columns, and those of every eighth column cost what is said.
+void check_tiling_and_costs(found_stixels const& found, real_image const& image, stereo_camera const& camera,
+                            stixel_options const& options) {
+  frame_model model(image.rows, camera, *options.road(), options);
+  for (std::size_t s = 0; s < found.costs.size(); ++s) {
+    INFO("column ", s);
+    check_tiling(found.columns, s, image.rows);
+    if (s % 8 == 0) {
+      model.direct.read(reduced_column(image.view(), options, static_cast<std::int64_t>(s)));
+      REQUIRE(model.tables.units.nats(model.direct.cost_of(raised(found.columns, s, image.rows))) == found.costs[s]);
+    }
+  }
 }
 
 std::vector<stixel_class> classes(ragged<stixel> const& columns) {
@@ -46,10 +74,10 @@ std::vector<stixel_class> classes(ragged<stixel> const& columns) {
 } // namespace
 
 TEST_CASE("the example of Hernandez-Juarez et al.: its road, and nearly all of its stixels") {
-  const stereo_camera camera{704.7082, 0.8, 384};
-  const auto image = read("synthia", true); // to their program a 0 is a measurement
+  const auto image = read(synthia);
   if (!image)
     return;
+  stereo_camera const& camera = synthia.camera;
   for (executor const& on : executors()) {
     INFO("on ", on.name());
     std::optional<road_estimate> road;
@@ -91,40 +119,33 @@ TEST_CASE("the example of Hernandez-Juarez et al.: its road, and nearly all of i
 }
 
 TEST_CASE("images of roads have a road, and stixels that break no rule and cost what is said") {
-  const stereo_camera kitti{721.5, 0.54, 172.9};
-  for (const char* name :
-       {"kitti_tram", "kitti_tree", "kitti_tree_noisy", "kitti_tree_corrupt", "karlsruhe_urban1", "karlsruhe_urban4"}) {
-    INFO("image ", std::string(name));
-    const auto image = read(name, false);
+  for (image_source const& source :
+       {image_source{"kitti_tram", kitti}, image_source{"kitti_tree", kitti}, image_source{"kitti_tree_noisy", kitti},
+        image_source{"kitti_tree_corrupt", kitti}, image_source{"karlsruhe_urban1", kitti},
+        image_source{"karlsruhe_urban4", kitti}, synthia, apollo}) {
+    INFO("image ", source.name);
+    const auto image = read(source);
     if (!image)
       continue;
-    std::vector<ragged<stixel>> all;
-    for (executor const& on : executors()) {
-      INFO("on ", on.name());
-      if (!on.is_cuda() && on.threads() > 1)
-        continue;
-      std::optional<road_estimate> road;
-      estimate_road(on, image->view(), kitti, {}, &road);
-      REQUIRE(road);
-      const auto options = stixel_options{}.road(road->road).width(9);
-      const auto series = static_cast<std::size_t>(image->columns / 9);
-      all.push_back(stixels(on, image->view(), kitti, options));
-      std::vector<double> costs(series);
-      stixel_outputs only_costs;
-      only_costs.costs = costs.data();
-      stixels(on, image->view(), kitti, options, only_costs);
-      frame_model model(image->rows, kitti, road->road, options);
-      for (std::size_t s = 0; s < series; ++s) {
-        check_tiling(all.back(), s, image->rows);
-        if (s % 8 == 0) {
-          model.direct.read(reduced_column(image->view(), options, static_cast<std::int64_t>(s)));
-          REQUIRE(model.tables.units.nats(model.direct.cost_of(raised(all.back(), s, image->rows))) == costs[s]);
+    for (stixel_mode mode : {stixel_mode::corrected, stixel_mode::faithful}) {
+      CAPTURE(static_cast<int>(mode));
+      std::optional<found_stixels> wanted;
+      for (executor const& on : executors()) {
+        INFO("on ", on.name());
+        if (!on.is_cuda() && on.threads() > 1)
+          continue;
+        std::optional<road_estimate> road;
+        estimate_road(on, image->view(), source.camera, road_options{}.max_disparity(source.max_disparity), &road);
+        REQUIRE(road);
+        const auto options =
+            stixel_options{}.max_disparity(source.max_disparity).width(source.width).mode(mode).road(road->road);
+        const found_stixels found = find_stixels(on, image->view(), source.camera, options);
+        if (wanted) {
+          check_same(found, *wanted);
+        } else {
+          check_tiling_and_costs(found, *image, source.camera, options);
+          wanted = found;
         }
-      }
-      REQUIRE(all.back().offsets == all.front().offsets);
-      for (std::size_t i = 0; i < all.back().values.size(); ++i) {
-        stixel const &a = all.back().values[i], &b = all.front().values[i];
-        REQUIRE((a.first == b.first && a.last == b.last && a.kind == b.kind && a.disparity == b.disparity));
       }
     }
   }
