@@ -12,7 +12,8 @@
 
 #include <thrustline/stixels.hpp>
 
-#include "device_array.hpp"
+#include "device_images.hpp"
+#include "found_stixels.hpp"
 #include "made_scenes.hpp"
 #include "skip.hpp"
 
@@ -21,83 +22,114 @@ using namespace thrustline::test;
 
 namespace {
 
-constexpr std::int64_t columns = 64, rows = 130, series = columns / 5;
+constexpr std::int64_t columns = 64, rows = 130;
 
-bool is_same(stixel const& a, stixel const& b) {
-  return a.first == b.first && a.last == b.last && a.kind == b.kind && a.disparity == b.disparity;
+made_scene scene_of(std::int64_t width, std::int64_t height, std::uint64_t seed) {
+  return scene_of_boxes(width, height, 5, {1, 0.1, 0.15}, seed);
 }
 
-/// A frame in device memory and room for its stixels.
-class device_frame {
+/// A scene in device memory.
+class device_scene {
 public:
-  explicit device_frame(made_scene const& scene)
-      : scene_(scene), disparity_(scene.disparity), offsets_(series + 1), stixels_(series * rows), costs_(series) {}
+  explicit device_scene(std::uint64_t seed)
+      : scene_(scene_of(columns, rows, seed)), images_(scene_.view(), scene_.camera) {}
 
-  void operator()(executor const& on) { (*this)(on, scene_.road); }
+  stixel_options on_its_road() const { return stixel_options{}.road(scene_.road); }
 
-  void operator()(executor const& on, road_model const& road) {
-    const dense_images<const float> image{disparity_.data(), columns, rows, 1, memory::device};
-    stixels(on, image, scene_.camera, stixel_options{}.road(road),
-            {offsets_.data(), stixels_.data(), stixels_.size(), costs_.data(), memory::device});
-  }
-
-  void estimated(executor const& on) {
-    const dense_images<const float> image{disparity_.data(), columns, rows, 1, memory::device};
-    stixels(on, image, scene_.camera, {},
-            {offsets_.data(), stixels_.data(), stixels_.size(), costs_.data(), memory::device});
-  }
-
-  void forget() { check_cuda(cudaMemset(offsets_.data(), 255, offsets_.bytes()), "cudaMemset"); }
+  void find_stixels(executor const& on, stixel_options const& options) { images_.find_stixels(on, options); }
+  void find_stixels(executor const& on) { find_stixels(on, on_its_road()); }
+  void forget() { images_.forget(); }
 
   /// The same as on the CPU.
   void check(stixel_options const& options) const {
-    const auto wanted = stixels(executor::cpu(1), scene_.view(), scene_.camera, options);
-    std::vector<double> costs(series);
-    stixel_outputs only_costs;
-    only_costs.costs = costs.data();
-    stixels(executor::cpu(1), scene_.view(), scene_.camera, options, only_costs);
-    REQUIRE(offsets_.host() == wanted.offsets);
-    const std::vector<stixel> got = stixels_.host(wanted.offsets.back()); // behind them nothing was written
-    for (std::size_t i = 0; i < wanted.values.size(); ++i)
-      REQUIRE(is_same(got[i], wanted.values[i]));
-    CHECK(costs_.host() == costs);
+    check_same(images_.found(), test::find_stixels(executor::cpu(1), scene_.view(), scene_.camera, options));
   }
-
-  void check() const { check(stixel_options{}.road(scene_.road)); }
+  void check() const { check(on_its_road()); }
 
 private:
   made_scene scene_;
-  device_array<float> disparity_;
-  device_array<std::int64_t> offsets_;
-  device_array<stixel> stixels_;
-  device_array<double> costs_;
+  device_images images_;
 };
 
-made_scene scene(std::uint64_t seed) { return scene_of_boxes(columns, rows, 5, {1, 0.1, 0.15}, seed); }
+class cuda_stream {
+public:
+  explicit cuda_stream(unsigned flags = cudaStreamDefault) {
+    check_cuda(cudaStreamCreateWithFlags(&stream_, flags), "cudaStreamCreateWithFlags");
+  }
+  cuda_stream(cuda_stream const&) = delete;
+  cuda_stream& operator=(cuda_stream const&) = delete;
+  ~cuda_stream() { cudaStreamDestroy(stream_); }
+
+  operator cudaStream_t() const { return stream_; }
+
+private:
+  cudaStream_t stream_;
+};
+
+/// A call on a stream as a CUDA graph.
+class captured_call {
+public:
+  template <class Call>
+  captured_call(cudaStream_t stream, Call call) : stream_(stream) {
+    check_cuda(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "cudaStreamBeginCapture");
+    call();
+    check_cuda(cudaStreamEndCapture(stream, &graph_), "cudaStreamEndCapture");
+    check_cuda(cudaGraphInstantiate(&executable_, graph_, 0), "cudaGraphInstantiate");
+  }
+  captured_call(captured_call const&) = delete;
+  captured_call& operator=(captured_call const&) = delete;
+  ~captured_call() {
+    cudaGraphExecDestroy(executable_);
+    cudaGraphDestroy(graph_);
+  }
+
+  void replay() const { check_cuda(cudaGraphLaunch(executable_, stream_), "cudaGraphLaunch"); }
+
+private:
+  cudaStream_t stream_;
+  cudaGraph_t graph_;
+  cudaGraphExec_t executable_;
+};
+
+/// Batches of equal sizes: the first one's stixels are found, that is captured, and replayed for each.
+void check_captured(std::vector<dense_images<const float>> const& batches, stereo_camera const& camera,
+                    stixel_options const& options) {
+  const cuda_stream stream;
+  const executor on = executor::cuda(0, stream);
+  device_images images(batches.front(), camera);
+  images.find_stixels(on, options);
+  const captured_call call(stream, [&] { images.find_stixels(on, options); });
+  for (auto const& batch : batches) {
+    images.put(batch);
+    images.forget();
+    call.replay();
+    check_same(images.found(), find_stixels(executor::cpu(1), batch, camera, options));
+  }
+}
 
 } // namespace
 
 TEST_CASE("device memory: as on the CPU, without allocations after the first call, even with other roads") {
   if (!executor::cuda_available())
     return skip("stixels in device memory: no CUDA device");
-  device_frame frame(scene(1));
+  device_scene scene(1);
   const executor on = executor::cuda();
-  frame(on);
-  frame.check();
-  frame.estimated(on);
-  frame.check({});
+  scene.find_stixels(on);
+  scene.check();
+  scene.find_stixels(on, {}); // on an estimated road
+  scene.check({});
   const std::int64_t allocations = on.allocations();
   CHECK(allocations > 0);
   for (int i = 0; i < 4; ++i) {
-    const road_model other{0.4 + 0.01 * i, 50};
-    frame.forget();
-    frame(on, other);
-    frame.check(stixel_options{}.road(other));
-    frame.estimated(on);
+    const auto other_road = stixel_options{}.road({0.4 + 0.01 * i, 50});
+    scene.forget();
+    scene.find_stixels(on, other_road);
+    scene.check(other_road);
+    scene.find_stixels(on, {});
   }
-  frame.forget();
-  frame(on);
-  frame.check();
+  scene.forget();
+  scene.find_stixels(on);
+  scene.check();
   CHECK(on.allocations() == allocations);
 }
 
@@ -109,7 +141,7 @@ TEST_CASE("heights and numbers of columns for which blocks work in other ways") 
     for (const std::int64_t frames : {1, 5}) {
       CAPTURE(height);
       CAPTURE(frames);
-      made_scene one = scene_of_boxes(701, height, 5, {1, 0.1, 0.15}, 7);
+      made_scene one = scene_of(701, height, 7);
       if (height % 2 == 1) { // nothing far away, and nothing measured in the upper half
         for (float& disparity : one.disparity)
           disparity = std::max(disparity, 20.f);
@@ -118,18 +150,14 @@ TEST_CASE("heights and numbers of columns for which blocks work in other ways") 
       std::vector<float> batch;
       for (std::int64_t i = 0; i < frames; ++i)
         batch.insert(batch.end(), one.disparity.begin(), one.disparity.end());
-      const dense_images<const float> images{batch.data(), 701, height, frames, memory::host};
+      device_images images({batch.data(), 701, height, frames}, one.camera);
       for (const stixel_mode mode : {stixel_mode::corrected, stixel_mode::faithful}) {
         const auto options = stixel_options{}.road(one.road).mode(mode);
-        const auto wanted = stixels(executor::cpu(1), one.view(), one.camera, options);
-        const auto got = stixels(on, images, one.camera, options);
-        const std::size_t series_here = wanted.offsets.size() - 1, found = wanted.values.size();
-        REQUIRE(got.offsets.size() == frames * series_here + 1);
-        REQUIRE(got.values.size() == frames * found);
-        for (std::size_t s = 0; s < frames * series_here; ++s)
-          REQUIRE(got.offsets[s] == wanted.offsets[s % series_here] + std::int64_t(s / series_here * found));
-        for (std::size_t i = 0; i < got.values.size(); ++i)
-          REQUIRE(is_same(got.values[i], wanted.values[i % found]));
+        const found_stixels wanted = find_stixels(executor::cpu(1), one.view(), one.camera, options);
+        images.find_stixels(on, options);
+        const found_stixels got = images.found();
+        REQUIRE(got.costs.size() == static_cast<std::size_t>(frames) * wanted.costs.size());
+        check_repeated(got, wanted);
       }
     }
 }
@@ -137,70 +165,74 @@ TEST_CASE("heights and numbers of columns for which blocks work in other ways") 
 TEST_CASE("the horizon in any row, and outside the image") {
   if (!executor::cuda_available())
     return skip("stixels with other horizons in device memory: no CUDA device");
-  device_frame frame(scene(6));
+  device_scene scene(6);
   const executor on = executor::cuda();
   constexpr int step = 3; // comes to each place of 8 rows, and of 32
   for (int row = -2 * step; row < rows + 2 * step; row += step) {
     CAPTURE(row);
-    const road_model road{0.35, static_cast<double>(row)};
-    frame.forget();
-    frame(on, road);
-    frame.check(stixel_options{}.road(road));
+    const auto options = stixel_options{}.road({0.35, static_cast<double>(row)});
+    scene.forget();
+    scene.find_stixels(on, options);
+    scene.check(options);
   }
 }
 
 TEST_CASE("several streams, each with its executor") {
   if (!executor::cuda_available())
     return skip("stixels on several streams: no CUDA device");
-  device_frame first(scene(2)), second(scene(3));
-  cudaStream_t streams[2];
-  for (cudaStream_t& stream : streams)
-    check_cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
-  {
-    const executor on_first = executor::cuda(0, streams[0]), on_second = executor::cuda(0, streams[1]);
-    for (int i = 0; i < 5; ++i) {
-      first(on_first);
-      second(on_second);
-    }
-    first.check();
-    second.check();
+  device_scene first(2), second(3);
+  const cuda_stream streams[] = {cuda_stream(cudaStreamNonBlocking), cuda_stream(cudaStreamNonBlocking)};
+  const executor on_first = executor::cuda(0, streams[0]), on_second = executor::cuda(0, streams[1]);
+  for (int i = 0; i < 5; ++i) {
+    first.find_stixels(on_first);
+    second.find_stixels(on_second);
   }
-  for (cudaStream_t stream : streams)
-    check_cuda(cudaStreamDestroy(stream), "cudaStreamDestroy");
+  first.check();
+  second.check();
 }
 
-TEST_CASE("a call with known tables can be captured in a graph") {
+TEST_CASE("a frame's call with known tables can be captured in a graph") {
   if (!executor::cuda_available())
     return skip("stixels in a graph: no CUDA device");
-  device_frame frame(scene(4));
-  cudaStream_t stream;
-  check_cuda(cudaStreamCreate(&stream), "cudaStreamCreate");
-  {
-    const executor on = executor::cuda(0, stream);
-    frame(on);
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    check_cuda(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "cudaStreamBeginCapture");
-    frame(on);
-    check_cuda(cudaStreamEndCapture(stream, &graph), "cudaStreamEndCapture");
-    check_cuda(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
-    frame.forget();
-    check_cuda(cudaGraphLaunch(executable, stream), "cudaGraphLaunch");
-    frame.check();
-    cudaGraphExecDestroy(executable);
-    cudaGraphDestroy(graph);
+  // More columns than multiprocessors, which at the second height work on two at once with two teams of warps a block.
+  const std::int64_t width = 3 * multiprocessors() / 2;
+  for (const std::int64_t height : {130, 392}) {
+    CAPTURE(height);
+    const made_scene first = scene_of(width, height, 4), second = scene_of(width, height, 14);
+    check_captured({first.view(), second.view()}, first.camera, stixel_options{}.width(1).road(first.road));
   }
-  check_cuda(cudaStreamDestroy(stream), "cudaStreamDestroy");
+}
+
+TEST_CASE("the call for a batch of a few more columns than run at once can be captured in a graph") {
+  if (!executor::cuda_available())
+    return skip("stixels of a batch in a graph: no CUDA device");
+  // 1 to 13 more than 12 a multiprocessor, of which a few are solved at once.
+  constexpr std::int64_t frames = 13;
+  const std::int64_t width = 12 * multiprocessors() / frames + 1;
+  std::vector<float> batches[2];
+  std::vector<road_model> roads;
+  stereo_camera camera;
+  for (std::uint64_t f = 0; f < frames; ++f)
+    for (std::uint64_t i = 0; i < 2; ++i) {
+      const made_scene frame = scene_of(width, rows, 2 * f + i);
+      batches[i].insert(batches[i].end(), frame.disparity.begin(), frame.disparity.end());
+      if (i == 0)
+        roads.push_back({frame.road.slope, frame.road.horizon + static_cast<double>(f)});
+      camera = frame.camera;
+    }
+  const dense_images<const float> first{batches[0].data(), width, rows, frames},
+      second{batches[1].data(), width, rows, frames};
+  check_captured({first, second}, camera, stixel_options{}.width(1).roads(roads.data(), frames));
 }
 
 TEST_CASE("a workspace that is too small is told, and a smaller image fits") {
   if (!executor::cuda_available())
     return skip("stixels in little memory: no CUDA device");
-  device_frame frame(scene(5));
+  device_scene scene(5);
   executor on = executor::cuda();
   on.memory_limit(100000);
-  CHECK_THROWS_AS(frame(on), out_of_memory);
+  CHECK_THROWS_AS(scene.find_stixels(on), out_of_memory);
   on.memory_limit(std::size_t{1} << 30);
-  frame(on);
-  frame.check();
+  scene.find_stixels(on);
+  scene.check();
 }
