@@ -4,6 +4,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
+#include <vector>
 
 #include <thrustline/stixels.hpp>
 
@@ -24,7 +25,8 @@ inline std::int64_t multiprocessors() {
 class device_images {
 public:
   device_images(dense_images<const float> const& images, stereo_camera const& camera)
-      : images_(images), camera_(camera), disparity_({images.values, images.values + images.pixels()}),
+      : images_(images), camera_(camera),
+        disparity_(std::vector<float>(images.values, images.values + images.pixels())),
         offsets_(images.columns * images.frames + 1), stixels_(images.pixels()),
         costs_(images.columns * images.frames) {
     images_.values = disparity_.data();
