@@ -89,7 +89,8 @@ void check_parameters(stixel_parameters const& p) {
 }
 
 void check_road(road_model const& road, std::string const& name) {
-  check_positive(road.slope, name + ".slope");
+  check(road.slope >= 1e-6 && road.slope <= 1e6, name + ".slope",
+        "must be 1e-6 to 1e6 px a row, is " + to_text(road.slope));
   check(std::fabs(road.horizon) <= 1e6, name + ".horizon",
         "must be a row within 1e6 of the image, is " + to_text(road.horizon));
 }

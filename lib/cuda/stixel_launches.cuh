@@ -16,13 +16,13 @@
 #include <thrustline/error.hpp>
 #include <thrustline/primitives/detail/check_cuda.hpp>
 
-/// Which kernels solve columns, with how many teams of which means.
+/// Which kernels solve columns, with how many teams of which size.
 namespace thrustline::cuda {
 
 /// A kernel that solves columns first .. end - 1.
 struct column_launch {
   void (*kernel)(column_task);
-  team_means means;
+  team_size size;
   int teams_of_block, threads; ///< of a block
   bool in_shared;              ///< whether the arrays of columns are in shared memory
   std::int64_t team_bytes;     ///< of shared memory
@@ -33,7 +33,8 @@ struct column_launch {
   /// Teams that have a column.
   std::int64_t teams() const { return std::min(blocks * teams_of_block, end - first); }
 
-  /// One behind another one begins where teams of that have no more columns.
+  /// A second one does not wait for the first, as columns, tables and arenas are its own: it begins where teams of that
+  /// are done. So all that it reads must be there before the first begins, which is launched in the ordinary way.
   void operator()(cudaStream_t stream, column_task const& task) const {
     if (first > 0)
       return launch_in_turn(stream, kernel, blocks, threads, static_cast<std::size_t>(shared_bytes()), task);
@@ -62,7 +63,7 @@ public:
     if (columns <= all.blocks || left == 0)
       return {all};
     column_launch last = single_teams(left);
-    if (last.means.warps < most_warps)
+    if (last.size.warps < most_warps)
       return {all};
     last.end = columns;
     last.first = all.end = columns - left;
@@ -72,15 +73,15 @@ public:
 private:
   /// Without a number of blocks, and columns.
   template <int Teams>
-  column_launch launch_of(team_means const& means) const {
+  column_launch launch_of(team_size const& size) const {
     column_launch launch{};
     const std::int64_t tiles = (rows_ + tile_rows - 1) / tile_rows;
-    launch.means = means;
+    launch.size = size;
     launch.teams_of_block = Teams;
     launch.threads =
         Teams * 32 *
-        static_cast<int>(std::min<std::int64_t>(2 * tiles, means.warps)); // all make the table, then half are idle
-    launch.team_bytes = bytes_without_arrays(rows_, means.triangle_memories);
+        static_cast<int>(std::min<std::int64_t>(2 * tiles, size.warps)); // all make the table, then half are idle
+    launch.team_bytes = bytes_without_arrays(rows_, size.triangle_memories);
     launch.in_shared = Teams * (launch.team_bytes + column_arrays::bytes(rows_)) <= most_shared_;
     if (launch.in_shared)
       launch.team_bytes += column_arrays::bytes(rows_);
@@ -94,8 +95,8 @@ private:
   /// Two teams of most_warps a block, if there are at most so many columns that each gets a team, enough rows for all
   /// warps, and room for the arrays.
   std::optional<column_launch> two_teams(std::int64_t columns) const {
-    for (team_means const& means : all_means) {
-      column_launch launch = launch_of<most_teams>(means);
+    for (team_size const& size : all_sizes) {
+      column_launch launch = launch_of<most_teams>(size);
       if (launch.threads < most_teams * most_warps * 32 || columns > std::int64_t(most_teams) * processors_)
         break;
       if (!launch.in_shared)
@@ -111,8 +112,8 @@ private:
   /// A team a block: for each column, or for as many as are resident at once.
   column_launch single_teams(std::int64_t columns) const {
     column_launch best{};
-    for (team_means const& means : all_means) {
-      column_launch launch = launch_of<1>(means);
+    for (team_size const& size : all_sizes) {
+      column_launch launch = launch_of<1>(size);
       if (launch.team_bytes > most_shared_)
         continue; // the barriers of very tall images leave room for fewer triangles
       allow_shared(launch.kernel, static_cast<std::size_t>(launch.shared_bytes()));

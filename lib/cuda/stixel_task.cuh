@@ -21,13 +21,13 @@ constexpr int tile_rows = 32, chunk_rows = 8;
 /// At least every mean disparity; a power of two.
 constexpr float most_range = 1024;
 
-/// How a team works: with more for one column sooner, with less, so that more teams fit, for many columns sooner.
-struct team_means {
+/// How large a team is: large ones solve one column sooner, small ones, of which more fit, many columns.
+struct team_size {
   int warps;
   int triangle_memories; ///< for the tile that is solved and the next ones
 };
 constexpr int most_warps = 12;
-constexpr team_means all_means[] = {{most_warps, 4}, {most_warps, 3}, {8, 3}, {8, 2}, {6, 2}};
+constexpr team_size all_sizes[] = {{most_warps, 4}, {most_warps, 3}, {8, 3}, {8, 2}, {6, 2}};
 
 /// Teams of a block. Two of them, of most_warps each, share a multiprocessor better than two blocks.
 constexpr int most_teams = 2;
@@ -51,7 +51,7 @@ struct column_task {
   std::int64_t* counts;
   double* costs; ///< null: not asked for
   double nats_per_unit;
-  int triangle_memories;                   ///< as in team_means
+  int triangle_memories;                   ///< as in team_size
   int padded_rows;                         ///< as of column_arrays
   int triangles_at, arrays_at, team_bytes; ///< of a team's shared memory: up to these, and all
 };

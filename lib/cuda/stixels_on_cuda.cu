@@ -121,6 +121,18 @@ private:
   std::size_t ground_ = 0, priors_ = 0, horizons_ = 0, road_of_frame_ = 0;
 };
 
+/// Refuses calls for which a graph would keep copies out of host memory that is gone when it runs.
+void check_capture(stixel_tables const& tables, cudaStream_t stream) {
+  if (tables.model_on_device && tables.roads_on_device)
+    return;
+  cudaStreamCaptureStatus status{};
+  check_cuda(cudaStreamIsCapturing(stream, &status), "cudaStreamIsCapturing");
+  if (status != cudaStreamCaptureStatusNone)
+    throw invalid_argument("on",
+                           "captures a graph, but has not made the tables of this camera, size, road and options: "
+                           "call once before");
+}
+
 /// Sets the tables of a task, which are made once and kept with those of the host.
 void set_tables(column_task& task, stixel_tables& tables, std::shared_ptr<device_workspace> const& workspace,
                 cudaStream_t stream) {
@@ -153,8 +165,8 @@ void solve_columns(Policy const& policy, column_task& task, std::vector<column_l
   for (column_launch const& launch : launches) {
     task.first = launch.first;
     task.end = launch.end;
-    task.triangle_memories = launch.means.triangle_memories;
-    task.arrays_at = static_cast<int>(bytes_without_arrays(rows, launch.means.triangle_memories));
+    task.triangle_memories = launch.size.triangle_memories;
+    task.arrays_at = static_cast<int>(bytes_without_arrays(rows, launch.size.triangle_memories));
     task.team_bytes = static_cast<int>(launch.team_bytes);
     launch(stream_of(policy), task);
     task.object_sums += launch.teams() * task.table_size;
@@ -187,6 +199,7 @@ void stixels_on_cuda::solve(executor_state& on, stixel_task const& task, stixel_
       check_cuda(cudaMemsetAsync(costs.data(), 0, static_cast<std::size_t>(series) * sizeof(double), on.stream),
                  "cudaMemsetAsync");
   } else {
+    cuda::check_capture(*task.tables, on.stream);
     const cuda::device_input<float, Policy> images(policy, task.images.values, task.images.pixels(), task.images.where);
     const temporary<stixel, Policy> found(policy, series * rows);
     const temporary<std::int64_t, Policy> counts(policy, series);
@@ -206,9 +219,8 @@ void stixels_on_cuda::solve(executor_state& on, stixel_task const& task, stixel_
                             : cuda::launch_planner<stixel_mode::corrected>(rows).plan(series));
     const temporary<std::int64_t, Policy> end(policy, wanted.offsets ? 0 : series + 1);
     std::int64_t* const all_offsets = wanted.offsets ? offsets.data() : end.data();
-    cuda::launch_in_turn(on.stream, cuda::compact_stixels, (series + 7) / 8, 256, 0,
-                         static_cast<const std::int64_t*>(counts.data()), series, rows,
-                         static_cast<const stixel*>(found.data()), all_offsets, stixels.data(), wanted.capacity);
+    cuda::compact_stixels(policy, {counts.data(), found.data(), series, rows},
+                          {all_offsets, stixels.data(), wanted.capacity});
     if (wanted.where == memory::host && wanted.stixels)
       total = read_back(policy, all_offsets + series);
   }

@@ -92,6 +92,8 @@ TEST_CASE("bad options are named") {
     check_refused(with([](auto& o) { o.width(17).reduction(stixel_reduction::median); }), "width", "17");
     check_refused(with([](auto& o) { o.road({0, 3}); }), "road.slope", "is 0");
     check_refused(with([](auto& o) { o.road({-0.05, 3}); }), "road.slope", "-0.05");
+    check_refused(with([](auto& o) { o.road({1e-9, 3}); }), "road.slope", "1e-09");
+    check_refused(with([](auto& o) { o.road({1e300, 3}); }), "road.slope", "1e+300");
     check_refused(with([](auto& o) { o.road({0.5, NAN}); }), "road.horizon", "nan");
     static const road_model two[] = {{0.5, 3}, {0.5, 3}}, second_bad[] = {{0.5, 3}, {-1, 3}};
     check_refused(with([](auto& o) { o.roads(two, 2); }), "roads", "2, but there are 1 frames");

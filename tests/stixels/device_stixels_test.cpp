@@ -225,6 +225,21 @@ TEST_CASE("the call for a batch of a few more columns than run at once can be ca
   check_captured({first, second}, camera, stixel_options{}.width(1).roads(roads.data(), frames));
 }
 
+TEST_CASE("a call whose tables are not known cannot be captured, and does no harm") {
+  if (!executor::cuda_available())
+    return skip("stixels on an unknown road in a graph: no CUDA device");
+  const cuda_stream stream;
+  const executor on = executor::cuda(0, stream);
+  device_scene scene(7);
+  scene.find_stixels(on);
+  const auto other_road = stixel_options{}.road({0.4, 50});
+  const captured_call nothing(stream, [&] { CHECK_THROWS_AS(scene.find_stixels(on, other_road), invalid_argument); });
+  nothing.replay();
+  scene.check();
+  scene.find_stixels(on, other_road);
+  scene.check(other_road);
+}
+
 TEST_CASE("a workspace that is too small is told, and a smaller image fits") {
   if (!executor::cuda_available())
     return skip("stixels in little memory: no CUDA device");

@@ -75,6 +75,12 @@ TEST_CASE("numbers of columns about multiples of what runs at once") {
   }
 }
 
+TEST_CASE("columns whose stixels are put one behind the other in other ways") {
+  if (!executor::cuda_available())
+    return skip("stixels of very many columns: no CUDA device");
+  check_numbers_of_columns(scene_of(37, 12), {8191, 8192, 8193, 100000});
+}
+
 TEST_CASE("images whose columns come to the end of shared memory, and beyond") {
   if (!executor::cuda_available())
     return skip("stixels of tall images: no CUDA device");

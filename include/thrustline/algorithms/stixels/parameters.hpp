@@ -25,7 +25,7 @@ struct stereo_camera {
 
 /// A flat road: at row y, counted from the top, it has the disparity slope * (y - horizon).
 struct road_model {
-  double slope = 0;   ///< px a row, > 0
+  double slope = 0;   ///< px a row, 1e-6 to 1e6
   double horizon = 0; ///< row, from the top
 };
 
