@@ -32,16 +32,22 @@ public:
       boxes = (boxes + fan_out - 1) / fan_out;
       levels_.push_back(level_boxes(boxes));
     } while (boxes > fan_out);
-    constexpr std::int64_t piece = 1024; // boxes: their points fill the second-level cache
-    const std::int64_t pieces = (levels_[0].count + piece - 1) / piece;
+    constexpr std::int64_t piece = 64; // boxes of 256 points, which fill the second-level cache
+    const std::int64_t boxes_of_256 = (levels_[0].count + fan_out - 1) / fan_out;
+    const std::int64_t pieces = (boxes_of_256 + piece - 1) / piece;
     std::vector<std::uint8_t> all_valid(static_cast<std::size_t>(pieces));
     in_parallel(threads, pieces, [&](std::int64_t k) {
-      const std::int64_t begin = k * piece, end = std::min(begin + piece, levels_[0].count);
-      all_valid[static_cast<std::size_t>(k)] = in_wide_vectors([&] { return enclose_points(begin, end); });
+      const std::int64_t begin = k * piece, end = std::min(begin + piece, boxes_of_256);
+      in_wide_vectors([&] {
+        all_valid[static_cast<std::size_t>(k)] =
+            enclose_points(fan_out * begin, std::min(fan_out * end, levels_[0].count));
+        if (levels() > 1)
+          enclose_boxes(1, begin, end); // while those of 16 points are near
+      });
     });
     all_valid_ = std::all_of(all_valid.begin(), all_valid.end(), [](std::uint8_t good) { return good; });
-    for (std::size_t level = 1; level < levels_.size(); ++level)
-      in_wide_vectors([&] { enclose_boxes(levels_[level - 1], levels_[level]); });
+    for (int level = 2; level < levels(); ++level)
+      in_wide_vectors([&] { enclose_boxes(level, 0, levels_[static_cast<std::size_t>(level)].count); });
   }
 
   /// Whether every coordinate is valid, the sentinel left out of account.
@@ -142,13 +148,31 @@ private:
     return all;
   }
 
-  static void enclose_boxes(level_boxes const& from, level_boxes const& to) {
+  /// The boxes [begin, end) of a level but the lowest, from those of the level below.
+  void enclose_boxes(int level, std::int64_t begin, std::int64_t end) const {
+    level_boxes const& to = levels_[static_cast<std::size_t>(level)];
+    level_boxes const& from = levels_[static_cast<std::size_t>(level - 1)];
     for (int k = 0; k < D; ++k)
-      for (std::int64_t b = 0; b < to.count; ++b) {
-        const std::int64_t begin = fan_out * b, end = std::min(begin + fan_out, from.count);
-        to.low(k)[b] = *std::min_element(from.low(k) + begin, from.low(k) + end);
-        to.high(k)[b] = *std::max_element(from.high(k) + begin, from.high(k) + end);
+      for (std::int64_t b = begin; b < end; ++b) {
+        const Real *const low = from.low(k) + fan_out * b, *const high = from.high(k) + fan_out * b;
+        const std::int64_t n = from.count - fan_out * b;
+        to.low(k)[b] = n < fan_out ? *std::min_element(low, low + n) : least_of_16(low);
+        to.high(k)[b] = n < fan_out ? *std::max_element(high, high + n) : greatest_of_16(high);
       }
+  }
+
+  static Real least_of_16(const Real* bounds) {
+    wide least = wide::load(bounds);
+    for (int k = wide::size; k < fan_out; k += wide::size)
+      least = rounding::min(least, wide::load(bounds + k));
+    return rounding::least(least);
+  }
+
+  static Real greatest_of_16(const Real* bounds) {
+    wide most = wide::load(bounds);
+    for (int k = wide::size; k < fan_out; k += wide::size)
+      most = rounding::max(most, wide::load(bounds + k));
+    return rounding::greatest(most);
   }
 
   series_points<Real, D> series_;
