@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 
 #include "cpu/bounded/farthest_by_boxes.hpp"
 #include "cpu/fetch.hpp"
@@ -220,6 +221,7 @@ private:
   /// Marks the cuts of n segments with so many points inside, and queues the halves that are open.
   template <int Inside>
   void push_halves(const segment* segments, int n, const Real* steps) {
+    static_assert(std::is_empty_v<path>, "the halves are told nothing of the cuts above them");
     std::int32_t sizes[Inside]; // of the halves' queues, in registers
     std::copy_n(queue_size_, Inside, sizes);
     for (int k = 0; k < n; ++k) {

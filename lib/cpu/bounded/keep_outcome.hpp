@@ -13,7 +13,8 @@ template <class Real>
 struct keep_outcome {
   using mark = std::uint8_t;
 
-  /// Whether examine() asks for no more than whether the distance is > tolerance.
+  /// Whether examine() asks for no more than whether the distance is > tolerance, marks each cut with 1 and hands
+  /// nothing down: segments of few points are then split without it.
   static constexpr bool decides_alone = true;
 
   struct path {};
