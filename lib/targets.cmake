@@ -19,7 +19,6 @@ target_compile_options(thrustline_private INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wextra>
   $<$<COMPILE_LANGUAGE:CXX>:-Wpedantic>
   $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wconversion>
-  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-psabi> # vectors are passed between inlined functions only
   $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wshadow=local> # a constructor's parameters may be called as the members they set
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>)
 if(THRUSTLINE_WERROR)
