@@ -10,6 +10,7 @@
 #include "compare.hpp"
 #include "device_array.hpp"
 #include "hard_lines.hpp"
+#include "most_workspace.hpp"
 #include "skip.hpp"
 
 using namespace thrustline;
@@ -36,11 +37,6 @@ struct device_batch {
 
   polylines<Real, D> view() const { return {coordinates.data(), points, offsets.data(), series, memory::device}; }
 };
-
-/// What a call of `bounded` may take beside the points and its results: half of them, and a fixed part.
-std::size_t most_workspace(std::size_t points, std::size_t results, std::int64_t series) {
-  return (points + results) / 2 + 8 * static_cast<std::size_t>(series) + (256 << 10);
-}
 
 } // namespace
 
@@ -266,13 +262,13 @@ TEST_CASE_TEMPLATE("the workspace stays within its bound, however deep the split
     executor const on = executor::cuda();
     simplify_report const report = simplify(on, lines.view(), options, mask.data());
     CHECK(report.used == engine::bounded);
-    CHECK(on.workspace_peak() <= most_workspace(lines.coordinates.bytes(), mask.bytes(), lines.series));
+    CHECK(on.workspace_peak() <= most_workspace(lines.view(), mask.bytes()));
     CHECK(difference(mask.host(), simplify_mask(executor::cpu(), host.view(), options)) == "");
 
     device_array<Real> values(host.points());
     executor const another = executor::cuda();
     significance(another, lines.view(), options, values.data());
-    CHECK(another.workspace_peak() <= most_workspace(lines.coordinates.bytes(), values.bytes(), lines.series));
+    CHECK(another.workspace_peak() <= most_workspace(lines.view(), values.bytes()));
     CHECK(values.host() == significance(executor::cpu(), host.view(), options));
   };
   batch<Real, D> mixed = mixed_batch<Real, D>(60, 5000, 62);
