@@ -50,27 +50,31 @@ cudaError_t __wrap_cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const v
 
 namespace {
 
-/// `series` walks of at least 3 points, one of `longest` and the others of up to `others`.
-batch<float, 2> ragged_walks(std::int64_t series, std::int64_t others, std::int64_t longest) {
+constexpr std::int64_t longest = 1200000;
+
+/// `series` pieces of a curve of a kind, of 3 points or more: one of `most` and the others of up to `others`.
+template <class Real, int D>
+batch<Real, D> ragged_pieces(const char* kind, std::int64_t series, std::int64_t others, std::int64_t most = longest) {
   random_numbers numbers(71);
-  std::vector<float> const walk = make<float, 2>("walk", longest, 72);
-  batch<float, 2> made;
+  std::vector<Real> const curve = make<Real, D>(kind, most, 72);
+  batch<Real, D> made;
   for (std::int64_t s = 0; s < series; ++s) {
-    std::int64_t const n = s == series / 2 ? longest : 3 + numbers.below(others - 2);
-    std::int64_t const first = numbers.below(longest - n + 1);
-    made.add({walk.begin() + 2 * first, walk.begin() + 2 * (first + n)});
+    std::int64_t const n = s == series / 2 ? most : 3 + numbers.below(others - 2);
+    std::int64_t const first = numbers.below(most - n + 1);
+    made.add({curve.begin() + D * first, curve.begin() + D * (first + n)});
   }
   return made;
 }
 
 /// Launches of one call on arrays in device memory, whose mask is checked.
-int launches_for(batch<float, 2> const& host) {
+template <class Real, int D>
+int launches_for(batch<Real, D> const& host) {
   INFO(host.series(), " series, ", host.points(), " points");
-  device_array<float> const coordinates(host.coordinates);
+  device_array<Real> const coordinates(host.coordinates);
   device_array<std::int64_t> const offsets(host.offsets);
   device_array<std::uint8_t> const mask(host.points());
   auto const options = simplify_options{}.tolerance(2);
-  polylines<float, 2> const lines(coordinates.data(), host.points(), offsets.data(), host.series(), memory::device);
+  polylines<Real, D> const lines(coordinates.data(), host.points(), offsets.data(), host.series(), memory::device);
   launches = 0;
   simplify(executor::cuda(), lines, options, mask.data());
   int const counted = launches;
@@ -78,16 +82,34 @@ int launches_for(batch<float, 2> const& host) {
   return counted;
 }
 
+#define SOME_POINT_TYPES points_of<float, 1>, points_of<float, 2>, points_of<double, 2>, points_of<double, 3>
+
 } // namespace
 
-TEST_CASE("a ragged batch takes a small number of launches, whatever the lengths of its series") {
+TEST_CASE_TEMPLATE("a ragged batch takes a small number of launches, whatever the lengths of its series", T,
+                   SOME_POINT_TYPES) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
   if (!executor::cuda_available())
     return skip("launches of ragged batches: no CUDA device");
-  int const widely_ragged = launches_for(ragged_walks(190000, 60, 1200000));
+  int const widely_ragged = launches_for(ragged_pieces<Real, D>("walk", 190000, 60));
   CHECK(widely_ragged > 0);
   CHECK(widely_ragged <= 12);
-  CHECK(launches_for(ragged_walks(30000, 300, 1200000)) == widely_ragged);
-  CHECK(launches_for(ragged_walks(100000, 20, 1200000)) == widely_ragged);
-  CHECK(launches_for(ragged_walks(20000, 2000, 2500)) == widely_ragged);
-  CHECK(launches_for(ragged_walks(190000, 60, 1024)) <= widely_ragged); // all of which are short
+  CHECK(launches_for(ragged_pieces<Real, D>("walk", 30000, 300)) == widely_ragged);
+  CHECK(launches_for(ragged_pieces<Real, D>("walk", 100000, 20)) == widely_ragged);
+  CHECK(launches_for(ragged_pieces<Real, D>("walk", 20000, 2000, 2500)) == widely_ragged);
+  CHECK(launches_for(ragged_pieces<Real, D>("smooth", 30000, 300)) == widely_ragged);
+  CHECK(launches_for(ragged_pieces<Real, D>("walk", 190000, 60, 1024)) <= widely_ragged); // all of which are short
+}
+
+TEST_CASE_TEMPLATE("a long line alone takes no more launches than a ragged batch", T, SOME_POINT_TYPES) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  if (!executor::cuda_available())
+    return skip("launches of long lines: no CUDA device");
+  int const ragged = launches_for(ragged_pieces<Real, D>("walk", 1000, 60));
+  for (const char* kind : {"walk", "smooth"}) {
+    INFO(kind);
+    CHECK(launches_for(ragged_pieces<Real, D>(kind, 1, 3)) <= ragged);
+  }
 }
