@@ -49,7 +49,7 @@ struct chord_base {
     d = scaled(whole, rounding::unit_scale(magnitude(whole)));
   }
 
-  /// x == 0. Never where a real stands for the numbers of several chords: such chords tell nothing where it is.
+  /// x == 0. If x is several numbers, one for each of as many chords: false, and those whose x is 0 must not be used.
   THRUSTLINE_HD static bool is_zero(real const& x) {
     if constexpr (std::is_convertible_v<decltype(x == x), bool>)
       return x == real(0);
