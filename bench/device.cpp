@@ -20,10 +20,11 @@
 
 // The engines on a CUDA device. device_ms: points, offsets and mask on the device, CUDA events around the call.
 // end_to_end_ms: points and mask in pageable host memory, wall clock. read_once_ms: the points' bytes at the bandwidth
-// of a large copy, measured in the same run. cpu_ms: of lines that are hard on split trees, the default engine on one
-// core or on all, whichever takes less time, in the same run. --shoreline: a flat file of lines, such as shoreline.py
-// writes. --longest: points of one more walk, of floats, if device memory is free for it; 0: none. Every mask is
-// compared with the plain CPU engine's; that of the longest, significance and hard lines with what CPU cores give.
+// of a large copy, measured in the same run. cpu_ms: of lines that are hard on split trees, the least time on CPU cores
+// in the same run, by the default engine or the plain one, on 1, 8 or all cores; cpu: by which. --shoreline: a flat
+// file of lines, such as shoreline.py writes. --longest: points of one more walk, of floats, if device memory is free
+// for it; 0: none. Every mask is compared with the plain CPU engine's; that of the longest, significance and hard lines
+// with what CPU cores give.
 using namespace thrustline;
 using namespace thrustline::bench;
 
@@ -69,6 +70,7 @@ public:
                                   "workspace_bytes",
                                   "workspace_per_points",
                                   "cpu_ms",
+                                  "cpu",
                                   "verified"}),
         commit_(given.text("commit")), bytes_per_s_(copy_bandwidth(nullptr)) {}
 
@@ -78,23 +80,36 @@ public:
     for (double tolerance : tolerances) {
       keep_mask const expected = plain_mask(data, simplify_options{}.tolerance(tolerance).metric(by));
       for (engine with : engines) // the file names the engine that ran
-        measure_engine(data, tolerance, by, with, expected, "");
+        measure_engine(data, tolerance, by, with, expected, {});
     }
   }
 
-  /// A line whose tree is too deep for the plain engine, beside the CPU.
+  /// A line whose tree is too deep for the plain engine, beside the best of the CPU's.
   template <class Real, int D>
   void measure_beside_cpu(data_set<Real, D> const& data, double tolerance, metric by) {
     auto const options = simplify_options{}.tolerance(tolerance).metric(by);
     keep_mask expected(static_cast<std::size_t>(data.points()));
-    double cpu_ms = std::numeric_limits<double>::infinity();
-    for (executor const& cores : {executor::cpu(1), executor::cpu()}) {
-      std::vector<double> times;
-      for (int i = 0; i < 5; ++i)
-        times.push_back(milliseconds([&] { simplify(cores, data.host(), options, expected.data()); }));
-      cpu_ms = std::min(cpu_ms, summary(times).median_ms);
-    }
-    measure_engine(data, tolerance, by, engine::automatic, expected, std::to_string(cpu_ms));
+    simplify_report const report = simplify(executor::cpu(), data.host(), options, expected.data());
+    // The work of `recursive` may be points times levels.
+    constexpr double most_steps = 5e9;
+    bool const is_deep = static_cast<double>(report.levels) * static_cast<double>(data.points()) > most_steps;
+    best_of_cpu best;
+    keep_mask mask(expected.size());
+    for (engine with : {engine::automatic, engine::recursive})
+      for (executor const& cores : {executor::cpu(1), executor::cpu(8), executor::cpu()}) {
+        if (with == engine::recursive && is_deep)
+          continue;
+        std::vector<double> times;
+        std::string used;
+        for (int i = 0; i < 5; ++i)
+          times.push_back(milliseconds([&] {
+            used = to_string(simplify(cores, data.host(), simplify_options(options).engine(with), mask.data()).used);
+          }));
+        different_ += mask != expected;
+        if (double const ms = summary(times).median_ms; ms < best.ms)
+          best = {ms, used + " on " + cores.name()};
+      }
+    measure_engine(data, tolerance, by, engine::automatic, expected, best);
   }
 
   /// A line that is too long for the plain engine.
@@ -103,7 +118,7 @@ public:
     for (double tolerance : tolerances)
       measure_engine(data, tolerance, by, engine::automatic,
                      simplify_mask(executor::cpu(), data.host(), simplify_options{}.tolerance(tolerance).metric(by)),
-                     "");
+                     {});
   }
 
   /// The significance of every point, down to 0.
@@ -126,7 +141,7 @@ public:
     for (int i = 0; i < 3; ++i)
       host_times.push_back(milliseconds([&] { significance(on, data.host(), options, host_values.data()); }));
     std::vector<Real> const expected = significance(executor::cpu(), data.host(), options);
-    add(on, data, "bounded significance", by, 0, report, device, host_times, workspace, "",
+    add(on, data, "bounded significance", by, 0, report, device, host_times, workspace, {},
         values.host() == expected && host_values == expected);
   }
 
@@ -137,9 +152,15 @@ public:
   }
 
 private:
+  /// The engine and the cores that take the least time; nothing: not measured.
+  struct best_of_cpu {
+    double ms = std::numeric_limits<double>::infinity();
+    std::string by;
+  };
+
   template <class Real, int D>
   void measure_engine(data_set<Real, D> const& data, double tolerance, metric by, engine with,
-                      keep_mask const& expected, std::string const& cpu_ms) {
+                      keep_mask const& expected, best_of_cpu const& cpu) {
     device_memory<Real> const coordinates(data.coordinates, data.points() * D);
     device_memory<std::int64_t> const offsets(data.offsets.data(), data.series() + 1);
     device_memory<std::uint8_t> const mask(data.points());
@@ -158,21 +179,21 @@ private:
     std::vector<double> host_times;
     for (int i = 0; i < 3; ++i)
       host_times.push_back(milliseconds([&] { simplify(on, data.host(), asked, host_mask.data()); }));
-    add(on, data, to_string(report.used), by, tolerance, report, device, host_times, workspace, cpu_ms,
+    add(on, data, to_string(report.used), by, tolerance, report, device, host_times, workspace, cpu,
         mask.host() == expected && host_mask == expected);
   }
 
   template <class Real, int D>
   void add(executor const& on, data_set<Real, D> const& data, std::string const& with, metric by, double tolerance,
            simplify_report const& report, timing const& device, std::vector<double> const& host_times,
-           std::size_t workspace, std::string const& cpu_ms, bool equal) {
+           std::size_t workspace, best_of_cpu const& cpu, bool equal) {
     double const bytes = static_cast<double>(data.points()) * D * sizeof(Real);
     double const read_once = bytes / bytes_per_s_ * 1e3;
     file_.add(today(), on.name(), machine(), commit_, with, to_string(by), data.kind, name<Real>(), D, data.points(),
               data.series(), tolerance, report.kept, report.levels, device.median_ms, device.min_ms,
               static_cast<double>(data.points()) / device.median_ms * 1e3, summary(host_times).median_ms, read_once,
               device.median_ms / read_once, bytes_per_s_ * 1e-9, workspace, static_cast<double>(workspace) / bytes,
-              cpu_ms, equal ? "equal" : "DIFFERENT");
+              cpu.by.empty() ? "" : std::to_string(cpu.ms), cpu.by, equal ? "equal" : "DIFFERENT");
     different_ += !equal;
   }
 
@@ -210,7 +231,7 @@ void measure_hard_lines(benchmark& bench) {
   for (hard const& each :
        {hard{"integer noise", 30000, 2}, hard{"integer noise", 1000000, 2}, hard{"binary noise", 1000000, 3},
         hard{"zig-zag", 1000000, 0.5}, hard{"2^k zig-zag", 1000000, 1}, hard{"slow 2^k zig-zag", 1000000, 1},
-        hard{"comb", 1000000, 1}}) {
+        hard{"comb", 1000000, 1}, hard{"square wave", 1000000, 3}, hard{"rising square wave", 1000000, 3}}) {
     std::vector<float> const values = hard_line<float>(each.kind, each.points);
     bench.measure_beside_cpu(data_set<float, 1>{each.kind, values.data(), {0, each.points}}, each.tolerance,
                              metric::vertical);

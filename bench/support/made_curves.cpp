@@ -161,6 +161,11 @@ std::vector<Real> hard_line(std::string const& kind, std::int64_t n) {
     });
   if (kind == "comb")
     return values([](std::int64_t i) { return (i % 2 == 0 ? 0 : 100) + 0.001 * static_cast<double>(i); });
+  const auto square_wave = [](std::int64_t i) { return i / 50 % 2 * 10; };
+  if (kind == "square wave")
+    return values(square_wave);
+  if (kind == "rising square wave")
+    return values([&](std::int64_t i) { return static_cast<double>(square_wave(i)) + 0.001 * static_cast<double>(i); });
   if (kind == "spiral") {
     std::vector<Real> made(static_cast<std::size_t>(2 * n));
     for (std::int64_t i = 0; i < n; ++i) {

@@ -23,14 +23,16 @@ std::vector<Real> integer_noise(std::int64_t n);
 
 /// n values or planar points that are hard on split trees, by kind:
 ///
-///     integer noise     values of integer_noise()
-///     binary noise      values 0 and 7, each as likely: a level for every second point
-///     zig-zag           values 0 and 1 in turn: a level a point
-///     2^k zig-zag       values above and below 0 in turn, each twice as far as the one before: from 2^-40 to 2^59,
-///                       again and again
-///     slow 2^k zig-zag  the same but once, by n values: nearly a level a point
-///     comb              values 0 and 100 in turn, on a slope
-///     spiral            points x0 y0 x1 y1 ..., 32 turns for a million
+///     integer noise       values of integer_noise()
+///     binary noise        values 0 and 7, each as likely: a level for every second point
+///     zig-zag             values 0 and 1 in turn: a level a point
+///     2^k zig-zag         values above and below 0 in turn, each twice as far as the one before: from 2^-40 to 2^59,
+///                         again and again
+///     slow 2^k zig-zag    the same but once, by n values: nearly a level a point
+///     comb                values 0 and 100 in turn, on a slope
+///     square wave         50 values 0 and 50 values 10 in turn
+///     rising square wave  the same, on a slope
+///     spiral              points x0 y0 x1 y1 ..., 32 turns for a million
 ///
 /// Throws std::invalid_argument for other kinds.
 template <class Real>
