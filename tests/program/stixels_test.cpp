@@ -213,7 +213,7 @@ TEST_CASE("Stixels: bad usage ends with 2") {
     CHECK(run.status == 2);
     CHECK(run.err.find(empty + ": the value is empty") == 0);
   }
-  check_fails(folder, in, {"--road", "-0.5,30"}, 2, "road.slope: must be > 0 and finite, is -0.5");
+  check_fails(folder, in, {"--road", "-0.5,30"}, 2, "road.slope: must be 1e-6 to 1e6 px a row, is -0.5");
   check_fails(folder, in, {"--device", "cuda", "--threads", "2"}, 2, "--threads: of no use with --device cuda");
   check_fails(folder, in, {}, 2, "out.png is no .csv file", "out.png");
   CHECK(run_stixels(in, "-", {"--json"}).status == 2);
