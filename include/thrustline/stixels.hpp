@@ -146,9 +146,10 @@ struct stixel_outputs {
 /// Memory: a CUDA executor takes host or device memory, a CPU executor host memory only. Reads only the images and the
 /// roads; writes only the outputs and the executor's workspace. Synchronises: if roads are estimated, or an array is in
 /// host memory; else the outputs are ready when the executor's stream gets there. A call allocates no device memory
-/// after the first of its size. One that does not synchronise can be captured in a CUDA graph if the call before it had
-/// the same camera, images' size, options and roads, whose tables the executor keeps. The graph uses these and the
-/// executor's workspace: keep the executor alive, and use it for nothing else while the graph may run.
+/// after the first of its size, or the second if it estimates roads. One that does not synchronise can be captured in a
+/// CUDA graph if the call before it had the same camera, images' size, options and roads, whose tables the executor
+/// keeps. The graph uses these and the executor's workspace: keep the executor alive, and use it for nothing else while
+/// the graph may run.
 ///
 /// Throws: invalid_argument naming the argument and the value (`disparity.rows` of taller images and, on devices with
 /// less than 164 KiB of shared memory a block, of some images of more than 35,000 rows; `on` if a graph is captured and
