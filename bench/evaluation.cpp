@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: MIT
 // What each representation of a depth image is worth: segments of its columns (RDP) over tolerances, and stixels, on
-// the same filtered maps; and what stixels tell of made scenes whose every pixel is known.
+// the same filtered maps; what stixels tell of made scenes whose every pixel is known; and the time of both by the
+// height of an image, and of the search for the road. --device cpu: one thread; cuda: kernels on a GPU; auto: that if
+// there is one.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <iostream>
 #include <limits>
+#include <map>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include <thrustline/stixels.hpp>
 
-#include "formats/grey_image.hpp"
 #include "made_scenes.hpp"
 #include "support/arguments.hpp"
-#include "support/height_times.hpp"
+#include "support/disparity_maps.hpp"
+#include "support/height_cases.hpp"
 #include "support/line_plot.hpp"
 #include "support/result_file.hpp"
 #include "support/run_benchmark.hpp"
 #include "support/scene_scores.hpp"
-#include "support/timing.hpp"
+#include "support/step_times.hpp"
 
 namespace {
 
@@ -28,30 +32,9 @@ using namespace thrustline;
 using namespace thrustline::bench;
 
 constexpr double tolerances[] = {0.5, 1, 2, 4, 8, 16, 32};
+constexpr stixel_reduction reductions[] = {stixel_reduction::mean, stixel_reduction::median};
 
-struct map {
-  std::string name;
-  std::int64_t columns, rows;
-  stereo_camera camera;
-  int max_disparity;
-  std::vector<float> disparity; ///< dense: median of 5 x 5, holes filled along columns
-
-  dense_images<const float> view() const { return {disparity.data(), columns, rows}; }
-};
-
-map read_map(std::string const& data, std::string const& name, stereo_camera const& camera) {
-  const auto raw = thrustline_program::read_grey_image(data + "/disparity_" + name + ".png");
-  map one{name, raw.columns, raw.rows, camera, 128, {}};
-  std::vector<float> plain(raw.values.size());
-  one.disparity.resize(raw.values.size());
-  const executor on = executor::cpu();
-  to_disparity(on, dense_images<const std::uint16_t>{raw.values.data(), raw.columns, raw.rows},
-               disparity_options{}.scale(1.0 / 256), {plain.data(), raw.columns, raw.rows});
-  const dense_images<float> filtered{one.disparity.data(), raw.columns, raw.rows};
-  median_filter(on, dense_images<const float>{plain.data(), raw.columns, raw.rows}, 5, filtered);
-  fill_columns(on, filtered, filtered);
-  return one;
-}
+const char* name_of(stixel_reduction reduction) { return reduction == stixel_reduction::mean ? "mean" : "median"; }
 
 /// The distance of an image to what stands for it, over the valid pixels of both.
 struct deviation {
@@ -74,7 +57,8 @@ struct deviation {
 };
 
 /// The image that stixels stand for.
-std::vector<float> image_of(ragged<stixel> const& found, map const& one, road_model const& road, std::int64_t width) {
+std::vector<float> image_of(ragged<stixel> const& found, disparity_map const& one, road_model const& road,
+                            std::int64_t width) {
   std::vector<float> image(one.disparity.size(), std::numeric_limits<float>::quiet_NaN());
   const double horizon = std::ceil(road.horizon);
   for (std::size_t s = 0; s + 1 < found.offsets.size(); ++s)
@@ -109,20 +93,51 @@ int levels(const float* column, std::int64_t stride, std::int64_t first, std::in
                       levels(column, stride, farthest, last, tolerance));
 }
 
-plotted_line compare(map const& one, result_file& file, std::string const& commit) {
-  const executor on = executor::cpu(), single = executor::cpu(1);
+/// Runs the parts of the evaluation, and remembers whether all results were the CPU's.
+class evaluation {
+public:
+  explicit evaluation(arguments const& given)
+      : on_(timed_executor(given.text("device"))), commit_(given.text("commit")), folder_(given.text("data")) {}
+
+  void score_scenes(std::string const& path) const;
+  void compare_maps(std::string const& path, std::string const& plot_path);
+  void time_roads(std::string const& path);
+  void time_heights(std::string const& path, std::string const& plot_path);
+
+  bool all_equal() const { return different_ == 0; }
+
+private:
+  static executor timed_executor(std::string const& device) {
+    if (device == "cuda" || (device == "auto" && executor::cuda_available()))
+      return executor::cuda();
+    if (device != "cpu" && device != "auto")
+      throw std::invalid_argument("--device " + device + ": auto, cpu or cuda");
+    return executor::cpu(1);
+  }
+
+  plotted_line compare(disparity_map const& one, result_file& file);
+
+  /// For people; a result of a CPU is the one that others are compared with.
+  template <class Result>
+  std::string verdict(executor const& on, timed<Result> const& step) {
+    different_ += !step.equal;
+    return !on.is_cuda() ? "" : step.equal ? "equal" : "DIFFERENT";
+  }
+
+  executor on_; ///< what is timed
+  std::string commit_, folder_;
+  int different_ = 0;
+};
+
+plotted_line evaluation::compare(disparity_map const& one, result_file& file) {
   const auto pixels = static_cast<double>(one.columns * one.rows);
-  plotted_line curve{one.name, {}};
+  plotted_line curve{one.name, {}, {}};
   for (double tolerance : tolerances) {
-    ragged<column_segment<float>> cut;
-    const timing time = interleaved({[&] {
-                                      cut = segment_columns(single, one.view().as_columns(),
-                                                            segment_columns_options{}.tolerance(tolerance));
-                                    }},
-                                    200)[0];
+    const auto cut = timed_segments(on_, one.view(), segment_columns_options{}.tolerance(tolerance));
     std::vector<float> instead(one.disparity.size());
-    const auto count = static_cast<std::int64_t>(cut.values.size());
-    reconstruct_columns(on, {cut.offsets.data(), cut.values.data(), count}, {instead.data(), one.columns, one.rows});
+    const auto count = static_cast<std::int64_t>(cut.result.values.size());
+    reconstruct_columns(executor::cpu(), {cut.result.offsets.data(), cut.result.values.data(), count},
+                        {instead.data(), one.columns, one.rows});
     const deviation from(one.disparity, instead);
     double sum = 0;
     int most = 0;
@@ -132,103 +147,176 @@ plotted_line compare(map const& one, result_file& file, std::string const& commi
       most = std::max(most, of_column);
     }
     const double segments = static_cast<double>(count);
-    file.add(today(), machine(), commit, one.name, "rdp", tolerance, segments / static_cast<double>(one.columns),
-             pixels / segments, 4 * (count + one.columns), from.mean(), from.root_mean_square(), from.far_share(),
-             sum / static_cast<double>(one.columns), most, time.median_ms);
+    file.add(today(), on_.name(), machine(), commit_, one.name, one.columns, one.rows, "rdp", tolerance, "", 1,
+             segments / static_cast<double>(one.columns), pixels / segments, 4 * (count + one.columns), from.mean(),
+             from.root_mean_square(), from.far_share(), sum / static_cast<double>(one.columns), most, cut.ms,
+             verdict(on_, cut));
     curve.line.push_back({pixels / segments, from.mean()});
   }
 
   std::optional<road_estimate> road;
-  estimate_road(on, one.view(), one.camera, {}, &road);
-  const auto options = stixel_options{}.max_disparity(one.max_disparity).road(road.value().road);
-  ragged<stixel> found;
-  const timing time = interleaved({[&] { found = stixels(single, one.view(), one.camera, options); }}, 200)[0];
-  const deviation from(one.disparity, image_of(found, one, road->road, options.width()));
-  const auto count = static_cast<double>(found.values.size());
-  const auto covered = static_cast<double>(one.columns / options.width() * options.width() * one.rows);
-  file.add(today(), machine(), commit, one.name, "stixels", "",
-           count / static_cast<double>(one.columns / options.width()), covered / count,
-           8 * static_cast<std::int64_t>(found.values.size()), from.mean(), from.root_mean_square(), from.far_share(),
-           "", "", time.median_ms);
-  curve.dot = plotted_line::point{covered / count, from.mean()};
+  estimate_road(executor::cpu(), one.view(), one.camera, road_options{}.max_disparity(one.max_disparity), &road);
+  for (stixel_reduction reduction : reductions) {
+    const auto options = stixel_options{}
+                             .max_disparity(one.max_disparity)
+                             .width(one.stixel_width)
+                             .road(road.value().road)
+                             .reduction(reduction);
+    const auto found = timed_stixels(on_, one.view(), one.camera, options);
+    const deviation from(one.disparity, image_of(found.result, one, road->road, options.width()));
+    const auto count = static_cast<std::int64_t>(found.result.values.size());
+    const std::int64_t columns = one.columns / options.width();
+    const double pixels_a_stixel =
+        static_cast<double>(columns * options.width() * one.rows) / static_cast<double>(count);
+    file.add(today(), on_.name(), machine(), commit_, one.name, one.columns, one.rows, "stixels", "",
+             name_of(reduction), options.width(), static_cast<double>(count) / static_cast<double>(columns),
+             pixels_a_stixel, 8 * count, from.mean(), from.root_mean_square(), from.far_share(), "", "", found.ms,
+             verdict(on_, found));
+    curve.dots.push_back({pixels_a_stixel, from.mean()});
+  }
   return curve;
 }
 
-void score_scenes(std::string const& path, std::string const& commit) {
-  result_file file(path, {"date", "commit", "mode", "noise_px", "outliers", "holes", "scenes", "true_stixels",
-                          "detection_rate", "false_positives", "scenes_with_false_positives", "same_class",
-                          "median_disparity_error_px"});
+void evaluation::compare_maps(std::string const& path, std::string const& plot_path) {
+  result_file file(path, {"date",
+                          "device",
+                          "machine",
+                          "commit",
+                          "map",
+                          "columns",
+                          "rows",
+                          "representation",
+                          "tolerance_px",
+                          "reduction",
+                          "width",
+                          "segments_a_column",
+                          "pixels_a_segment",
+                          "bytes_a_frame",
+                          "mean_error_px",
+                          "root_mean_square_error_px",
+                          "share_above_3_px",
+                          "mean_levels",
+                          "most_levels",
+                          "ms",
+                          "verified"});
+  line_plot plot{
+      "pixels a segment", "mean absolute error, px", {"line: RDP, dot: stixels,", "ring: by the median"}, {}};
+  for (disparity_map const& one : read_maps(folder_))
+    plot.lines.push_back(compare(one, file));
+  write_line_plot(plot_path, plot);
+}
+
+/// On cores of the CPU, and on the GPU if that is timed, with the image in its memory and in the host's.
+void evaluation::time_roads(std::string const& path) {
+  result_file file(path, {"date", "device", "machine", "commit", "map", "columns", "rows", "image_in", "slope",
+                          "horizon", "ms", "verified"});
+  struct place {
+    executor on;
+    memory where;
+  };
+  std::vector<place> places{{executor::cpu(1), memory::host}, {executor::cpu(2), memory::host}};
+  if (on_.is_cuda())
+    places.insert(places.end(), {{on_, memory::device}, {on_, memory::host}});
+  for (disparity_map const& one : read_maps(folder_))
+    for (place const& each : places) {
+      const auto options = road_options{}.max_disparity(one.max_disparity);
+      const auto found = timed_road(each.on, each.where, one.view(), one.camera, options);
+      const road_model road = found.result.value().road;
+      file.add(today(), each.on.name(), machine(), commit_, one.name, one.columns, one.rows,
+               each.where == memory::device ? "device" : "host", road.slope, road.horizon, found.ms,
+               verdict(each.on, found));
+    }
+}
+
+void evaluation::score_scenes(std::string const& path) const {
+  result_file file(path, {"date", "commit", "mode", "reduction", "noise_px", "outliers", "holes", "scenes",
+                          "true_stixels", "detection_rate", "false_positives", "scenes_with_false_positives",
+                          "same_class", "median_disparity_error_px"});
   constexpr int scenes = 8;
+  const auto score = [&](stixel_mode mode, stixel_reduction reduction, double noise, double outliers) {
+    scene_scores scores;
+    int with_false_positives = 0;
+    for (int i = 0; i < scenes; ++i) {
+      const test::made_scene scene =
+          test::scene_of_boxes(400, 300, 8, {noise, outliers, 0.1}, static_cast<std::uint64_t>(100 + i));
+      const std::int64_t before = scores.false_positives;
+      const auto options = stixel_options{}.mode(mode).reduction(reduction).road(scene.road);
+      add_scores(scores, scene, stixels(executor::cpu(), scene.view(), scene.camera, options), options.width());
+      with_false_positives += scores.false_positives > before;
+    }
+    const auto share = [](std::int64_t part, std::int64_t whole) {
+      return static_cast<double>(part) / static_cast<double>(whole);
+    };
+    file.add(today(), commit_, mode == stixel_mode::faithful ? "faithful" : "corrected", name_of(reduction), noise,
+             outliers, 0.1, scenes, scores.true_stixels, share(scores.detected, scores.true_stixels),
+             scores.false_positives, with_false_positives, share(scores.same_class, scores.pixels),
+             scores.median_disparity_error());
+  };
   for (stixel_mode mode : {stixel_mode::corrected, stixel_mode::faithful})
-    for (double noise : {0., 0.5, 1., 2., 3.})
-      for (double outliers : {0.05, 0.15}) {
-        scene_scores scores;
-        int with_false_positives = 0;
-        for (int i = 0; i < scenes; ++i) {
-          const test::made_scene scene =
-              test::scene_of_boxes(400, 300, 8, {noise, outliers, 0.1}, static_cast<std::uint64_t>(100 + i));
-          const std::int64_t before = scores.false_positives;
-          const auto options = stixel_options{}.mode(mode).road(scene.road);
-          add_scores(scores, scene, stixels(executor::cpu(), scene.view(), scene.camera, options), options.width());
-          with_false_positives += scores.false_positives > before;
-        }
-        const auto share = [](std::int64_t part, std::int64_t whole) {
-          return static_cast<double>(part) / static_cast<double>(whole);
-        };
-        file.add(today(), commit, mode == stixel_mode::faithful ? "faithful" : "corrected", noise, outliers, 0.1,
-                 scenes, scores.true_stixels, share(scores.detected, scores.true_stixels), scores.false_positives,
-                 with_false_positives, share(scores.same_class, scores.pixels), scores.median_disparity_error());
-      }
+    for (stixel_reduction reduction : reductions)
+      for (double noise : {0., 0.5, 1., 2., 3.})
+        for (double outliers : {0.05, 0.15})
+          score(mode, reduction, noise, outliers);
 }
 
 /// The time that frames of 1242 columns take, stretched to several heights (Cebrian & Moure, Fig. 9).
-void time_by_height(arguments const& given) {
-  result_file file(given.text("heights"),
-                   {"date", "machine", "commit", "case", "frame", "columns", "rows", "tolerance_px",
-                    "segments_a_column", "stixels_a_column", "rdp_one_thread_ms", "stixels_one_thread_ms"});
-  const std::vector<height_case> cases = height_cases(given.text("data"));
-  line_plot plot{"rows", "one thread, ms", "", {}};
-  for (height_case const& one : cases) {
-    plotted_line rdp{one.name + ", RDP", {}}, found{one.name + ", stixels", {}};
-    for (height_time const& time : times_by_height(one)) {
-      file.add(today(), machine(), given.text("commit"), one.name, time.frame, time.columns, time.rows, time.tolerance,
-               time.segments_a_column, time.stixels_a_column, time.rdp_ms, time.stixels_ms);
-      rdp.line.push_back({static_cast<double>(time.rows), time.rdp_ms});
-      found.line.push_back({static_cast<double>(time.rows), time.stixels_ms});
+void evaluation::time_heights(std::string const& path, std::string const& plot_path) {
+  result_file file(path, {"date", "device", "machine", "commit", "case", "frame", "columns", "rows", "tolerance_px",
+                          "segments_a_column", "stixels_a_column", "rdp_ms", "stixels_ms", "verified"});
+  std::map<std::string, plotted_line> rdp, stixel;
+  for (std::int64_t rows : {256, 384, 512, 768, 1024})
+    for (height_case const& one : height_cases(folder_, rows)) {
+      const std::vector<float> disparity = one.disparity();
+      const dense_images<const float> view{disparity.data(), one.frame.columns, rows};
+      const auto options = stixel_options{}.road(one.road());
+      const auto cut = timed_segments(on_, view, segment_columns_options{}.tolerance(one.frame.tolerance));
+      const auto found = timed_stixels(on_, view, one.camera(), options);
+      const auto a_column = [](std::size_t pieces, std::int64_t columns) {
+        return static_cast<double>(pieces) / static_cast<double>(columns);
+      };
+      file.add(today(), on_.name(), machine(), commit_, one.name, one.frame.name, one.frame.columns, rows,
+               one.frame.tolerance, a_column(cut.result.values.size(), one.frame.columns),
+               a_column(found.result.values.size(), one.frame.columns / options.width()), cut.ms, found.ms,
+               cut.equal ? verdict(on_, found) : verdict(on_, cut));
+      rdp[one.name].line.push_back({static_cast<double>(rows), cut.ms});
+      stixel[one.name].line.push_back({static_cast<double>(rows), found.ms});
     }
-    plot.lines.push_back(rdp);
-    plot.lines.push_back(found);
-  }
-  write_line_plot(given.text("heights_plot"), plot);
+  line_plot plot{"rows", on_.is_cuda() ? "on a GPU, ms" : "one thread, ms", {}, {}};
+  for (const char* name : {"best", "average", "worst", "noise"})
+    if (rdp.count(name)) {
+      plot.lines.push_back({name + std::string(", RDP"), rdp[name].line, {}});
+      plot.lines.push_back({name + std::string(", stixels"), stixel[name].line, {}});
+    }
+  write_line_plot(plot_path, plot);
 }
 
 int run(arguments const& given) {
-  score_scenes(given.text("scenes"), given.text("commit"));
-  time_by_height(given);
-  if (given.text("data").empty()) {
-    std::cerr << "no --data: made scenes only\n";
-    return 0;
-  }
-  result_file file(given.text("maps"),
-                   {"date", "machine", "commit", "map", "representation", "tolerance_px", "segments_a_column",
-                    "pixels_a_segment", "bytes_a_frame", "mean_error_px", "root_mean_square_error_px",
-                    "share_above_3_px", "mean_levels", "most_levels", "one_thread_ms"});
-  const stereo_camera kitti{721.5, 0.54, 172.9}, karlsruhe{645.24, 0.5707, 194.13};
-  line_plot plot{"pixels a segment", "mean absolute error, px", "line: RDP, dot: stixels", {}};
-  for (const char* name : {"kitti_tram", "kitti_tree", "kitti_tree_noisy", "kitti_tree_corrupt"})
-    plot.lines.push_back(compare(read_map(given.text("data"), name, kitti), file, given.text("commit")));
-  for (const char* name : {"karlsruhe_urban1", "karlsruhe_urban4"})
-    plot.lines.push_back(compare(read_map(given.text("data"), name, karlsruhe), file, given.text("commit")));
-  write_line_plot(given.text("plot"), plot);
-  return 0;
+  evaluation all(given);
+  for (std::string const& part : given.words("parts"))
+    if (part == "scenes")
+      all.score_scenes(given.text("scenes"));
+    else if (part == "heights")
+      all.time_heights(given.text("heights"), given.text("heights_plot"));
+    else if (part != "roads" && part != "maps")
+      throw std::invalid_argument("--parts: " + part + " is none of scenes, heights, roads, maps");
+    else if (given.text("data").empty())
+      std::cerr << "left out: " << part << ", which need --data\n";
+    else if (part == "roads")
+      all.time_roads(given.text("roads"));
+    else
+      all.compare_maps(given.text("maps"), given.text("plot"));
+  return all.all_equal() ? 0 : 1;
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
   return run_benchmark(argc, argv,
-                       {{"maps", "evaluation-maps.csv"},
+                       {{"parts", "scenes heights roads maps"},
+                        {"device", "auto"},
+                        {"maps", "evaluation-maps.csv"},
                         {"scenes", "evaluation-scenes.csv"},
+                        {"roads", "evaluation-roads.csv"},
                         {"plot", "evaluation.svg"},
                         {"heights", "evaluation-heights.csv"},
                         {"heights_plot", "evaluation-heights.svg"},

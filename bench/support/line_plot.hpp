@@ -5,25 +5,25 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace thrustline::bench {
 
-/// A named line of a plot, and a dot of the same colour.
+/// A named line of a plot; of the same colour a dot, and a ring.
 struct plotted_line {
   struct point {
     double x, y;
   };
   std::string name;
   std::vector<point> line;
-  std::optional<point> dot{};
+  std::vector<point> dots{}; ///< the first one filled
 };
 
 struct line_plot {
-  std::string x_label, y_label, note;
+  std::string x_label, y_label;
+  std::vector<std::string> note;
   std::vector<plotted_line> lines;
 };
 
@@ -39,8 +39,7 @@ inline void write_line_plot(std::string const& path, line_plot const& plot) {
   };
   for (plotted_line const& each : plot.lines) {
     std::for_each(each.line.begin(), each.line.end(), include);
-    if (each.dot)
-      include(*each.dot);
+    std::for_each(each.dots.begin(), each.dots.end(), include);
   }
   const auto share = [](double value, double least, double most) {
     return std::log(value / least) / std::log(most / least);
@@ -83,12 +82,13 @@ inline void write_line_plot(std::string const& path, line_plot const& plot) {
     for (plotted_line::point const& p : each.line)
       out << x_of(p.x) << "," << y_of(p.y) << " ";
     out << "\"/>\n";
-    if (each.dot)
-      out << "<circle r=\"5\" fill=\"" << colour << "\" cx=\"" << x_of(each.dot->x) << "\" cy=\"" << y_of(each.dot->y)
-          << "\"/>\n";
+    for (std::size_t d = 0; d < each.dots.size(); ++d)
+      out << "<circle r=\"5\" stroke-width=\"2\" stroke=\"" << colour << "\" fill=\"" << (d == 0 ? colour : "none")
+          << "\" cx=\"" << x_of(each.dots[d].x) << "\" cy=\"" << y_of(each.dots[d].y) << "\"/>\n";
     text(width - right + 12, top + 18 * static_cast<double>(i) + 10, each.name, "fill=\"" + colour + "\"");
   }
-  text(width - right + 12, top + 18 * static_cast<double>(plot.lines.size()) + 20, plot.note);
+  for (std::size_t i = 0; i < plot.note.size(); ++i)
+    text(width - right + 12, top + 18 * static_cast<double>(plot.lines.size() + i) + 20, plot.note[i]);
   out << "</svg>\n";
   if (!out.flush())
     throw std::runtime_error(path + ": cannot be written");
