@@ -29,8 +29,9 @@ timed<ragged<stixel>> timed_stixels(executor const& on, dense_images<const float
   return found;
 }
 
-timed<std::optional<road_estimate>> timed_road(executor const& on, memory where, dense_images<const float> const& image,
-                                               stereo_camera const& camera, road_options const& options) {
+timed<std::optional<road_estimate>> timed_road(executor const& on, [[maybe_unused]] memory where,
+                                               dense_images<const float> const& image, stereo_camera const& camera,
+                                               road_options const& options) {
   timed<std::optional<road_estimate>> found{};
 #if defined(THRUSTLINE_BENCH_CUDA)
   if (on.is_cuda()) {
