@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
-// A camera's frames at a steady rate, each from 16-bit pixels to stixels, on several streams of a GPU: while one frame
-// is computed the next one is copied. After the first frame of each stream nothing is allocated. Needs a CUDA device.
+// A camera's frames at a steady rate, each from 16-bit pixels to stixels, on several streams of a GPU: median filter,
+// road, stixels. After the first frame of each stream no device memory is allocated. Needs a CUDA device.
+//
+//   stixel_streams [PERIOD [searched|given]]
+//
+// PERIOD: microseconds from frame to frame, 10000 if it is not said. searched: each frame's road is looked for, which
+// waits for the frame's filter; given: all have the same road, nothing waits, and while one frame is computed the next
+// one is copied. Fails if more frames are late than may be.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <deque>
 #include <stdexcept>
 #include <string>
@@ -27,7 +34,12 @@ constexpr std::int64_t room = 64 * series; ///< stixels
 constexpr stereo_camera camera{700, 0.5, 176};
 constexpr road_model road{0.25, 176}; ///< 2 m below the camera
 constexpr int streams = 3, frames = 60;
-constexpr std::chrono::microseconds period(10000);
+constexpr int most_late = frames / 10; ///< where other programs hold up this one, now and then a frame is late
+
+struct settings {
+  std::chrono::microseconds period{10000};
+  bool search_road = true;
+};
 
 void check(cudaError_t status, const char* call) {
   if (status != cudaSuccess)
@@ -51,10 +63,13 @@ std::vector<std::uint16_t> made_frame(int number) {
 /// A stream with all the memory that a frame needs.
 class frame_stream {
 public:
-  frame_stream() : stream_(made_stream()), on_(executor::cuda(0, stream_)) {
+  explicit frame_stream(bool search_road) : stream_(made_stream()), on_(executor::cuda(0, stream_)) {
+    if (!search_road)
+      options_.road(road);
     check(cudaMallocHost(reinterpret_cast<void**>(&pixels_), columns * rows * sizeof *pixels_), "cudaMallocHost");
     check(cudaMalloc(reinterpret_cast<void**>(&raw_), columns * rows * sizeof *raw_), "cudaMalloc");
     check(cudaMalloc(reinterpret_cast<void**>(&disparity_), columns * rows * sizeof *disparity_), "cudaMalloc");
+    check(cudaMalloc(reinterpret_cast<void**>(&filtered_), columns * rows * sizeof *filtered_), "cudaMalloc");
     check(cudaMalloc(reinterpret_cast<void**>(&offsets_), (series + 1) * sizeof *offsets_), "cudaMalloc");
     check(cudaMalloc(reinterpret_cast<void**>(&stixels_), room * sizeof *stixels_), "cudaMalloc");
     check(cudaMallocHost(reinterpret_cast<void**>(&count_), sizeof *count_), "cudaMallocHost");
@@ -63,26 +78,29 @@ public:
   frame_stream& operator=(frame_stream const&) = delete;
   ~frame_stream() {
     cudaStreamSynchronize(stream_);
-    for (void* data : {static_cast<void*>(raw_), static_cast<void*>(disparity_), static_cast<void*>(offsets_),
-                       static_cast<void*>(stixels_)})
+    for (void* data : {static_cast<void*>(raw_), static_cast<void*>(disparity_), static_cast<void*>(filtered_),
+                       static_cast<void*>(offsets_), static_cast<void*>(stixels_)})
       cudaFree(data);
     cudaFreeHost(pixels_);
     cudaFreeHost(count_);
     cudaStreamDestroy(stream_);
   }
 
-  /// Gives all work of a frame to the stream and returns at once.
+  /// Gives all work of a frame to the stream; waits only for what the search for a road needs.
   void begin(std::vector<std::uint16_t> const& pixels) {
     std::copy(pixels.begin(), pixels.end(), pixels_);
     check(cudaMemcpyAsync(raw_, pixels_, columns * rows * sizeof *raw_, cudaMemcpyHostToDevice, stream_),
           "cudaMemcpyAsync");
     const dense_images<const std::uint16_t> raw{raw_, columns, rows, 1, memory::device};
     const dense_images<float> disparity{disparity_, columns, rows, 1, memory::device};
+    const dense_images<float> filtered{filtered_, columns, rows, 1, memory::device};
     to_disparity(on_, raw, disparity_options{}.scale(1.0 / 256), disparity);
-    thrustline::stixels(on_, disparity, camera, stixel_options{}.width(width).road(road),
-                        {offsets_, stixels_, room, nullptr, memory::device});
+    median_filter(on_, disparity, 3, filtered);
+    thrustline::stixels(on_, filtered, camera, options_, {offsets_, stixels_, room, nullptr, memory::device});
     check(cudaMemcpyAsync(count_, offsets_ + series, sizeof *count_, cudaMemcpyDeviceToHost, stream_),
           "cudaMemcpyAsync");
+    const auto set_now = [](void* time) { *static_cast<clock_type::time_point*>(time) = clock_type::now(); };
+    check(cudaLaunchHostFunc(stream_, set_now, &ended_), "cudaLaunchHostFunc");
   }
 
   /// Waits for the frame; returns its number of stixels.
@@ -90,6 +108,9 @@ public:
     on_.synchronize();
     return *count_;
   }
+
+  /// When the stream came to the end of the frame that end() waited for.
+  clock_type::time_point ended() const { return ended_; }
 
   std::int64_t allocations() const { return on_.allocations(); }
 
@@ -102,56 +123,90 @@ private:
 
   cudaStream_t stream_;
   executor on_;
+  stixel_options options_ = stixel_options{}.width(width);
+  clock_type::time_point ended_;
   std::uint16_t *pixels_ = nullptr, *raw_ = nullptr;
-  float* disparity_ = nullptr;
+  float *disparity_ = nullptr, *filtered_ = nullptr;
   std::int64_t *offsets_ = nullptr, *count_ = nullptr;
   stixel* stixels_ = nullptr;
 };
 
-int run() {
-  std::deque<frame_stream> all(streams);
-  for (frame_stream& stream : all) { // tables and workspaces
-    stream.begin(made_frame(0));
-    stream.end();
-  }
-  std::int64_t allocations = 0, stixels = 0;
+std::int64_t allocations(std::deque<frame_stream> const& all) {
+  std::int64_t sum = 0;
   for (frame_stream const& stream : all)
-    allocations += stream.allocations();
+    sum += stream.allocations();
+  return sum;
+}
+
+int run(settings const& given) {
+  std::deque<frame_stream> all;
+  for (int i = 0; i < streams; ++i) { // tables and workspaces
+    all.emplace_back(given.search_road);
+    all.back().begin(made_frame(0));
+    all.back().end();
+  }
+  const std::int64_t allocations_before = allocations(all);
 
   std::vector<std::vector<std::uint16_t>> film;
   for (int number = 0; number < frames; ++number)
     film.push_back(made_frame(number));
+  std::int64_t stixels = 0;
   int late = 0;
-  auto due = clock_type::now();
-  for (int number = 0; number < frames; ++number, due += period) {
-    std::this_thread::sleep_until(due);
+  double longest = 0; // from a frame's pixels to its stixels, ms
+  const auto start = clock_type::now();
+  const auto due = [&](int number) { return start + number * given.period; };
+  const auto end = [&](int number) {
     frame_stream& stream = all[static_cast<std::size_t>(number % streams)];
-    if (number >= streams)
-      stixels += stream.end();
-    stream.begin(film[static_cast<std::size_t>(number)]);
-    late += clock_type::now() > due + period;
-  }
-  for (frame_stream& stream : all)
     stixels += stream.end();
+    late += stream.ended() > due(number + 1);
+    longest = std::max(longest, std::chrono::duration<double, std::milli>(stream.ended() - due(number)).count());
+  };
+  for (int number = 0; number < frames; ++number) {
+    std::this_thread::sleep_until(due(number));
+    if (number >= streams)
+      end(number - streams);
+    all[static_cast<std::size_t>(number % streams)].begin(film[static_cast<std::size_t>(number)]);
+  }
+  for (int number = frames - streams; number < frames; ++number)
+    end(number);
 
-  std::int64_t allocations_after = 0;
-  for (frame_stream const& stream : all)
-    allocations_after += stream.allocations();
-  std::printf("%d frames on %d streams, %d late, %.1f stixels a frame, %lld allocations since the first frames\n",
-              frames, streams, late, static_cast<double>(stixels) / frames,
-              static_cast<long long>(allocations_after - allocations));
-  return allocations_after == allocations && stixels > frames * series ? 0 : 1;
+  const std::int64_t allocated = allocations(all) - allocations_before;
+  std::printf("%d frames on %d streams, one each %lld us, %d late, the slowest after %.2f ms, %.1f stixels a frame, "
+              "%lld allocations of device memory since the first frames\n",
+              frames, streams, static_cast<long long>(given.period.count()), late, longest,
+              static_cast<double>(stixels) / frames, static_cast<long long>(allocated));
+  if (late > most_late)
+    throw std::runtime_error("the rate was not held: " + std::to_string(late) + " of " + std::to_string(frames) +
+                             " frames had no stixels when the next one was due; at most " + std::to_string(most_late) +
+                             " may");
+  if (allocated > 0)
+    throw std::runtime_error("device memory was allocated after the first frames");
+  if (stixels <= frames * series)
+    throw std::runtime_error("the frames have too few stixels");
+  return 0;
+}
+
+settings settings_of(int count, char** words) {
+  settings given;
+  if (count > 1)
+    given.period = std::chrono::microseconds(std::atoll(words[1]));
+  const std::string way = count > 2 ? words[2] : "searched";
+  given.search_road = way == "searched";
+  if (count > 3 || given.period.count() <= 0 || (way != "searched" && way != "given"))
+    throw std::runtime_error("usage: stixel_streams [PERIOD [searched|given]], PERIOD in microseconds");
+  return given;
 }
 
 } // namespace
 
-int main() {
-  if (!executor::cuda_available()) {
-    std::puts("stixel_streams: skipped, there is no CUDA device");
-    return 77;
-  }
+int main(int count, char** words) {
   try {
-    return run();
+    const settings given = settings_of(count, words);
+    if (!executor::cuda_available()) {
+      std::puts("stixel_streams: skipped, there is no CUDA device");
+      return 77;
+    }
+    return run(given);
   } catch (std::exception const& error) {
     std::fprintf(stderr, "stixel_streams: %s\n", error.what());
     return 1;
