@@ -22,8 +22,9 @@ constexpr name_of_value<thrustline::stixel_mode> mode_names[] = {{"corrected", t
 constexpr const char* details =
     R"(INPUT is a grey PNG or PGM (P5, P2) image, told by its first bytes; "-" is standard input.
   16 bits: disparity = value / 256, as in KITTI's images;  8 bits: disparity = value.  Value 0 is no measurement.
-Disparities of D and more are no measurements either. Pixels without measurement belong to what is around them; where
-they are the sky, as in images from laser scanners and rendered ones, --invalid none takes them as disparity 0.
+Disparities of D and more are not used either; the report says how many they are. Pixels without measurement belong to
+what is around them; where they are the sky, as in images from laser scanners and rendered ones, --invalid none takes
+them as disparity 0.
 
 Columns of W pixels become one, of the means of their valid pixels a row, and each is split into stixels: pieces that
 are ground, an object or sky; columns of pixels left over on the right have none. The road is the strongest line in the
@@ -38,8 +39,9 @@ counted from 0, from the top), its class (ground, object or sky) and the mean of
 --plot draws stixels over the image of --image, or over the disparities: objects from red (near) to green (far), sky
 and objects below 1 pixel of disparity blue, ground clear; a dark line at each one's top.
 
-The report of --json: the image's and the stixels' columns and rows, stixels of each class, mode, the road (slope,
-horizon, and the tilt and height that it gives the camera), device, seconds.
+The report of --json: the image's and the stixels' columns and rows, stixels of each class, the range D, the share of
+pixels that are valid and the share of these beyond the range, mode, the road (slope, horizon, and of an estimated one
+the tilt and height that it gives the camera and its votes), device, seconds.
 
 Exit status: 0; 1 bad input or output, or no road was found; 2 bad usage. Nothing is overwritten without --overwrite,
 and a run that fails leaves no file.)";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "stixels_command.hpp"
 
+#include <cmath>
 #include <iostream>
 #include <optional>
 #include <stdexcept>
@@ -50,6 +51,25 @@ void read(stixels_run& run) {
   run.summary.seconds_read = time.seconds();
 }
 
+void count_pixels(stixels_run& run) {
+  run.summary.image_columns = run.image.columns;
+  run.summary.rows = run.image.rows;
+  run.summary.max_disparity = run.arguments.max_disparity;
+  for (float disparity : run.image.values) {
+    run.summary.valid += !std::isnan(disparity);
+    run.summary.beyond += disparity >= static_cast<float>(run.arguments.max_disparity);
+  }
+}
+
+std::string no_road(stixels_summary const& summary) {
+  const std::string give = "give one by --road ALPHA,HORIZON_ROW";
+  if (2 * summary.beyond <= summary.valid)
+    return "no road was found; " + give;
+  return "no road was found: " + per_cent(summary.beyond, summary.valid) +
+         " of the valid pixels are not used, as they are >= " + std::to_string(summary.max_disparity) +
+         " px; raise --max-disparity, or " + give;
+}
+
 /// The road that was given, or an estimate, which goes to the summary.
 thrustline::road_model find_road(stixels_run& run) {
   if (run.arguments.road)
@@ -58,10 +78,11 @@ thrustline::road_model find_road(stixels_run& run) {
   estimate_road(run.on, run.image.view(), run.arguments.camera,
                 thrustline::road_options{}.max_disparity(run.arguments.max_disparity), &found);
   if (!found)
-    throw file_error(run.arguments.input, "no road was found; give one by --road ALPHA,HORIZON_ROW");
+    throw file_error(run.arguments.input, no_road(run.summary));
   run.summary.road_estimated = true;
   run.summary.tilt = found->tilt;
   run.summary.height = found->height;
+  run.summary.votes = found->votes;
   return found->road;
 }
 
@@ -70,6 +91,7 @@ void compute(stixels_run& run) {
   stixels_arguments const& arguments = run.arguments;
   stixels_summary& summary = run.summary;
   run.image = prepared(run.on, run.raw, {arguments.invalid, arguments.median, false, 0});
+  count_pixels(run);
   summary.road = find_road(run);
   const auto options = thrustline::stixel_options{}
                            .max_disparity(arguments.max_disparity)
@@ -79,8 +101,6 @@ void compute(stixels_run& run) {
   run.columns = thrustline::stixels(run.on, run.image.view(), arguments.camera, options);
 
   summary.seconds_compute = time.seconds();
-  summary.image_columns = run.image.columns;
-  summary.rows = run.image.rows;
   summary.columns = static_cast<std::int64_t>(run.columns.offsets.size()) - 1;
   summary.width = arguments.width;
   summary.mode = arguments.mode;
