@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "errors.hpp"
+#include "formats/file_error.hpp"
 #include "text.hpp"
 
 namespace thrustline_program {
@@ -35,6 +36,18 @@ grey_image read_raw_image(std::string const& path, double invalid) {
   if (raw.bits == 8 && invalid > 255)
     throw usage_error("--invalid: " + rounded(invalid) + ", but the pixels of " + path + " have 8 bits");
   return raw;
+}
+
+grey_image read_background(std::string const& path, grey_image const& raw, std::string const& input) {
+  const auto size = [](grey_image const& image) {
+    return std::to_string(image.columns) + " x " + std::to_string(image.rows);
+  };
+  grey_image background = read_grey_image(path);
+  if (background.bits != 8)
+    throw file_error(path, "has pixels of 16 bits; an image of 8 bits is needed");
+  if (background.columns != raw.columns || background.rows != raw.rows)
+    throw file_error(path, "has " + size(background) + " pixels, " + input + " has " + size(raw));
+  return background;
 }
 
 disparity_image prepared(thrustline::executor const& on, grey_image const& image, preparation const& steps) {

@@ -15,6 +15,10 @@ namespace thrustline_program {
 /// without measurement, needs 16.
 grey_image read_raw_image(std::string const& path, double invalid);
 
+/// An image of 8 bits to draw on, of the size of `raw`, which is that of the file `input`. Throws file_error if it is
+/// none.
+grey_image read_background(std::string const& path, grey_image const& raw, std::string const& input);
+
 /// Disparities in pixels, row-major from the top; NaN: no measurement.
 struct disparity_image {
   std::int64_t columns = 0, rows = 0;

@@ -48,7 +48,7 @@ colour colour_of(float value, range const& seen) {
 
 } // namespace
 
-colour_image picture_of(disparity_image const& image,
+colour_image picture_of(disparity_image const& image, grey_image const& background,
                         thrustline::ragged<thrustline::column_segment<float>> const& columns) {
   colour_image picture{image.columns, image.rows, {}};
   picture.values.resize(image.values.size());
@@ -57,9 +57,18 @@ colour_image picture_of(disparity_image const& image,
     for (std::size_t k = 0; k < 3; ++k)
       picture.values[pixel][k] = static_cast<std::uint8_t>(std::lround(with[k]));
   };
+  for (std::size_t i = 0; i < background.values.size(); ++i) {
+    const auto grey = static_cast<float>(background.values[i]);
+    paint(i, {grey, grey, grey});
+  }
+  const float cover = background.values.empty() ? 1 : 0.4f; // how much of the background a colour hides
   for (std::size_t i = 0; i < image.values.size(); ++i)
-    if (!std::isnan(image.values[i]))
-      paint(i, colour_of(image.values[i], seen));
+    if (!std::isnan(image.values[i])) {
+      colour mixed = colour_of(image.values[i], seen);
+      for (std::size_t k = 0; k < 3; ++k)
+        mixed[k] = cover * mixed[k] + (1 - cover) * static_cast<float>(picture.values[i][k]);
+      paint(i, mixed);
+    }
   for (std::size_t column = 0; column + 1 < columns.offsets.size(); ++column)
     for (auto s = static_cast<std::size_t>(columns.offsets[column] + 1);
          s < static_cast<std::size_t>(columns.offsets[column + 1]); ++s)

@@ -34,6 +34,8 @@ With --axis rows, "column" and "row" change places in all of this and in OUTPUT.
 OUTPUT is CSV; "-" is standard output. A row is a segment: its column, its first and last row (counted from 0, from the
 left and from the top; neighbours share a row), and the disparities there in pixels.
 
+--plot draws disparities in false colour, over the camera image of --image if there is one, and a white dot at each cut.
+
 The report of --json: columns and rows that were segmented, segments, tolerance, the engine that ran, device, seconds.
 
 Exit status: 0; 1 bad input or output; 2 bad usage. Nothing is overwritten without --overwrite, and a run that fails
@@ -59,6 +61,9 @@ void declare_options(CLI::App& command, segment_arguments& arguments) {
   command.add_option("--plot", arguments.plot, "draw the image in false colour with the cuts: near red, far blue")
       ->check(written_as(".png"))
       ->type_name("FILE.png");
+  command.add_option("--image", arguments.image, "grey image of 8 bits to draw them on, of INPUT's size")
+      ->check(named())
+      ->type_name("LEFT.png");
   command
       .add_option("--reconstruct", arguments.reconstruct,
                   "write the image that the segments stand for: 16 bits, disparity * 256, 0 for none")
@@ -81,6 +86,12 @@ void check_together(segment_arguments const& arguments) {
   if (!arguments.to_standard_output() && std::filesystem::path(arguments.output).extension() != ".csv")
     throw usage_error("OUTPUT: " + arguments.output + " is no .csv file");
 
+  if (!arguments.image.empty() && arguments.plot.empty())
+    throw usage_error("--image: of no use without --plot");
+  if (!arguments.image.empty() && arguments.rows > 0)
+    throw usage_error("--image: of no use with --rows, which gives the picture another size");
+  if (arguments.input == "-" && arguments.image == "-")
+    throw usage_error("INPUT and --image cannot both come from standard input");
   check_distinct({arguments.output, arguments.plot, arguments.reconstruct});
   if (arguments.plot == "-" || arguments.reconstruct == "-")
     throw usage_error("only OUTPUT may go to standard output");

@@ -32,7 +32,7 @@ struct segment_arguments {
   thrustline_program::axis axis = axis::columns;
   thrustline::engine engine = thrustline::engine::automatic;
   place where;
-  std::string plot, reconstruct;
+  std::string plot, image, reconstruct;
   bool json = false, overwrite = false, quiet = false;
 
   bool to_standard_output() const { return output == "-"; }

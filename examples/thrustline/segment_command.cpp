@@ -28,7 +28,7 @@ using column_segments = thrustline::ragged<thrustline::column_segment<float>>;
 struct segmentation {
   segment_arguments const& arguments;
   thrustline::executor on;
-  grey_image raw;
+  grey_image raw, background;
   disparity_image image;
   column_segments columns;
   segment_summary summary;
@@ -41,8 +41,12 @@ thrustline::executor executor_for(segment_arguments const& arguments) {
 void read(segmentation& run) {
   const stopwatch time;
   run.raw = read_raw_image(run.arguments.input, run.arguments.invalid);
-  if (run.arguments.axis == axis::rows)
+  if (!run.arguments.image.empty())
+    run.background = read_background(run.arguments.image, run.raw, run.arguments.input);
+  if (run.arguments.axis == axis::rows) {
     run.raw = transposed(run.raw);
+    run.background = transposed(run.background);
+  }
   run.summary.seconds_read = time.seconds();
 }
 
@@ -90,7 +94,7 @@ void write_segments(std::ostream& out, column_segments const& columns) {
 }
 
 void draw(std::ostream& out, segmentation const& run) {
-  colour_image picture = picture_of(run.image, run.columns);
+  colour_image picture = picture_of(run.image, run.background, run.columns);
   write_png(out, run.arguments.axis == axis::rows ? transposed(picture) : picture);
 }
 
@@ -132,7 +136,7 @@ int segment_command(segment_arguments const& arguments) {
   pending_files files(arguments.overwrite);
   check_outputs(arguments, files);
 
-  segmentation run{arguments, executor_for(arguments), {}, {}, {}, {}};
+  segmentation run{arguments, executor_for(arguments), {}, {}, {}, {}, {}};
   {
     progress line(!arguments.quiet && ::isatty(STDERR_FILENO));
     line.stage("reading " + arguments.input);

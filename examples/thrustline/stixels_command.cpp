@@ -38,16 +38,8 @@ void read(stixels_run& run) {
   const stopwatch time;
   stixels_arguments const& arguments = run.arguments;
   run.raw = read_raw_image(arguments.input, arguments.invalid);
-  if (!arguments.image.empty()) {
-    run.background = read_grey_image(arguments.image);
-    if (run.background.bits != 8)
-      throw file_error(arguments.image, "has pixels of 16 bits; an image of 8 bits is needed");
-    if (run.background.columns != run.raw.columns || run.background.rows != run.raw.rows)
-      throw file_error(arguments.image, "has " + std::to_string(run.background.columns) + " x " +
-                                            std::to_string(run.background.rows) + " pixels, " + arguments.input +
-                                            " has " + std::to_string(run.raw.columns) + " x " +
-                                            std::to_string(run.raw.rows));
-  }
+  if (!arguments.image.empty())
+    run.background = read_background(arguments.image, run.raw, arguments.input);
   run.summary.seconds_read = time.seconds();
 }
 

@@ -59,6 +59,33 @@ TEST_CASE("Segment: the reconstruction is within the tolerance of every valid pi
   }
 }
 
+TEST_CASE("Segment: a picture over a camera image, whichever lines are segmented") {
+  const grey_image raw = made_street(40, 60, 16, 7);
+  const scratch_folder folder;
+  const std::string in = folder.write("in.png", png_of(raw)), out = folder.path("out.csv"),
+                    left = folder.write("left.png", png_of({40, 60, 8, std::vector<std::uint16_t>(40 * 60, 100)}));
+  for (const char* axis : {"columns", "rows"}) {
+    const auto plotted = [&](arguments const& more) {
+      arguments all{"segment",     in,  out, "-t", "2", "--axis", axis, "--plot", folder.path("plot.png"),
+                    "--overwrite", "-q"};
+      all.insert(all.end(), more.begin(), more.end());
+      REQUIRE(run_program(all).status == 0);
+      return seen(folder.read("plot.png"));
+    };
+    const seen_png alone = plotted({}), over = plotted({"--image", left});
+    REQUIRE((over.columns == 40 && over.rows == 60));
+    for (std::int64_t row = 0; row < 60; ++row)
+      for (std::int64_t column = 0; column < 40; ++column) {
+        const int colour = alone.colour(column, row), mixed = over.colour(column, row);
+        REQUIRE((colour == 0xffffff) == (mixed == 0xffffff)); // cuts
+        REQUIRE((colour == 0) == (mixed == 0x646464));        // no measurement
+        if (colour != 0xffffff && colour != 0)
+          for (int shift : {0, 8, 16})
+            REQUIRE(std::abs((mixed >> shift & 255) - (0.4 * (colour >> shift & 255) + 60)) <= 1);
+      }
+  }
+}
+
 TEST_CASE("Segment: near is warm, far is cool") {
   grey_image raw{1, 100, 8, {}};
   for (int i = 0; i < 100; ++i)

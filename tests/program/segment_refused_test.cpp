@@ -64,6 +64,9 @@ TEST_CASE("Segment: bad usage ends with 2") {
   check_fails(folder, in, tolerance_2, 2, "out.png is no .csv file", "out.png");
   check_fails(folder, in, tolerance_2, 2, "does not end in .png", "out.csv", "out.csv");
   check_fails(folder, in, tolerance_2, 2, "is to be written twice", "out.csv", "./again.png");
+  check_fails(folder, in, with({"--image", in, "--rows", "20"}), 2, "--image: of no use with --rows");
+  CHECK(run_program({"segment", in, folder.path("out.csv"), "-t", "2", "--image", in})
+            .err.find("--image: of no use without --plot") != std::string::npos);
   CHECK(run_program({"segment", in, "-", "-t", "2", "--json"}).status == 2);
   CHECK(run_program({"segment", in, folder.path("out.csv"), "-t", "2", "--plot", "-"}).status == 2);
   CHECK(run_program({"segment", in, "-t", "2"}).status == 2);
@@ -98,6 +101,10 @@ TEST_CASE("Segment: bad input ends with 1 and leaves no file") {
       "is a PNG of another kind (grey, 1 bit); a grey one of 8 or 16 bits is needed");
   bad("x,y\n0,0\n", "is neither a PNG nor a PGM image");
   bad("", "is neither a PNG nor a PGM image");
+  const std::string in = folder.write("in.png", whole);
+  check_fails(folder, in, with({"--image", in}), 1, "in.png: has pixels of 16 bits; an image of 8 bits is needed");
+  const std::string small = folder.write("small.png", png_of(made_street(6, 10, 8, 9)));
+  check_fails(folder, in, with({"--image", small}), 1, "small.png: has 6 x 10 pixels, " + in + " has 30 x 40");
   check_fails(folder, folder.path("absent.png"), tolerance_2, 1, "absent.png: cannot be opened: No such file");
 }
 
