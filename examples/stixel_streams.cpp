@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A camera's frames at a steady rate, each from 16-bit pixels to stixels, on several streams of a GPU: median filter,
-// road, stixels. After the first frame of each stream no device memory is allocated. Needs a CUDA device.
+// road, stixels. After two frames of each stream no device memory is allocated. Needs a CUDA device.
 //
 //   stixel_streams [PERIOD [searched|given]]
 //
@@ -140,10 +140,14 @@ std::int64_t allocations(std::deque<frame_stream> const& all) {
 
 int run(settings const& given) {
   std::deque<frame_stream> all;
-  for (int i = 0; i < streams; ++i) { // tables and workspaces
+  for (int i = 0; i < streams; ++i) {
     all.emplace_back(given.search_road);
-    all.back().begin(made_frame(0));
-    all.back().end();
+    // The tables that the first call makes and keeps may take memory that its search for a road has used before. The
+    // second one's search then needs other memory.
+    for (int number = 0; number < 2; ++number) {
+      all.back().begin(made_frame(number));
+      all.back().end();
+    }
   }
   const std::int64_t allocations_before = allocations(all);
 
@@ -172,7 +176,7 @@ int run(settings const& given) {
 
   const std::int64_t allocated = allocations(all) - allocations_before;
   std::printf("%d frames on %d streams, one each %lld us, %d late, the slowest after %.2f ms, %.1f stixels a frame, "
-              "%lld allocations of device memory since the first frames\n",
+              "%lld allocations of device memory since the first two\n",
               frames, streams, static_cast<long long>(given.period.count()), late, longest,
               static_cast<double>(stixels) / frames, static_cast<long long>(allocated));
   if (late > most_late)
@@ -180,7 +184,7 @@ int run(settings const& given) {
                              " frames had no stixels when the next one was due; at most " + std::to_string(most_late) +
                              " may");
   if (allocated > 0)
-    throw std::runtime_error("device memory was allocated after the first frames");
+    throw std::runtime_error("device memory was allocated after the first two frames");
   if (stixels <= frames * series)
     throw std::runtime_error("the frames have too few stixels");
   return 0;
