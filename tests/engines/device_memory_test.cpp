@@ -231,22 +231,36 @@ TEST_CASE("a stream of the caller's") {
   check_cuda(cudaStreamDestroy(stream), "cudaStreamDestroy");
 }
 
-TEST_CASE("a second call of the same size allocates nothing") {
+TEST_CASE_TEMPLATE("a second call of the same size allocates nothing", T, points_of<float, 1>, points_of<float, 2>) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
   if (no_device("workspace reuse"))
     return;
-  std::vector<float> const points = make<float, 2>("walk", 200000, 45);
-  device_array<float> const on_device(points);
-  device_array<std::uint8_t> mask(200000);
-  polyline<float, 2> const line(on_device.data(), 200000, memory::device);
-  executor const on = executor::cuda();
-  auto const options = simplify_options{}.tolerance(1);
-  simplify(on, line, options, mask.data());
-  std::int64_t const after_first = on.allocations();
-  CHECK(after_first > 0);
-  simplify(on, line, options, mask.data());
-  CHECK(on.allocations() == after_first);
-  CHECK(on.workspace_peak() > 0);
-  CHECK(on.workspace_peak() <= on.workspace_bytes());
+  batch<Real, D> walk, noise, ragged = mixed_batch<Real, D>(60, 5000, 45);
+  walk.add(make<Real, D>("walk", 200000, 45));
+  noise.add(make<Real, D>("integer noise", 30000, 1)); // cut along spines: rounds that want memory of their own
+  ragged.add(noise.coordinates);
+  for (batch<Real, D> const& host : {walk, noise, ragged}) {
+    device_batch<Real, D> const lines(host);
+    device_array<std::uint8_t> const mask(host.points());
+    device_array<Real> const values(host.points());
+    auto const options = simplify_options{}.tolerance(2).metric(D == 1 ? metric::vertical : metric::segment);
+    const auto check = [&](const char* name, auto call) {
+      INFO(name, " of ", host.series(), " series, ", host.points(), " points");
+      executor const on = executor::cuda();
+      call(on);
+      std::int64_t const after_first = on.allocations();
+      CHECK(after_first > 0);
+      call(on);
+      CHECK(on.allocations() == after_first);
+      CHECK(on.workspace_peak() > 0);
+      CHECK(on.workspace_peak() <= on.workspace_bytes());
+    };
+    check("simplify", [&](executor const& on) { simplify(on, lines.view(), options, mask.data()); });
+    check("significance", [&](executor const& on) { significance(on, lines.view(), options, values.data()); });
+    check("simplify_to_count",
+          [&](executor const& on) { simplify_to_count(on, lines.view(), options, host.points() / 10, mask.data()); });
+  }
 }
 
 TEST_CASE_TEMPLATE("the workspace stays within its bound, however deep the split tree", T,
