@@ -6,15 +6,19 @@
 #include <thrust/execution_policy.h>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
+#include <thrust/mismatch.h>
 #include <thrust/tabulate.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include <thrustline/algorithms/rdp.hpp>
-#include <thrustline/simplify.hpp>
+#include <thrustline/significance.hpp>
 
+#include "generators.hpp"
+#include "masks.hpp"
 #include "most_workspace.hpp"
 
 using namespace thrustline;
@@ -46,6 +50,20 @@ std::int64_t first_of_its_float(std::int64_t step) {
   while (static_cast<float>(step - 1) == static_cast<float>(step))
     --step;
   return step;
+}
+
+/// The values of a series again and again.
+struct copies_of {
+  const float* values;
+  std::int64_t count;
+  THRUSTLINE_HD float operator()(std::int64_t i) const { return values[i % count]; }
+};
+
+/// The first result that is not that of the same point of the first of equal series, or the number of points.
+template <class Result>
+std::int64_t first_unlike_copy(device_array<Result> const& results, std::int64_t of_series) {
+  Result* const first = results.data();
+  return thrust::mismatch(thrust::cuda::par, first + of_series, first + results.size(), first).first - first;
 }
 
 /// Bytes of free device memory are fewer than needed, which leaves some for what runs beside: the test says so.
@@ -115,4 +133,52 @@ TEST_CASE("the default engine on series of thousands of millions of floats") {
     CHECK(on.workspace_peak() <= most);
     check_kept({0, before, first, last, last + 1, n - 1}, keep);
   }
+}
+
+// Each copy begins elsewhere among the boxes, tiles and words of bits; the last 852 lie beyond 2^31.
+TEST_CASE("copies of a walk, thousands of millions of points in all, are simplified as the walk alone") {
+  std::string const name = "three thousand copies of a walk";
+  if (no_device(name))
+    return;
+  std::int64_t const n = 1000000, series = 3000;
+  polylines<float, 1> lines(nullptr, n * series, nullptr, series, memory::device);
+  auto const mask_bytes = static_cast<std::size_t>(lines.points), value_bytes = sizeof(float) * mask_bytes;
+  std::size_t const most = most_workspace(lines, mask_bytes), most_of_values = most_workspace(lines, value_bytes);
+  if (too_small(value_bytes + mask_bytes + most, name))
+    return;
+  std::vector<float> const walk = make<float, 1>("walk", n, 7);
+  std::vector<std::int64_t> begins(static_cast<std::size_t>(series + 1));
+  for (std::size_t s = 0; s < begins.size(); ++s)
+    begins[s] = n * static_cast<std::int64_t>(s);
+  device_array<float> const one(walk), values(lines.points);
+  device_array<std::int64_t> const offsets(begins);
+  thrust::tabulate(thrust::cuda::par, values.data(), values.data() + lines.points, copies_of{one.data(), n});
+  lines.coordinates = values.data();
+  lines.offsets = offsets.data();
+  polyline<float, 1> const on_host(walk.data(), n), alone(one.data(), n, memory::device);
+  auto const options = simplify_options{}.tolerance(1).metric(metric::vertical);
+  {
+    keep_mask const expected = simplify_mask(executor::cpu(), on_host, options);
+    std::int64_t const kept = std::count(expected.begin(), expected.end(), std::uint8_t{1});
+    CHECK(kept > n / 10);
+    CHECK(difference(simplify_mask(executor::cuda(), alone, options), expected) == "");
+    device_array<std::uint8_t> const keep(lines.points);
+    executor const on = executor::cuda();
+    simplify_report const report = simplify(on, lines, options, keep.data());
+    CHECK(report.used == engine::bounded);
+    CHECK(report.kept == series * kept);
+    CHECK(on.workspace_peak() <= most);
+    CHECK(difference(keep.host(n), expected) == "");
+    CHECK(first_unlike_copy(keep, n) == lines.points);
+  }
+  if (too_small(value_bytes + most_of_values, "significance of " + name)) // beside the points
+    return;
+  std::vector<float> const expected = significance(executor::cpu(), on_host, options);
+  CHECK((significance(executor::cuda(), alone, options) == expected));
+  device_array<float> const significances(lines.points);
+  executor const on = executor::cuda();
+  significance(on, lines, options, significances.data());
+  CHECK(on.workspace_peak() <= most_of_values);
+  CHECK((significances.host(n) == expected));
+  CHECK(first_unlike_copy(significances, n) == lines.points);
 }
