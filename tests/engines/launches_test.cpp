@@ -51,6 +51,7 @@ cudaError_t __wrap_cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const v
 namespace {
 
 constexpr std::int64_t longest = 1200000;
+auto const options = simplify_options{}.tolerance(2);
 
 /// `series` pieces of a curve of a kind, of 3 points or more: one of `most` and the others of up to `others`.
 template <class Real, int D>
@@ -73,7 +74,6 @@ int launches_for(batch<Real, D> const& host) {
   device_array<Real> const coordinates(host.coordinates);
   device_array<std::int64_t> const offsets(host.offsets);
   device_array<std::uint8_t> const mask(host.points());
-  auto const options = simplify_options{}.tolerance(2);
   polylines<Real, D> const lines(coordinates.data(), host.points(), offsets.data(), host.series(), memory::device);
   launches = 0;
   simplify(executor::cuda(), lines, options, mask.data());
@@ -100,6 +100,36 @@ TEST_CASE_TEMPLATE("a ragged batch takes a small number of launches, whatever th
   CHECK(launches_for(ragged_pieces<Real, D>("walk", 20000, 2000, 2500)) == widely_ragged);
   CHECK(launches_for(ragged_pieces<Real, D>("smooth", 30000, 300)) == widely_ragged);
   CHECK(launches_for(ragged_pieces<Real, D>("walk", 190000, 60, 1024)) <= widely_ragged); // all of which are short
+}
+
+// Spines of the split tree are cut in rounds, most of 512 cuts or more: see bounded_engine.cuh. The first one also
+// makes a level of boxes more, of so many points as here.
+TEST_CASE_TEMPLATE("noise in a ragged batch takes a fixed number of launches more for each round of its spines", T,
+                   SOME_POINT_TYPES) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  if (!executor::cuda_available())
+    return skip("launches of noise: no CUDA device");
+  constexpr int of_a_round = 11, of_the_first = 1;
+  constexpr std::int64_t most_poor_rounds = 9, cuts_of_others = 512;
+  batch<Real, D> const walks = ragged_pieces<Real, D>("walk", 10000, 60, 2500);
+  int const without = launches_for(walks);
+  for (std::int64_t series : {1, 20})
+    for (const char* kind : {"integer noise", "binary noise"}) {
+      INFO(series, " series of ", kind);
+      batch<Real, D> lines = walks;
+      std::int64_t kept = 0;
+      for (std::int64_t s = 0; s < series; ++s) {
+        std::vector<Real> const noise = make<Real, D>(kind, 20000, 73 + static_cast<std::uint64_t>(s));
+        keep_mask mask(20000);
+        kept += simplify(executor::cpu(), polyline<Real, D>(noise.data(), 20000), options, mask.data()).kept;
+        lines.add(noise);
+      }
+      int const more = launches_for(lines) - without - of_the_first;
+      CHECK(more % of_a_round == 0);
+      CHECK(more >= of_a_round);
+      CHECK(more / of_a_round <= most_poor_rounds + kept / cuts_of_others);
+    }
 }
 
 TEST_CASE_TEMPLATE("a long line alone takes no more launches than a ragged batch", T, SOME_POINT_TYPES) {
