@@ -32,6 +32,16 @@ simplify_report find_significance(executor const& on, polylines<Real, D> const& 
                                                                                  where);
 }
 
+/// The least count that is at least that part of the points. The quotient decides: of k / n it is k, however the
+/// product was rounded.
+std::int64_t count_of_ratio(double ratio, std::int64_t points) {
+  const auto part = [&](std::int64_t count) { return static_cast<double>(count) / static_cast<double>(points); };
+  const auto count = static_cast<std::int64_t>(std::ceil(ratio * static_cast<double>(points)));
+  if (count > 0 && part(count - 1) >= ratio)
+    return count - 1;
+  return count < points && part(count) < ratio ? count + 1 : count;
+}
+
 } // namespace
 
 template <class Real, int D>
@@ -71,8 +81,7 @@ template <class Real, int D>
 simplify_to_count_report simplify_to_ratio(executor const& on, polylines<Real, D> const& lines,
                                            simplify_options const& options, double ratio, std::uint8_t* keep_mask) {
   check(ratio >= 0 && ratio <= 1, "ratio", "must be 0 to 1, is " + detail::to_text(ratio));
-  const double count = std::ceil(ratio * static_cast<double>(lines.points));
-  return simplify_to_count(on, lines, options, static_cast<std::int64_t>(count), keep_mask);
+  return simplify_to_count(on, lines, options, count_of_ratio(ratio, lines.points), keep_mask);
 }
 
 #define THRUSTLINE_INSTANTIATE(Real, D)                                                                                \

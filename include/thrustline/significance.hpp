@@ -57,7 +57,8 @@ simplify_to_count_report simplify_to_count(executor const& on, polylines<Real, D
                                            simplify_options const& options, std::int64_t count,
                                            std::uint8_t* keep_mask);
 
-/// simplify_to_count() with ratio * points, rounded up. A ratio that is not in 0 .. 1: invalid_argument.
+/// simplify_to_count() with the least count that is at least that part of the points: count / points >= ratio, in
+/// double, so 0.07 of 100 points are 7. A ratio that is not in 0 .. 1: invalid_argument.
 template <class Real, int D>
 simplify_to_count_report simplify_to_ratio(executor const& on, polylines<Real, D> const& lines,
                                            simplify_options const& options, double ratio, std::uint8_t* keep_mask);

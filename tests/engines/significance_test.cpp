@@ -260,6 +260,27 @@ TEST_CASE_TEMPLATE("a count keeps the most significant points, of equals the fir
   }
 }
 
+TEST_CASE("a ratio of k / n keeps k of n points, the next number above it one more") {
+  for (std::int64_t n : {2, 3, 7, 10, 25, 49, 100, 365, 1000}) {
+    std::vector<double> const walk = make<double, 2>("walk", n, 68);
+    keep_mask mask(static_cast<std::size_t>(n));
+    auto const kept = [&](double ratio) {
+      polyline<double, 2> const line(walk.data(), n);
+      return simplify_to_ratio(executor::cpu(1), line, simplify_options{}.tolerance(0), ratio, mask.data()).kept;
+    };
+    auto const with_ends = [](std::int64_t count) { return std::max<std::int64_t>(count, 2); };
+    for (std::int64_t k = 0; k <= n; ++k) {
+      INFO(k, " of ", n);
+      double const ratio = static_cast<double>(k) / static_cast<double>(n);
+      CHECK(kept(ratio) == with_ends(k));
+      if (k > 0)
+        CHECK(kept(std::nextafter(ratio, 0)) == with_ends(k));
+      if (k < n)
+        CHECK(kept(std::nextafter(ratio, 1)) == with_ends(k + 1));
+    }
+  }
+}
+
 TEST_CASE_TEMPLATE("no count of no points", Real, float, double) {
   for (executor const& on : executors()) {
     polyline<Real, 2> const nothing(nullptr, 0);
