@@ -71,6 +71,7 @@ simplify_to_count_report simplify_to_count(executor const& on, polylines<Real, D
   using backend_cuda = detail::significance_on_cuda<Real, D>;
   simplify_to_count_report report = (on.is_cuda() ? backend_cuda::simplify_to_count : backend_cpu::simplify_to_count)(
       on.state(), lines, options, count, keep_mask);
+  report.asked = count;
   if (!options.tolerances())
     report.equal_tolerance =
         std::max(report.equal_tolerance, static_cast<double>(static_cast<Real>(options.tolerance())));

@@ -21,7 +21,7 @@ struct significance_on_cpu {
   /// `where`: host.
   static simplify_report significance(executor_state& on, polylines<Real, D> const& lines,
                                       simplify_options const& options, Real* values, memory where);
-  /// The report's equal_tolerance does not know of the options'.
+  /// The report's equal_tolerance does not know of the options', nor the report what was asked.
   static simplify_to_count_report simplify_to_count(executor_state& on, polylines<Real, D> const& lines,
                                                     simplify_options const& options, std::int64_t count,
                                                     std::uint8_t* keep_mask);

@@ -11,7 +11,7 @@
 
 namespace thrustline_program {
 void print_json(std::ostream& out, simplify_summary const& summary) {
-  const nlohmann::ordered_json report = {
+  nlohmann::ordered_json report = {
       {"points_in", summary.points_in},
       {"points_out", summary.points_out},
       {"series", summary.series},
@@ -24,7 +24,10 @@ void print_json(std::ostream& out, simplify_summary const& summary) {
        {{"read", summary.seconds_read}, {"compute", summary.seconds_compute}, {"write", summary.seconds_write}}},
       {"max_deviation", json_number(summary.max_deviation)},
       {"rings_completed", summary.rings_completed},
+      {"points_for_rings", summary.points_for_rings},
   };
+  if (summary.points_asked)
+    report["points_asked"] = *summary.points_asked;
   out << report << "\n";
 }
 
@@ -39,6 +42,26 @@ void print_summary(std::ostream& out, simplify_summary const& summary) {
       << (summary.max_deviation <= summary.tolerance ? " <= " : " > ") << rounded(summary.tolerance) << ", read "
       << rounded(summary.seconds_read, 2) << " s, " << summary.device << " " << rounded(summary.seconds_compute, 2)
       << " s, write " << rounded(summary.seconds_write, 2) << " s\n";
+}
+
+void print_count_note(std::ostream& out, simplify_summary const& summary) {
+  if (!summary.points_asked || summary.points_out == *summary.points_asked)
+    return;
+  const std::int64_t asked = *summary.points_asked, chosen = summary.points_out - summary.points_for_rings;
+  out << "note: " << counted(summary.points_out, "point is", "points are") << " kept, not " << grouped(asked);
+  const char* separator = ": ";
+  const auto because = [&](std::string const& reason) {
+    out << separator << reason;
+    separator = ", and ";
+  };
+  if (chosen > asked)
+    because("the ends of lines alone are " + grouped(chosen));
+  if (summary.points_for_rings > 0)
+    because(grouped(summary.points_for_rings) + " more complete rings");
+  if (summary.points_out < asked)
+    because(summary.points_out == summary.points_in ? "there are no more"
+                                                    : "those left out are on the lines between them");
+  out << "\n";
 }
 
 void print_statistics(std::ostream& out, simplify_summary const& summary, std::vector<double> const& deviations) {

@@ -29,6 +29,9 @@ Rings of polygons stay closed and start where they started. One that would keep 
 is cut at its point farthest from the start and at the point farthest from the line between the two, and its three parts
 are simplified one by one. How many these were is reported.
 
+--count and --ratio keep more points than asked for where the ends of lines are more, and where rings are completed,
+which comes on top. They keep fewer where all points left out are on the lines between those kept. A note tells.
+
 With --levels T1,T2,... the files are called OUTPUT with each tolerance, as written, before the extension: out-T1.csv.
 --count, --ratio, --levels and --significance compute with engine bounded.
 

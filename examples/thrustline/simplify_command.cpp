@@ -58,7 +58,7 @@ struct simplification {
   double seconds_read = 0, seconds_significance = 0;
 };
 
-/// Makes the mask and tells the tolerance that it stands for.
+/// Makes the mask, but for what completes rings, and tells the tolerance that it stands for.
 double choose(simplification const& run, std::size_t which, keep_mask& mask, simplify_summary& summary) {
   simplify_arguments const& arguments = run.arguments;
   mask.resize(static_cast<std::size_t>(run.data.points()));
@@ -77,6 +77,8 @@ double choose(simplification const& run, std::size_t which, keep_mask& mask, sim
     } else {
       static_cast<thrustline::simplify_report&>(report) = simplify(run.on, lines, run.options, mask.data());
     }
+    if (arguments.count || arguments.ratio)
+      summary.points_asked = report.asked;
     summary.levels = report.levels;
     summary.engine = name_of(engine_names, report.used);
     return report.equal_tolerance;
@@ -89,12 +91,15 @@ result compute(simplification& run, std::size_t which) {
   simplify_summary& summary = made.summary;
   made.path = output_paths(run.arguments)[which];
   const stopwatch time;
+  const auto kept = [&] { return std::count(made.mask.begin(), made.mask.end(), std::uint8_t(1)); };
   run.options.tolerance(choose(run, which, made.mask, summary));
+  const std::int64_t chosen = kept();
   summary.rings_completed = complete_rings(run.data, run.on, run.options, made.mask);
   summary.seconds_compute = time.seconds() + run.seconds_significance;
   summary.seconds_read = run.seconds_read;
   summary.points_in = run.data.points();
-  summary.points_out = std::count(made.mask.begin(), made.mask.end(), std::uint8_t(1));
+  summary.points_out = kept();
+  summary.points_for_rings = summary.points_out - chosen;
   summary.series = run.data.series();
   for (std::int64_t s = 0; s < summary.series; ++s)
     summary.longest_series = std::max(summary.longest_series, run.data.offsets[s + 1] - run.data.offsets[s]);
@@ -164,6 +169,8 @@ void print_notes(simplification const& run, result const& made) {
   if (summary.rings_completed > 0 && !arguments.quiet)
     std::cerr << "note: " << counted(summary.rings_completed, "ring", "rings")
               << " would have kept fewer than the 4 positions of a ring and kept more\n";
+  if (!arguments.quiet)
+    print_count_note(std::cerr, summary);
   if (summary.series == 0 && !arguments.quiet)
     std::cerr << "note: " << arguments.input << " holds no line\n";
   if (!arguments.json && !arguments.quiet)

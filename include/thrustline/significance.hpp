@@ -41,6 +41,8 @@ std::vector<Real> significance(executor const& on, polylines<Real, D> const& lin
 
 /// What a call of simplify_to_count did.
 struct simplify_to_count_report : simplify_report {
+  /// How many points were to be kept: the count given, or the one that the ratio stands for.
+  std::int64_t asked = 0;
   /// The greatest significance of a point left out, or the tolerance of the options if that is more: at this tolerance
   /// simplify() keeps the same points, but for kept ones that are as significant as one left out.
   double equal_tolerance = 0;

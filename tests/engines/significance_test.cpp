@@ -233,6 +233,7 @@ TEST_CASE_TEMPLATE("a count keeps the most significant points, of equals the fir
         CHECK(difference(mask, expected) == "");
         CHECK(report.kept == std::count(expected.begin(), expected.end(), 1));
         CHECK(report.points == lines.points());
+        CHECK(report.asked == count);
         CHECK(report.used == engine::bounded);
         CHECK(report.kept <= std::max<std::int64_t>(count, 9)); // 9 ends
         keep_mask const at_tolerance =
@@ -246,10 +247,9 @@ TEST_CASE_TEMPLATE("a count keeps the most significant points, of equals the fir
       }
       for (double ratio : {0.0, 0.1, 0.25, 1.0}) {
         keep_mask by_ratio(values.size()), by_count(values.size());
-        simplify_to_ratio(on, lines.view(), options, ratio, by_ratio.data());
-        simplify_to_count(on, lines.view(), options,
-                          static_cast<std::int64_t>(std::ceil(ratio * static_cast<double>(values.size()))),
-                          by_count.data());
+        auto const count = static_cast<std::int64_t>(std::ceil(ratio * static_cast<double>(values.size())));
+        CHECK(simplify_to_ratio(on, lines.view(), options, ratio, by_ratio.data()).asked == count);
+        simplify_to_count(on, lines.view(), options, count, by_count.data());
         CHECK(difference(by_ratio, by_count) == "");
       }
       keep_mask above(values.size());

@@ -37,7 +37,7 @@ TEST_CASE("Report: --json prints one object with these members") {
   const auto report = nlohmann::ordered_json::parse(run.out);
   CHECK(keys_of(report) == std::vector<std::string>{"points_in", "points_out", "series", "tolerance", "metric",
                                                     "engine", "device", "levels", "seconds", "max_deviation",
-                                                    "rings_completed"});
+                                                    "rings_completed", "points_for_rings"});
   CHECK(report["points_in"] == 24);
   CHECK(report["points_out"] == 23); // all of the saw, the ends of the other
   CHECK(report["series"] == 2);
@@ -48,6 +48,7 @@ TEST_CASE("Report: --json prints one object with these members") {
   CHECK(report["levels"].get<int>() >= 5); // 21 points in a tree of pairs
   CHECK(report["max_deviation"] == 0.5);
   CHECK(report["rings_completed"] == 0);
+  CHECK(report["points_for_rings"] == 0);
   CHECK(keys_of(report["seconds"]) == std::vector<std::string>{"read", "compute", "write"});
   for (auto const& seconds : report["seconds"])
     CHECK((seconds.get<double>() > 0 && seconds.get<double>() < 60));

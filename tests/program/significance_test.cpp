@@ -113,6 +113,48 @@ TEST_CASE("Count and ratio: so many points, and the tolerance that they stand fo
   CHECK(lines_of(folder.read("out.csv")).size() == 15 + 1);
 }
 
+TEST_CASE("Count and ratio: another number of points than asked for is noted, and why") {
+  const scratch_folder folder;
+  const auto run_on = [&](std::string const& in, std::vector<std::string> const& options) {
+    std::vector<std::string> arguments{"simplify", in, folder.path("out" + in.substr(in.rfind('.'))), "--overwrite"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const ended run = run_program(arguments);
+    CAPTURE(run.err);
+    CHECK(run.status == 0);
+    return run;
+  };
+  const auto check_note = [&](std::string const& in, std::vector<std::string> options, std::string const& note,
+                              int asked, int for_rings) {
+    CHECK(run_on(in, options).err.find(note) != std::string::npos);
+    options.push_back("--json");
+    const ended run = run_on(in, options);
+    CHECK(run.err.find(note) != std::string::npos);
+    const auto report = nlohmann::json::parse(run.out);
+    CHECK(report["points_asked"] == asked);
+    CHECK(report["points_for_rings"] == for_rings);
+    options.back() = "-q";
+    CHECK(run_on(in, options).err == "");
+  };
+  // Three squares with a point in the middle of a side: of the last two nothing but the ends is significant enough.
+  const std::string rings = folder.write("rings.wkt", "POLYGON ((0 0, 9 0, 9 4, 9 9, 0 9, 0 0))\n"
+                                                      "POLYGON ((0 0, 2 0, 2 1, 2 2, 0 2, 0 0))\n"
+                                                      "POLYGON ((0 0, 1 0, 1 1, 0 1, 0 0))\n");
+  check_note(rings, {"--count", "9"}, "note: 13 points are kept, not 9: 4 more complete rings\n", 9, 4);
+  check_note(rings, {"--count", "2"},
+             "note: 12 points are kept, not 2: the ends of lines alone are 6, and 6 more complete rings\n", 2, 6);
+  check_note(rings, {"--count", "16"},
+             "note: 15 points are kept, not 16: those left out are on the lines between them\n", 16, 0);
+
+  const std::string line = folder.write("line.csv", "x,y\n0,0\n1,0\n2,0\n");
+  check_note(line, {"--ratio", "1"}, "note: 2 points are kept, not 3: those left out are on the lines between them\n",
+             3, 0);
+  check_note(line, {"--ratio", "0.1"}, "note: 2 points are kept, not 1: the ends of lines alone are 2\n", 1, 0);
+  check_note(folder.write("point.csv", "x,y\n0,0\n"), {"--count", "5"},
+             "note: 1 point is kept, not 5: there are no more\n", 5, 0);
+  CHECK(run_on(line, {"--count", "2"}).err.find("note") == std::string::npos);
+  CHECK(!nlohmann::json::parse(run_on(line, {"-t", "1", "--json"}).out).contains("points_asked"));
+}
+
 TEST_CASE("Count, ratio, levels and significance: the same files from a GPU") {
   if (!thrustline::executor::cuda_available())
     return skip("significance from the program on a GPU: no CUDA device");
