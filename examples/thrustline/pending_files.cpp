@@ -99,6 +99,9 @@ void forget(std::string const& temporary) {
 
 std::string system_message() { return std::strerror(errno); }
 
+/// Nothing where the system tells of no error: it was at an earlier write.
+std::string reason() { return errno == 0 ? "" : ": " + system_message(); }
+
 std::string target_of(std::string const& path) {
   std::error_code error;
   const fs::path absolute = fs::absolute(path); // weakly_canonical leaves a name relative while it does not exist
@@ -179,7 +182,7 @@ void pending_files::complete() {
     errno = 0;
     f.stream.close();
     if (!f.stream)
-      throw file_error(f.path, "could not be written in full: " + system_message());
+      throw file_error(f.path, "could not be written in full" + reason());
   }
 }
 

@@ -122,6 +122,15 @@ TEST_CASE("Failed run: no room midway, with --overwrite the old file stays") {
   CHECK(run.err.find("could not be written in full: File too large") != std::string::npos);
   CHECK(folder.names() == std::set<std::string>{"in.csv", "out.csv"});
   CHECK(folder.read("out.csv") == "old");
+  for (std::string const option : {"--mask ", "--significance "}) { // written as a whole
+    const std::string all = folder.path("all");
+    const ended whole =
+        run_shell("ulimit -f 8; exec $THRUSTLINE simplify " + in + " " + out + " -t 1 --overwrite " + option + all);
+    CHECK(whole.status == 1);
+    CHECK(whole.err.find(all + ": could not be written in full") != std::string::npos);
+    CHECK(whole.err.find("Success") == std::string::npos);
+    CHECK(folder.names() == std::set<std::string>{"in.csv", "out.csv"});
+  }
 }
 
 TEST_CASE("Failed run: a GPU is asked for where none is") {
