@@ -226,7 +226,7 @@ int simplify_command(simplify_arguments const& arguments) {
     }
   }
   if (!arguments.complete()) {
-    std::cerr << "one of --tolerance, --count, --ratio, --levels and --significance is required.\n";
+    std::cerr << "one of --tolerance, --count, --ratio and --levels is required.\n";
     print_suggestions(std::cerr, run.data, run.on, run.options);
     return bad_usage;
   }
