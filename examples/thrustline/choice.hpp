@@ -19,14 +19,25 @@ inline CLI::Validator not_empty(std::string complaint = "the value is empty") {
   return CLI::Validator(problem, "");
 }
 
-/// Refuses a whole number beyond those of 64 bits too, for which CLI11 takes the nearest of them.
+/// Refuses a whole number that begins with 0, which CLI11 takes for an octal one.
+inline CLI::Validator decimal() {
+  const auto problem = [](std::string const& text) {
+    const std::size_t first = text.find_first_not_of(" \t\n\v\f\r+-");
+    const bool padded =
+        first != std::string::npos && text[first] == '0' && text.find_first_of("0123456789", first + 1) == first + 1;
+    return padded ? text + " begins with 0" : std::string();
+  };
+  return CLI::Validator(problem, "");
+}
+
+/// Refuses an empty text, an octal number, and one beyond those of 64 bits, for which CLI11 takes the nearest of them.
 inline CLI::Validator of_64_bits() {
   const auto problem = [](std::string const& text) {
     errno = 0;
     const long long nearest = std::strtoll(text.c_str(), nullptr, 0);
     return errno == ERANGE ? text + " is beyond " + std::to_string(nearest) : std::string();
   };
-  return not_empty() & CLI::Validator(problem, "");
+  return not_empty() & decimal() & CLI::Validator(problem, "");
 }
 
 /// The same as not_empty() where a file or a column is named.

@@ -13,6 +13,7 @@ void add_place(CLI::App& command, place& where) {
   add_choice(command, "--device", device_names, where.device,
              "where to compute (default: auto, a GPU if there is one)");
   command.add_option("--threads", where.threads, "CPU threads, 0 for all cores; asks for the CPU")
+      ->check(decimal())
       ->check(CLI::Range(0, 1024).description(""))
       ->type_name("N");
 }

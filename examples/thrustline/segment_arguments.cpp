@@ -53,6 +53,7 @@ void declare_options(CLI::App& command, segment_arguments& arguments) {
   add_choice(command, "--holes", hole_names, arguments.holes, "what to do with these pixels (default: ignore)");
   add_choice(command, "--median", median_names, arguments.median, "window of a median filter, 0 for none (default: 0)");
   command.add_option("--rows", arguments.rows, "resample columns to N rows")
+      ->check(decimal())
       ->check(CLI::Range(1, 1000000).description(""))
       ->type_name("N");
   add_choice(command, "--axis", axis_names, arguments.axis, "which lines of the image to segment (default: columns)");

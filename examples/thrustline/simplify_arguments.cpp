@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "simplify_arguments.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -44,7 +45,13 @@ file_format output_format(simplify_arguments const& arguments) {
   return arguments.to_standard_output() ? file_format::by_extension : format_of(arguments.output);
 }
 
-/// What stands between commas, empty entries too.
+std::string without_blanks_around(std::string const& text) {
+  constexpr const char* blanks = " \t\n\v\f\r";
+  const std::size_t first = text.find_first_not_of(blanks);
+  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
+}
+
+/// What stands between commas, without blanks around it; empty entries too.
 std::vector<std::string> entries_of(std::string const& list) {
   std::vector<std::string> entries{""};
   for (char const c : list)
@@ -52,6 +59,7 @@ std::vector<std::string> entries_of(std::string const& list) {
       entries.emplace_back();
     else
       entries.back() += c;
+  std::transform(entries.begin(), entries.end(), entries.begin(), without_blanks_around);
   return entries;
 }
 
@@ -118,7 +126,7 @@ void declare_options(CLI::App& command, simplify_arguments& arguments) {
 
 void check_together(simplify_arguments const& arguments) {
   if (arguments.tolerance && !(*arguments.tolerance >= 0))
-    throw usage_error("--tolerance: " + rounded(*arguments.tolerance) + " is not a number >= 0");
+    throw usage_error("--tolerance: " + exact(*arguments.tolerance) + " is not a number >= 0");
   if (arguments.input == "-" && arguments.read.format == file_format::by_extension)
     throw usage_error("INPUT: standard input needs --format");
   const file_format from =
@@ -140,7 +148,7 @@ void check_together(simplify_arguments const& arguments) {
   if (arguments.count && *arguments.count < 0)
     throw usage_error("--count: " + std::to_string(*arguments.count) + " is not a number >= 0");
   if (arguments.ratio && !(*arguments.ratio >= 0 && *arguments.ratio <= 1))
-    throw usage_error("--ratio: " + rounded(*arguments.ratio) + " is not a number from 0 to 1");
+    throw usage_error("--ratio: " + exact(*arguments.ratio) + " is not a number from 0 to 1");
   for (std::string const& level : arguments.levels)
     if (!(level_tolerance(level) >= 0))
       throw usage_error("--levels: \"" + level + "\" is not a number >= 0");

@@ -23,6 +23,12 @@ inline std::string rounded(double value, int digits = 6) {
   return text;
 }
 
+/// The shortest text that reads back as the same number.
+inline std::string exact(double value) {
+  char digits[32];
+  return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
+}
+
 /// "13.4 %" of a whole that is > 0.
 inline std::string per_cent(std::int64_t part, std::int64_t whole) {
   return rounded(100. * static_cast<double>(part) / static_cast<double>(whole), 3) + " %";

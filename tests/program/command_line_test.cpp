@@ -82,6 +82,7 @@ TEST_CASE("Program: usage that makes no sense ends with 2") {
   check_refused({"--tolerance", "1", "--format", "shp"}, "shp");
   check_refused({"--tolerance", "1", "--threads", "-2"}, "-2");
   check_refused({"--tolerance", "1", "--threads", "two"}, "two");
+  check_refused({"--tolerance", "1", "--threads", "010"}, "--threads: 010 begins with 0");
   check_refused({"--tolerance", "1", "-q", "-v"}, "--verbose");
 }
 
@@ -117,6 +118,7 @@ TEST_CASE("Program: without a tolerance, three are suggested") {
   const ended run = run_program({"simplify", folder.write("in.csv", zigzag), folder.path("out.csv")});
   CHECK(run.status == 2);
   CHECK(run.out == "");
+  CHECK(holds(run.err, "one of --tolerance, --count, --ratio and --levels is required.\n"));
   CHECK(holds(run.err, "101 points"));
   CHECK(holds(run.err, "x from 0 to 300"));
   CHECK(holds(run.err, "y from 0 to 4"));

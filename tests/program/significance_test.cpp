@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -67,6 +68,13 @@ TEST_CASE("Levels: one file for each tolerance, as a run for each would write it
   CHECK(lines_of(folder.read("out-0.5.csv")).size() < lines_of(folder.read("out-0.csv")).size());
   CHECK(lines_of(folder.read("out-0.5.csv")).size() > lines_of(folder.read("out-2.csv")).size());
   CHECK(lines_of(folder.read("out-2.csv")).size() > lines_of(folder.read("out-inf.csv")).size());
+}
+
+TEST_CASE("Levels: blanks around a tolerance are no part of it") {
+  const scratch_folder folder;
+  const std::string in = folder.write("in.csv", waves());
+  REQUIRE(run_program({"simplify", in, folder.path("out.csv"), "--levels", " 0.5,1 , 2", "-q"}).status == 0);
+  CHECK(folder.names() == std::set<std::string>{"in.csv", "out-0.5.csv", "out-1.csv", "out-2.csv"});
 }
 
 TEST_CASE("Levels: a run that cannot write one file writes none") {
@@ -184,14 +192,20 @@ TEST_CASE("Count, ratio, levels and significance: what is refused") {
   check_refused({"--count", "-1"}, "--count: -1 is not a number >= 0");
   check_refused({"--count", "9223372036854775808"}, "--count: 9223372036854775808 is beyond 9223372036854775807");
   check_refused({"--count", "-9223372036854775809"}, "--count: -9223372036854775809 is beyond -9223372036854775808");
+  for (std::string const padded : {"010", "+010", " 007", "00", "08"})
+    check_refused({"--count", padded}, padded + " begins with 0");
   check_refused({"--count", "5", "-t", "1"}, "--tolerance");
   check_refused({"--ratio", "1.5"}, "--ratio");
-  check_refused({"--ratio", "nan"}, "--ratio");
+  check_refused({"--ratio", "1.0000000001"}, "--ratio: 1.0000000001 is not a number from 0 to 1");
+  check_refused({"--ratio", "nan"}, "--ratio: nan is not");
   check_refused({"--levels", "1,-2"}, "-2");
   check_refused({"--levels", "1,x"}, "x");
   check_refused({"--levels", ""}, "--levels: \"\"");
   check_refused({"--levels", "1,,2"}, "--levels: \"\"");
   check_refused({"--levels", "1,2,"}, "--levels: \"\"");
+  check_refused({"--levels", "1, ,2"}, "--levels: \"\"");
+  check_refused({"--levels", "1,2 3"}, "--levels: \"2 3\"");
+  check_refused({"--levels", "1, 1"}, "written twice");
   check_refused({"--levels", "1,1"}, "written twice");
   check_refused({"--levels", "1,2", "--mask", "m"}, "--mask");
   check_refused({"--levels", "1,2", "--count", "3"}, "--count");
