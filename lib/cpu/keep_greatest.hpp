@@ -3,22 +3,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <vector>
 
 #include "significance_backends.hpp"
 
 namespace thrustline::cpu {
 
-/// Marks the `count` greatest values, the first of equals, and all infinite ones; none that is not > 0.
+/// Marks the `count` greatest values, the first of equals, and all infinite ones; none that is not > 0. Memory: one
+/// more of each value that is.
 template <class Real>
 detail::kept_greatest<Real> keep_greatest(std::vector<Real> const& values, std::int64_t count,
                                           std::uint8_t* keep_mask) {
+  const auto significant = [](Real value) { return value > 0; };
   std::vector<Real> some;
-  for (Real value : values)
-    if (value > 0)
-      some.push_back(value);
+  some.reserve(static_cast<std::size_t>(std::count_if(values.begin(), values.end(), significant)));
+  std::copy_if(values.begin(), values.end(), std::back_inserter(some), significant);
   const auto infinite = std::count_if(some.begin(), some.end(), [](Real value) { return std::isinf(value); });
   const auto wanted = std::min(std::max(count, static_cast<std::int64_t>(infinite)), std::int64_t(some.size()));
   std::fill_n(keep_mask, values.size(), std::uint8_t(0));
