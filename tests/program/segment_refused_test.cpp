@@ -52,6 +52,7 @@ TEST_CASE("Segment: bad usage ends with 2") {
                                       {"--device", "tpu"},
                                       {"--rows", "0"},
                                       {"--rows", "-5"},
+                                      {"--rows", "010"},
                                       {"--invalid", "65536"},
                                       {"--invalid", "-1"},
                                       {"--invalid", "black"}})
