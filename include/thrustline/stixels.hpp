@@ -153,8 +153,8 @@ struct stixel_outputs {
 ///
 /// Throws: invalid_argument naming the argument and the value (`disparity.rows` of taller images and, on devices with
 /// less than 164 KiB of shared memory a block, of some images of more than 35,000 rows; `on` if a graph is captured and
-/// tables are missing); road_not_found; cuda_error; out_of_memory. Work: rows^2 / 2 steps a column, and the disparities'
-/// range times rows for its table of costs.
+/// tables are missing); road_not_found; cuda_error; out_of_memory. Work: rows^2 / 2 steps a column, and the
+/// disparities' range times rows for its table of costs.
 void stixels(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
              stixel_options const& options, stixel_outputs const& outputs);
 
