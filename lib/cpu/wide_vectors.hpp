@@ -3,7 +3,8 @@
 
 namespace thrustline::cpu {
 
-#if defined(__x86_64__) && defined(__GNUC__)
+// Not under AddressSanitizer: the checks of all that is inlined would take minutes to compile a file.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__)
 
 template <class Work>
 __attribute__((target("avx2"), flatten)) auto with_avx2(Work const& work) {
