@@ -39,13 +39,23 @@ public:
     team.wait();
   }
 
-  /// The farthest point; the segment's first end if no rank is above `harmless`.
-  __device__ indexed<Real, Index> farthest() {
-    search();
+  /// The farthest point; the segment's first end if no rank is above `harmless`. exhaustive: in, whether to examine all
+  /// points without a look at boxes; out, whether most of the boxes had to be opened, or that.
+  __device__ indexed<Real, Index> farthest(bool& exhaustive) {
+    if (exhaustive)
+      examine_all();
+    else
+      search();
     indexed<Real, Index> best{harmless_, first_};
     if (greatest_ > harmless_)
       best = {greatest_, warp_min(mine_.value == greatest_ ? mine_.index : last_)};
-    return opened_.best.of_all(team_, best);
+    const bool most_opened = exhaustive || 64 * Warps * std::int64_t(boxes_opened_) >= last_ - first_;
+    return opened_.best.of_all(team_, best, most_opened, exhaustive);
+  }
+
+  __device__ indexed<Real, Index> farthest() {
+    bool exhaustive = false;
+    return farthest(exhaustive);
   }
 
 private:
@@ -160,10 +170,12 @@ private:
       return;
     bound = team_.lane == chosen ? none : bound;
     examine<1>(row, 1u << chosen);
+    ++boxes_opened_;
     compare(row.at(chosen) << 5);
     const Index begin = row.at(team_.lane) << 5;
     while (const unsigned rest = __ballot_sync(full_warp, may_have_it(bound, begin) && bound >= Real(0))) {
       examine<few>(row, rest);
+      boxes_opened_ += min(__popc(rest), few);
       compare(row.at(__ffs(rest) - 1) << 5);
       bound = __popc(rest & ((1u << team_.lane) - 1)) < few ? none : bound;
     }
@@ -177,6 +189,31 @@ private:
     if constexpr (Most > 1)
       if (lanes &= lanes - 1; lanes != 0)
         examine<Most - 1>(row, lanes);
+    examine(p, i);
+  }
+
+  /// Examines all points inside the segment, some at once: all are loaded before any is ranked.
+  __device__ void examine_all() {
+    constexpr int at_once = 8, stride = 32 * Warps;
+    const Index steps = last_ - first_;
+    for (Index begin = 1 + 32 * team_.warp; begin < steps; begin += min(steps - begin, Index(at_once * stride))) {
+      point<Real, D> some[at_once];
+      const auto at = [&](int k) {
+        const Index ahead = k * stride + team_.lane;
+        return ahead < steps - begin ? first_ + begin + ahead : last_;
+      };
+#pragma unroll
+      for (int k = 0; k < at_once; ++k)
+        some[k] = points_[at(k)];
+#pragma unroll
+      for (int k = 0; k < at_once; ++k)
+        examine(some[k], at(k));
+    }
+    greatest_ = fmax(greatest_, warp_max_rank(mine_.value));
+  }
+
+  /// Examines point i, if it is inside the segment.
+  __device__ void examine(point<Real, D> const& p, Index i) {
     const Index step = i - first_;
     Real rank = fmax(chord_.rank(p, static_cast<Real>(step)), none); // passes over NaN
     if (skip_ && !valid_(p))
@@ -206,6 +243,7 @@ private:
   Chord const& chord_;
   opened_boxes<Warps, Index, Real>& opened_;
   Real harmless_;
+  int boxes_opened_ = 0;      ///< by this warp
   Real greatest_;             ///< the best rank found, or harmless
   Index place_;               ///< where the boxes begin in which it was first found
   indexed<Real, Index> mine_; ///< the lane's farthest point

@@ -100,6 +100,9 @@ __device__ bool left_to_spines(warp_team<Warps> team, leveled_segment<Index> con
   return memory.more;
 }
 
+/// Where most boxes of a segment had to be opened, so many searches go by before its halves' boxes are looked at again.
+inline constexpr unsigned exhaustive_searches = 16;
+
 /// Splits the segments that wait for teams of so many warps, a team a segment. It goes on with one half, the longer if
 /// both are for such teams, and queues the other, or comes back to it itself if it has at most `own_steps`, unless that
 /// half is a spine. Short halves are between marked ends. Only below the highest of these, where they no longer tell
@@ -133,6 +136,7 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
         ours.taken = s;
     }
     point<Real, D> from = points[s.ends.first], to = points[s.ends.last];
+    bool exhaustive = false; // where boxes help little, searches do without them for a while
     for (bool more = true; more;) {
       deepest = max(deepest, s.level);
       const Index first = s.ends.first, last = s.ends.last;
@@ -140,7 +144,7 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
       const auto chord = metric.metric(from, to, last - first);
       box_search<Warps, Index, Real, D, decltype(chord)> search(team, tree, points, metric.valid, metric.skip, s.ends,
                                                                 chord, chord.harmless_rank(most), ours.opened);
-      const indexed<Real, Index> farthest = search.farthest();
+      const indexed<Real, Index> farthest = search.farthest(exhaustive);
       const Index cut = farthest.index;
       if (cut == first)
         break;
@@ -181,6 +185,7 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
         }
       }
       (s.ends.first == first ? to : from) = middle;
+      exhaustive = exhaustive && s.level % exhaustive_searches != 0;
       if (more && s.level % spine_look == 0)
         more = !left_to_spines(team, s, spines, ours);
     }

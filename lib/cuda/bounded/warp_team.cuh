@@ -53,14 +53,16 @@ public:
       atomicMax(&rank_, to_bits(rank));
   }
 
-  /// The greatest of all warps', the first among equals, for every thread.
-  __device__ indexed<Real, Index> of_all(warp_team<Warps> team, indexed<Real, Index> const& mine) {
+  /// The greatest of all warps', the first among equals, for every thread; and whether most warps vote for something.
+  __device__ indexed<Real, Index> of_all(warp_team<Warps> team, indexed<Real, Index> const& mine, bool vote,
+                                         bool& most_do) {
     if constexpr (Warps == 1) {
+      most_do = vote;
       return mine;
     } else {
       if (team.lane == 0)
         best_[team.warp] = mine;
-      team.wait();
+      most_do = __syncthreads_count(vote) > 16 * Warps; // and waits
       return of_warps<0, Warps>();
     }
   }
