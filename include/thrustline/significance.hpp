@@ -49,7 +49,9 @@ struct simplify_to_count_report : simplify_report {
 };
 
 /// Keeps `count` points of all series together: the ends, even if they are more, and then the most significant ones, of
-/// equals those of the lowest index. Points that the tolerance of the options drops are not kept, so fewer may be left.
+/// equals those of the lowest index. A point is at most as significant as the cuts above it in the split tree, so only
+/// among equals can one be kept whose cut above is left out; no tolerance gives that mask. Points that the tolerance of
+/// the options drops are not kept, so fewer may be left.
 ///
 /// keep_mask: `points` values in the same kind of memory as the points. A negative count: invalid_argument; else as
 /// significance(), whose values it computes. More memory: that of two coordinates a point, on a device of four, and
