@@ -7,8 +7,10 @@
 #include "cpu/bounded/box_tree.hpp"
 #include "cpu/fetch.hpp"
 #include "cpu/wide_numbers.hpp"
+#include "cpu/wide_vectors.hpp"
 
 #include "flow/prepared.hpp"
+#include <thrustline/algorithms/rdp_recursive.hpp>
 
 /// The search: the farthest point of a long segment, found by reading few of its points.
 namespace thrustline::cpu {
@@ -26,6 +28,9 @@ struct boxed_points : series_points<Real, D> {
 /// (interval.hpp), without a margin. A box is left unread only if its bound is less than the best rank so far, or
 /// equal and all its points come after the best one; a bound that overflowed to NaN is neither. The search begins with
 /// a best rank that is within the tolerance for certain, so a segment whose bounds are all below ends unread.
+///
+/// Boxes that have to be read take longer than as many points by themselves. So where most of them have to be, all
+/// points of the segment are ranked by the plain loop.
 template <class Real, int D, class Chord>
 class search_by_boxes {
 public:
@@ -54,10 +59,8 @@ public:
         continue;
       else if (level > 0)
         look_into(--level, fan_out * (in.begin + b), fan_out * (in.begin + b + 1));
-      else
-        read_points(in.begin + b);
-      if (level == 0 && in.position == 0)
-        fetch_hopeful(in);
+      else if (read_points(in.begin + b); in.position == 0 && is_dense(in))
+        return farthest_of_all();
     }
     return {rank_, index_};
   }
@@ -67,6 +70,8 @@ private:
   static constexpr int fan_out = box_tree<Real, D>::fan_out;
   /// Bounded at once.
   static constexpr int most_boxes = 64;
+  /// A search may turn out to be dense after this part of a segment.
+  static constexpr int least_part = 32;
 
   /// A run of boxes of one level, to be opened in order, but the most promising one first.
   struct looked_into {
@@ -101,12 +106,39 @@ private:
       fetch_points(in.begin + in.promising);
   }
 
-  /// Has the points of those boxes brought near that will probably be read.
-  void fetch_hopeful(looked_into const& in) const {
+  /// To be asked when the most promising box of a run has been read: brings the points of those boxes near that will
+  /// probably be read, too, and tells whether these have been most boxes so far, in a part of the segment that is large
+  /// enough to tell. After a run far ahead of its turn, which says nothing of what was passed over, they are too few.
+  bool is_dense(looked_into const& in) {
+    int hopeful = 0;
     for (int k = 0; k < in.count; ++k)
-      if (in.bounds[k] > rank_)
+      if (in.bounds[k] > rank_) {
         fetch_points(in.begin + k);
+        ++hopeful;
+      }
+    if (2 * hopeful <= in.count)
+      return false;
+    in_dense_runs_ += fan_out * in.count;
+    const std::int64_t reached = fan_out * (in.begin + in.count) - first_;
+    return 2 * in_dense_runs_ >= reached && reached >= (last_ - first_) / least_part;
   }
+
+  /// The points of boxes read before count once more, which changes nothing.
+  found farthest_of_all() const {
+    const auto far = series_.skip ? farthest_from_chord(series_.points, first_, first_ + 1, last_, voting_chord{*this})
+                                  : farthest_from_chord(series_.points, first_, first_ + 1, last_, chord_);
+    return far.rank > rank_ || (far.rank == rank_ && far.index < index_) ? found{far.rank, far.index}
+                                                                         : found{rank_, index_};
+  }
+
+  /// The chord, where there are invalid points: these have no vote.
+  struct voting_chord {
+    search_by_boxes const& search;
+
+    Real rank(point<Real, D> const& p, std::int64_t step) const {
+      return search.series_.valid(p) ? search.chord_.rank(p, step) : Real(-1);
+    }
+  };
 
   void fetch_points(std::int64_t b) const { fetch(series_.points + fan_out * b, fan_out); }
 
@@ -177,8 +209,17 @@ private:
   std::int64_t first_, last_;
   Chord const& chord_;
   Real rank_;
-  std::int64_t index_ = -1;
+  std::int64_t index_ = -1, in_dense_runs_ = 0;
   looked_into levels_[16]; // of more points than there can be
 };
+
+/// The search of a segment, a function by itself: among the finish of short segments, all inlined, neither loop would
+/// have the registers that it needs.
+template <class Real, int D, class Chord>
+[[gnu::noinline]] auto farthest_by_boxes(boxed_points<Real, D> const& series, std::int64_t first, std::int64_t last,
+                                         Chord const& chord, Real harmless) {
+  return in_wide_vectors(
+      [&] { return search_by_boxes<Real, D, Chord>(series, first, last, chord, harmless).farthest(); });
+}
 
 } // namespace thrustline::cpu

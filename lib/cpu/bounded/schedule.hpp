@@ -58,8 +58,7 @@ public:
   bool split(segment const& s, Real tolerance, segment& left, segment& right) {
     levels_ = std::max(levels_, s.level);
     const auto chord = metric_(series_.points[s.first], series_.points[s.last], s.last - s.first);
-    search_by_boxes<Real, D, decltype(chord)> search(series_, s.first, s.last, chord, chord.harmless_rank(tolerance));
-    const auto [rank, cut] = search.farthest();
+    const auto [rank, cut] = farthest_by_boxes(series_, s.first, s.last, chord, chord.harmless_rank(tolerance));
     if (cut < 0)
       return false;
     const auto [exceeds, value, below] =
