@@ -10,6 +10,7 @@
 #include "compare.hpp"
 #include "executors.hpp"
 #include "generators.hpp"
+#include "hard_lines.hpp"
 
 // Engine `bounded` where its parts meet: boxes of several levels, runs of boxes without valid points, ties between
 // boxes, coordinates at both ends of the range. Beside it runs nothing but the plain engine.
@@ -190,6 +191,31 @@ TEST_CASE_TEMPLATE("an invalid point is refused by its index, wherever it lies i
       }
       CHECK(said.find("point " + std::to_string(i) + " ") != std::string::npos);
     }
+}
+
+// Teeth of few heights, on a slope: the bounds of nearly all boxes are above the greatest rank, and many points share
+// it. Which of them is first decides where later cuts lie.
+TEST_CASE_TEMPLATE("combs, of which no box can be passed over", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  random_numbers numbers(59);
+  for (std::int64_t n : {300, 1025, 4097, 20001})
+    for (std::int64_t heights : {2, 4}) // with the second, many points are dropped
+      for (bool some_invalid : {false, true}) {
+        std::vector<Real> points = graph_of<Real, D>(
+            n, [&](std::int64_t i) { return i % (n - 1) == 0 ? i : i + 32 * (i % 2) * numbers.below(heights); });
+        for (std::int64_t i = 2; some_invalid && i < n - 2; i += 1 + numbers.below(40))
+          points[static_cast<std::size_t>(i * D + D - 1)] = i % 2 ? std::numeric_limits<Real>::quiet_NaN() : Real(-1e6);
+        polyline<Real, D> const line(points.data(), n);
+        for (metric name : all_metrics)
+          for (double tolerance : {1.0, 40.0}) {
+            INFO("points ", n, ", heights ", heights, ", invalid ", some_invalid, ", metric ", to_string(name));
+            auto options = simplify_options{}.tolerance(tolerance).metric(name);
+            if (some_invalid)
+              options.invalid(invalid::ignore).sentinel(-1e6);
+            CHECK(disagreement(line, options) == "");
+          }
+      }
 }
 
 TEST_CASE("noise, square waves, spirals and zig-zags that grow need no more memory or stack than others") {
