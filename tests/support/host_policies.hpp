@@ -79,8 +79,12 @@ struct on_tbb_allocator : on_host_allocator {
 #define THRUSTLINE_TBB_POLICIES
 #endif
 
+#if defined(THRUSTLINE_TEST_FEW_POLICIES)
+#define THRUSTLINE_POLICIES ::thrustline::test::on_cpp_allocator, ::thrustline::test::on_omp_allocator
+#else
 #define THRUSTLINE_POLICIES                                                                                            \
   ::thrustline::test::on_seq, ::thrustline::test::on_host, ::thrustline::test::on_omp,                                 \
       ::thrustline::test::on_cpp_allocator, ::thrustline::test::on_omp_allocator THRUSTLINE_TBB_POLICIES
+#endif
 
 } // namespace thrustline::test
