@@ -218,6 +218,31 @@ TEST_CASE("spines that are none, or soon end, change nothing") {
     }
 }
 
+// Of combs on a slope nearly every box may have the farthest point, whose rank many share: all points are ranked, row
+// by row, and their plans are bad.
+TEST_CASE("combs of every length from less than a row of points to many") {
+  if (no_device("combs"))
+    return;
+  random_numbers numbers(4);
+  for (std::int64_t n : {514, 1030, 4097, 4099, 8193, 8194, 8195, 12290, 20011, 50000})
+    for (std::int64_t heights : {2, 4}) { // with the second, many points are dropped
+      const auto line = graph_of<float, 1>(
+          n, [&](std::int64_t i) { return i % (n - 1) == 0 ? i : i + 32 * (i % 2) * numbers.below(heights); });
+      batch<float, 1> two = alone<float, 1>(line); // whose teams are smaller than those of a single series
+      two.add(mirrored<float, 1>(line));
+      for (double tolerance : {1.0, 40.0}) {
+        INFO("points ", n, ", heights ", heights, ", tolerance ", tolerance);
+        check_mask<vertical_distance, std::int32_t>(alone<float, 1>(line), metric::vertical, tolerance);
+        check_mask<vertical_distance, std::int32_t>(two, metric::vertical, tolerance);
+        auto with_holes = line;
+        remove_some<float, 1>(with_holes, 0.05, 5);
+        check_mask<vertical_distance, std::int32_t>(alone<float, 1>(with_holes), metric::vertical, tolerance);
+        const auto in_the_plane = graph_of<double, 2>(n, [&](std::int64_t i) { return static_cast<double>(line[i]); });
+        check_mask<line_distance, std::int64_t>(alone<double, 2>(in_the_plane), metric::line, tolerance);
+      }
+    }
+}
+
 TEST_CASE("many spines at once, more than there is room for") {
   if (no_device("many spines"))
     return;

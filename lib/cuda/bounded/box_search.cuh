@@ -39,26 +39,31 @@ public:
     team.wait();
   }
 
-  /// The farthest point; the segment's first end if no rank is above `harmless`. exhaustive: in, whether to examine all
-  /// points without a look at boxes; out, whether most of the boxes had to be opened, or that.
-  __device__ indexed<Real, Index> farthest(bool& exhaustive) {
-    if (exhaustive)
-      examine_all();
-    else
-      search();
-    indexed<Real, Index> best{harmless_, first_};
-    if (greatest_ > harmless_)
-      best = {greatest_, warp_min(mine_.value == greatest_ ? mine_.index : last_)};
-    const bool most_opened = exhaustive || 64 * Warps * std::int64_t(boxes_opened_) >= last_ - first_;
-    return opened_.best.of_all(team_, best, most_opened, exhaustive);
-  }
-
+  /// The farthest point; the segment's first end if no rank is above `harmless`.
   __device__ indexed<Real, Index> farthest() {
-    bool exhaustive = false;
-    return farthest(exhaustive);
+    bool dense;
+    return farthest(dense);
+  }
+  /// And whether so many boxes were opened, a quarter, that to rank all points would not have taken longer.
+  __device__ indexed<Real, Index> farthest(bool& dense) {
+    search();
+    return farthest_of_team(128 * Warps * std::int64_t(boxes_opened_) >= last_ - first_, dense);
+  }
+  /// The same without a look at boxes.
+  __device__ indexed<Real, Index> farthest_of_all() {
+    examine_all();
+    bool all_do;
+    return farthest_of_team(true, all_do);
   }
 
 private:
+  __device__ indexed<Real, Index> farthest_of_team(bool vote, bool& most_do) {
+    indexed<Real, Index> best{harmless_, first_};
+    if (greatest_ > harmless_)
+      best = {greatest_, warp_min(mine_.value == greatest_ ? mine_.index : last_)};
+    return opened_.best.of_all(team_, best, vote, most_do);
+  }
+
   /// 32 boxes of a level, a lane a box: `first` and then every `step`th.
   struct box_row {
     int level;
@@ -70,7 +75,7 @@ private:
 
   /// Rows of the highest level that a warp bounds at once: that spares it the level above, and in a team neighbouring
   /// boxes, which often are promising together, are different warps'.
-  static constexpr int top_rows = Warps > 1 ? team_rows : 2;
+  static constexpr int top_rows = Warps > 1 ? team_boxes / (32 * Warps) : 2;
 
   /// The warp's first row of the lowest level that has at most so many of them in the segment.
   __device__ box_row top_row() const {
@@ -192,32 +197,77 @@ private:
     examine(p, i);
   }
 
-  /// Examines all points inside the segment, some at once: all are loaded before any is ranked.
+  /// Points that a lane examines at once where all are examined, as many as its registers hold twice.
+  static constexpr int at_once = 64 / sizeof(point<Real, D>), row_points = at_once * 32 * Warps;
+  struct lane_points {
+    point<Real, D> of[at_once];
+  };
+
+  /// Point k of a lane in a row that begins so many points behind the segment's first inner one.
+  __device__ Index in_row(Index begin, int k) const {
+    return first_ + 1 + begin + k * (32 * Warps) + 32 * team_.warp + team_.lane;
+  }
+
+  __device__ lane_points load_row(Index begin) const {
+    lane_points loaded;
+#pragma unroll
+    for (int k = 0; k < at_once; ++k)
+      loaded.of[k] = points_[in_row(begin, k)];
+    return loaded;
+  }
+
+  /// Examines all points inside the segment, row by row: one is ranked while the next is loaded. The last row is whole,
+  /// too: what it has in common with the one before is examined twice, and the first to have found it holds it.
   __device__ void examine_all() {
-    constexpr int at_once = 8, stride = 32 * Warps;
-    const Index steps = last_ - first_;
-    for (Index begin = 1 + 32 * team_.warp; begin < steps; begin += min(steps - begin, Index(at_once * stride))) {
-      point<Real, D> some[at_once];
-      const auto at = [&](int k) {
-        const Index ahead = k * stride + team_.lane;
-        return ahead < steps - begin ? first_ + begin + ahead : last_;
-      };
+    const Index last_row = last_ - first_ - 1 - row_points;
+    if (last_row < 0) {
+      examine_less_than_a_row();
+    } else {
+      lane_points now = load_row(0);
+      for (Index row = 0;;) {
+        const Index next = min(row + row_points, last_row);
+        const lane_points ahead = load_row(next);
 #pragma unroll
-      for (int k = 0; k < at_once; ++k)
-        some[k] = points_[at(k)];
-#pragma unroll
-      for (int k = 0; k < at_once; ++k)
-        examine(some[k], at(k));
+        for (int k = 0; k < at_once; ++k)
+          examine_next(now.of[k], in_row(row, k));
+        if (row == last_row)
+          break;
+        row = next;
+        now = ahead;
+      }
     }
     greatest_ = fmax(greatest_, warp_max_rank(mine_.value));
+  }
+
+  __device__ void examine_less_than_a_row() {
+    const Index left = last_ - first_ - 1 - 32 * team_.warp - team_.lane;
+    lane_points row;
+#pragma unroll
+    for (int k = 0; k < at_once; ++k)
+      row.of[k] = points_[k * (32 * Warps) < left ? in_row(0, k) : last_];
+#pragma unroll
+    for (int k = 0; k < at_once; ++k)
+      if (k * (32 * Warps) < left)
+        examine_next(row.of[k], in_row(0, k));
+  }
+
+  /// Examines point i inside the segment, which goes behind those of the same rank that were examined before.
+  __device__ void examine_next(point<Real, D> const& p, Index i) {
+    const Real rank = rank_of(p, i);
+    mine_.index = rank > mine_.value ? i : mine_.index;
+    mine_.value = fmax(rank, mine_.value);
+  }
+
+  /// The rank of point i; `none` if it is not valid.
+  __device__ Real rank_of(point<Real, D> const& p, Index i) const {
+    const Real rank = fmax(chord_.rank(p, static_cast<Real>(i - first_)), none); // passes over NaN
+    return skip_ && !valid_(p) ? none : rank;
   }
 
   /// Examines point i, if it is inside the segment.
   __device__ void examine(point<Real, D> const& p, Index i) {
     const Index step = i - first_;
-    Real rank = fmax(chord_.rank(p, static_cast<Real>(step)), none); // passes over NaN
-    if (skip_ && !valid_(p))
-      rank = none;
+    const Real rank = rank_of(p, i);
     const bool farther =
         (step > 0) & (i < last_) & ((rank > mine_.value) | ((rank == mine_.value) & (i < mine_.index)));
     mine_.value = farther ? rank : mine_.value;

@@ -22,7 +22,7 @@ namespace thrustline::cuda {
 template <class Real, int D>
 struct box_tree {
   static constexpr int most_levels = 8; ///< of boxes: enough for 2^48 points
-  static constexpr int top_boxes = 32 * team_warps * team_rows;
+  static constexpr int top_boxes = team_boxes;
 
   box<Real, D>* boxes[most_levels + 1]; ///< boxes[0] is not used
   int levels;

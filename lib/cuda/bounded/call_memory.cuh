@@ -18,7 +18,7 @@
 namespace thrustline::cuda {
 
 /// Segments of more steps may be for all warps of a block; the others are for one warp each.
-inline constexpr int team_steps = 16384;
+inline constexpr int team_steps = 4096;
 
 /// The most steps of a segment for a single warp, among so many points: teams find a cut sooner, but take more time of
 /// all warps for it, so they split only until there are segments for most of the warps.
@@ -122,7 +122,7 @@ private:
   static std::int64_t takers(std::int64_t points) {
     const std::int64_t resident = std::int64_t(device_attribute(cudaDevAttrMultiProcessorCount)) *
                                   device_attribute(cudaDevAttrMaxThreadsPerMultiProcessor) / 32;
-    return std::min(resident, team_warps * splitting_blocks(points, least_short_steps));
+    return std::min(resident, large_team_warps * splitting_blocks(points, least_short_steps));
   }
 
   queue_entry* entries() const { return reinterpret_cast<queue_entry*>(state() + 1); }

@@ -63,57 +63,66 @@ __device__ unsigned deepest_level(detail::chord_ends<Index> s, unsigned level, P
   }
 }
 
-/// Short segments whose deepest level is not known, in shared memory: lane k of a warp keeps entry k. Most of them
-/// never need a search: a segment of k steps on level l has no more than k - 2 levels below its own, and where trees
-/// are deep others soon have more.
-template <class Index>
+/// Short segments whose deepest level is not known, in shared memory: lane k of a warp keeps entries k, 32 + k, ...
+/// Most of them never need a search: a segment of k steps on level l has no more than k - 2 levels below its own, and
+/// where trees are deep others soon have more.
+template <class Index, int Rows>
 struct deferred_segments {
-  detail::chord_ends<Index> ends[32]; ///< equal: none
-  unsigned levels[32];
+  detail::chord_ends<Index> ends[Rows][32]; ///< equal: none
+  unsigned levels[Rows][32];
 
-  __device__ void begin(int lane) { ends[lane] = {0, 0}; }
+  __device__ void begin(int lane) {
+    for (int row = 0; row < Rows; ++row)
+      ends[row][lane] = {0, 0};
+  }
 
   /// Keeps a segment. `deepest`: what is known of all; `search` as search(ends, level) finds what it is of one.
   template <class Search>
   __device__ void keep(detail::chord_ends<Index> segment, unsigned level, unsigned& deepest, int lane, Search search) {
-    unsigned in_question = those_above(deepest, lane);
-    if (in_question == full_warp)
-      in_question = search_deepest(deepest, lane, search);
-    if (lane == __ffs(~in_question) - 1) {
-      ends[lane] = segment;
-      levels[lane] = level;
-    }
+    for (;; search_deepest(deepest, lane, search))
+      for (int row = 0; row < Rows; ++row)
+        if (const unsigned idle = __ballot_sync(full_warp, bound(row, lane) <= deepest); idle != 0) {
+          if (lane == __ffs(idle) - 1) {
+            ends[row][lane] = segment;
+            levels[row][lane] = level;
+          }
+          return;
+        }
   }
 
   /// Searches those that matter.
   template <class Search>
   __device__ void finish(unsigned& deepest, int lane, Search search) {
-    while (those_above(deepest, lane) != 0)
-      search_deepest(deepest, lane, search);
+    while (search_deepest(deepest, lane, search)) {
+    }
   }
 
 private:
   /// The deepest level that there may be; 0: none.
-  __device__ unsigned bound(int lane) const {
-    const auto steps = static_cast<unsigned>(ends[lane].last - ends[lane].first);
-    return steps > 1 ? levels[lane] + steps - 2 : 0;
+  __device__ unsigned bound(int row, int lane) const {
+    const auto steps = static_cast<unsigned>(ends[row][lane].last - ends[row][lane].first);
+    return steps > 1 ? levels[row][lane] + steps - 2 : 0;
   }
 
-  __device__ unsigned those_above(unsigned deepest, int lane) const {
-    return __ballot_sync(full_warp, bound(lane) > deepest);
-  }
-
-  /// Searches the one that may be deepest. Returns those that are then in question.
+  /// Searches the one that may be deepest; false: none may be deeper than `deepest`.
   template <class Search>
-  __device__ unsigned search_deepest(unsigned& deepest, int lane, Search search) {
-    const auto mine = static_cast<int>(bound(lane));
-    const int chosen = __ffs(__ballot_sync(full_warp, mine == warp_max(mine))) - 1;
-    const detail::chord_ends<Index> segment{__shfl_sync(full_warp, ends[lane].first, chosen),
-                                            __shfl_sync(full_warp, ends[lane].last, chosen)};
-    deepest = max(deepest, search(segment, __shfl_sync(full_warp, levels[lane], chosen)));
+  __device__ bool search_deepest(unsigned& deepest, int lane, Search search) {
+    int mine = 0, row = 0; // the lane's deepest, and where it is
+    for (int k = 0; k < Rows; ++k)
+      if (const auto deep = static_cast<int>(bound(k, lane)); deep > mine) {
+        mine = deep;
+        row = k;
+      }
+    const int most = warp_max(mine);
+    if (static_cast<unsigned>(most) <= deepest)
+      return false;
+    const int chosen = __ffs(__ballot_sync(full_warp, mine == most)) - 1;
+    const detail::chord_ends<Index> segment{__shfl_sync(full_warp, ends[row][lane].first, chosen),
+                                            __shfl_sync(full_warp, ends[row][lane].last, chosen)};
+    deepest = max(deepest, search(segment, __shfl_sync(full_warp, levels[row][lane], chosen)));
     if (lane == chosen)
-      begin(lane);
-    return those_above(deepest, lane);
+      ends[row][lane] = {0, 0};
+    return true;
   }
 };
 

@@ -47,13 +47,17 @@ __global__ void __launch_bounds__(32 * plan_warps, sizeof(Real) == sizeof(float)
   const cuts_of_group<Index> planned(on, group, slices, plan.groups, alone.lane);
   const unsigned end = min(begin + tested_by_warp, planned.count);
   for (unsigned k = begin; k < end; ++k) {
+    // Behind one that is wrong they do not matter.
+    const unsigned wrong = alone.lane == 0 ? *const_cast<const volatile unsigned*>(&on.wrong) : 0;
+    if (__shfl_sync(full_warp, wrong, 0) < group * group_cuts + k)
+      return;
     const detail::chord_ends<Index> ends{__shfl_sync(full_warp, planned.ends.first, k),
                                          __shfl_sync(full_warp, planned.ends.last, k)};
     const Index planned_cut = __shfl_sync(full_warp, planned.cut, k);
     const auto chord = metric.metric(points[ends.first], points[ends.last], ends.last - ends.first);
     box_search<1, Index, Real, D, decltype(chord)> search(alone, tree, points, metric.valid, metric.skip, ends, chord,
                                                           chord.harmless_rank(most), opened[warp]);
-    const Index cut = search.farthest().index;
+    const Index cut = (on.dense ? search.farthest_of_all() : search.farthest()).index;
     const Real distance = chord.distance(points[planned_cut], planned_cut - ends.first);
     if (alone.lane != 0)
       continue;
@@ -157,8 +161,10 @@ __global__ void __launch_bounds__(32 * plan_warps)
   } else if (begin <= count && count < begin + group_cuts) {
     leave(k == count, planned.ends, on.level + count);
   }
-  if (begin == 0 && lane == 0)
+  if (begin == 0 && lane == 0) {
     atomicAdd(&state->spines.made, count);
+    atomicAdd(&state->spines.planned, on.planned);
+  }
   ours.deferred.finish(deepest, lane, deepest_of);
   if (lane == 0)
     atomicMax(&state->levels, static_cast<unsigned long long>(deepest));

@@ -15,6 +15,8 @@ inline constexpr unsigned most_spines = 256, most_slices = 2048, most_planned = 
 /// How often whoever splits a segment looks for a spine, the fewest cuts it goes by, the fewest that must seem to be
 /// left, and how many of these make a slice; that has no fewer steps than so many, as it takes memory.
 inline constexpr unsigned spine_look = 16, spine_run = 8, least_spine = 256, slice_cuts = 16, least_slice_steps = 64;
+/// Plans are bad if less than such a part of their cuts was right.
+inline constexpr unsigned least_right = 4;
 /// Planned cuts are noted in groups.
 inline constexpr unsigned group_cuts = 32;
 /// How many steps of the usual length the next cut of a side is looked for in, and the bounds of that.
@@ -29,6 +31,7 @@ struct spine {
   unsigned words, first_word;   ///< of the bits of a side's chain; likewise
   unsigned groups, first_group; ///< for the planned cuts; likewise
   unsigned level;
+  bool dense; ///< hardly any box can be passed over
 
   unsigned planned, wrong;            ///< cuts; and the first of them that is none
   std::int64_t rest_first, rest_last; ///< what is left behind the planned cuts
@@ -50,7 +53,7 @@ struct spine {
 /// How many were found, and how many slices of a side, words of a chain's bits and groups there is to be room for.
 struct spine_counts {
   unsigned spines, slices, words, groups;
-  unsigned made; ///< cuts, of all spines
+  unsigned planned, made; ///< cuts, of all spines
 };
 
 /// Where those who split put what seems to be one.
@@ -60,11 +63,11 @@ struct spine_list {
   unsigned room;        ///< 0: spines are not wanted
 
   /// By one thread: puts segment `now` if the cuts from `before` to it were a run with much left. Returns whether it
-  /// did.
+  /// did. To plan takes longest for a dense one: none is put in a round whose own plans were bad.
   template <class Index>
-  __device__ bool put(leveled_segment<Index> const& before, leveled_segment<Index> const& now) const {
+  __device__ bool put(leveled_segment<Index> const& before, leveled_segment<Index> const& now, bool dense) const {
     const unsigned run = now.level - before.level;
-    if (run < spine_run)
+    if (run < spine_run || (dense && counts->made < counts->planned / least_right))
       return false;
     const std::int64_t left = now.ends.last - now.ends.first, done = before.ends.last - before.ends.first - left;
     const std::int64_t cuts = left * run / done;
@@ -88,6 +91,7 @@ struct spine_list {
     found.first_word = atomicAdd(&counts->words, found.words);
     found.first_group = atomicAdd(&counts->groups, found.groups);
     found.level = now.level;
+    found.dense = dense;
     found.wrong = ~0u;
     spines[place] = found;
     return true;

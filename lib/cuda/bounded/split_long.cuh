@@ -70,8 +70,8 @@ struct split_memory {
   leveled_segment<Index> kept[most_kept]; ///< halves that the team does not hand over
   opened_boxes<Warps, Index, Real> opened;
   waiting_segments<Index> waiting;
-  deferred_segments<Index> deferred;
-  leveled_segment<Index> taken; ///< or as it was when last looked at for a spine
+  deferred_segments<Index, Warps == 1 ? 1 : 4> deferred; ///< for those of a team there is more room
+  leveled_segment<Index> taken;                          ///< or as it was when last looked at for a spine
   bool more;
 };
 
@@ -89,19 +89,21 @@ __device__ bool take_segment(warp_team<Warps> team, Queue const& queue, leveled_
 
 /// Whether the team leaves segment s to the spines: for all of it, which goes on with s after a cut.
 template <int Warps, class Index, class Real>
-__device__ bool left_to_spines(warp_team<Warps> team, leveled_segment<Index> const& s, spine_list const& spines,
-                               split_memory<Warps, Index, Real>& memory) {
+__device__ bool left_to_spines(warp_team<Warps> team, leveled_segment<Index> const& s, bool dense,
+                               spine_list const& spines, split_memory<Warps, Index, Real>& memory) {
   team.wait();
   if (team.leads()) {
-    memory.more = spines.put(memory.taken, s);
+    memory.more = spines.put(memory.taken, s, dense);
     memory.taken = s;
   }
   team.wait();
   return memory.more;
 }
 
-/// Where most boxes of a segment had to be opened, so many searches go by before its halves' boxes are looked at again.
-inline constexpr unsigned exhaustive_searches = 16;
+/// A segment is dense where many boxes had to be opened: all points of its halves are ranked, but for every so many
+/// levels, and a team goes on with halves of more than so few steps.
+inline constexpr unsigned dense_levels = 16;
+inline constexpr int least_dense_steps = 1024;
 
 /// Splits the segments that wait for teams of so many warps, a team a segment. It goes on with one half, the longer if
 /// both are for such teams, and queues the other, or comes back to it itself if it has at most `own_steps`, unless that
@@ -136,7 +138,7 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
         ours.taken = s;
     }
     point<Real, D> from = points[s.ends.first], to = points[s.ends.last];
-    bool exhaustive = false; // where boxes help little, searches do without them for a while
+    bool dense = false;
     for (bool more = true; more;) {
       deepest = max(deepest, s.level);
       const Index first = s.ends.first, last = s.ends.last;
@@ -144,7 +146,7 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
       const auto chord = metric.metric(from, to, last - first);
       box_search<Warps, Index, Real, D, decltype(chord)> search(team, tree, points, metric.valid, metric.skip, s.ends,
                                                                 chord, chord.harmless_rank(most), ours.opened);
-      const indexed<Real, Index> farthest = search.farthest(exhaustive);
+      const indexed<Real, Index> farthest = dense ? search.farthest_of_all() : search.farthest(dense);
       const Index cut = farthest.index;
       if (cut == first)
         break;
@@ -173,7 +175,7 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
             ours.deferred.keep(half, s.level, deepest, team.lane, deepest_of);
           if (Beside && steps > 1 && team.leads())
             queues.shorts.template put<Index>({half, s.level});
-        } else if (!more && steps > least) {
+        } else if (!more && steps > (Warps > 1 && dense ? least_dense_steps : least)) {
           s.ends = half;
           more = true;
         } else if (steps <= own_steps && kept < ours.most_kept) {
@@ -185,9 +187,9 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
         }
       }
       (s.ends.first == first ? to : from) = middle;
-      exhaustive = exhaustive && s.level % exhaustive_searches != 0;
       if (more && s.level % spine_look == 0)
-        more = !left_to_spines(team, s, spines, ours);
+        more = !left_to_spines(team, s, dense, spines, ours);
+      dense = dense && s.level % dense_levels != 0;
     }
     if (kept == 0 && team.warp == 0)
       finished();
@@ -199,25 +201,31 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
   return deepest;
 }
 
+/// Threads of a block that splits long segments. Of doubles a large team would leave no registers to those who finish.
+template <bool Beside, class Real>
+inline constexpr int splitting_threads = 32 * (Beside && sizeof(Real) == sizeof(float) ? large_team_warps : team_warps);
+
 /// Splits all long segments. The first `teams` blocks that arrive split those for teams; when these are done, they join
 /// the others, each of whose warps splits segments by itself. Beside finish_short the one that finishes the last
 /// segment closes the queue of short ones. single: the points of the only series, if nobody has queued it, else 0.
 template <class Outcome, bool Beside, class Index, class Real, int D, class Metric, class Tolerance>
-__global__ void __launch_bounds__(32 * team_warps, sizeof(Real) == sizeof(float) ? 4 : 3)
+__global__ void __launch_bounds__(splitting_threads<Beside, Real>,
+                                  (sizeof(Real) == sizeof(float) ? 1024 : 768) / splitting_threads<Beside, Real>)
     split_long(const point<Real, D>* points, const __grid_constant__ box_tree<Real, D> tree,
                long_queues<Outcome> queues, flow::skipping<Metric, Real, D> metric, Tolerance tolerance,
                Index own_steps, Index single, segment_ends marked, typename Outcome::mark* marks, unsigned teams,
                spine_list spines, call_state* state) {
+  constexpr int block_warps = splitting_threads<Beside, Real> / 32;
   wait_for_turn();
   let_next_begin(); // only now: finish_short may not wait for this kernel, but counts on those before
   __shared__ union {
-    split_memory<team_warps, Index, Real> of_team;
-    split_memory<1, Index, Real> of_warps[team_warps];
+    split_memory<block_warps, Index, Real> of_team;
+    split_memory<1, Index, Real> of_warps[block_warps];
   } memory;
   __shared__ unsigned arrived;
-  const warp_team<team_warps> team;
+  const warp_team<block_warps> team;
   const warp_team<1> alone;
-  const unsigned warps = gridDim.x * team_warps;
+  const unsigned warps = gridDim.x * block_warps;
   const auto finished = [&] {
     if (queues.of_warps.finished(alone.lane, warps) && Beside && alone.lane == 0)
       queues.shorts.close();
@@ -263,14 +271,14 @@ void split_all(cudaStream_t stream, const point<Real, D>* points, Index count, b
                bool single, segment_ends const& marked, typename Outcome::mark* marks, spine_list const& spines,
                call_state* state) {
   const auto split = split_long<Outcome, Beside, Index, Real, D, Metric, Tolerance>;
-  constexpr int threads = 32 * team_warps;
+  constexpr int threads = splitting_threads<Beside, Real>;
   std::int64_t blocks = std::min(splitting_blocks(count, Outcome::short_steps), blocks_that_fit(split, threads, 0));
   if (Beside) // and room beside each of them for those who finish
     blocks = std::min<std::int64_t>(blocks, device_attribute(cudaDevAttrMultiProcessorCount));
   // Half of the blocks for teams at most: there is work for single warps soon.
   const auto teams = static_cast<unsigned>(std::min<std::int64_t>(count / team_steps, (blocks + 1) / 2));
   // So few steps that nobody waits long for the last warp.
-  const auto own_steps = static_cast<Index>(count / (8 * team_warps * blocks));
+  const auto own_steps = static_cast<Index>(count / (threads / 4 * blocks));
   launch_in_turn({stream, Beside ? shared_percent_beside : cudaSharedmemCarveoutDefault}, split, blocks, threads, 0,
                  points, boxes, queues, metric, tolerance, own_steps, single ? count : Index(0), marked, marks, teams,
                  spines, state);

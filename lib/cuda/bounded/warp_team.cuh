@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <limits>
 #include <type_traits>
 
 #include "cuda/warp.cuh"
@@ -9,8 +10,9 @@
 /// The warps that split a segment together: one, or all of a block.
 namespace thrustline::cuda {
 
-/// Warps of a block that splits long segments, and rows of boxes that each of them bounds at once.
-inline constexpr int team_warps = 8, team_rows = 4;
+/// Warps of a block that splits long segments: beside finish_short, where a multiprocessor has one such block, and
+/// else; and the boxes that they bound at once.
+inline constexpr int large_team_warps = 16, team_warps = 8, team_boxes = 1024;
 
 template <int Warps>
 struct warp_team {
@@ -63,7 +65,13 @@ public:
       if (team.lane == 0)
         best_[team.warp] = mine;
       most_do = __syncthreads_count(vote) > 16 * Warps; // and waits
-      return of_warps<0, Warps>();
+      if constexpr (Warps > team_warps) {
+        const indexed<Real, Index> theirs = best_[team.lane % Warps];
+        const Real most = warp_max_rank(theirs.value);
+        return {most, warp_min(theirs.value == most ? theirs.index : behind_all)};
+      } else {
+        return of_warps<0, Warps>();
+      }
     }
   }
 
@@ -77,6 +85,7 @@ private:
       return greater_or_first{}(of_warps<First, Count / 2>(), of_warps<First + Count / 2, Count - Count / 2>());
   }
 
+  static constexpr Index behind_all = std::numeric_limits<Index>::max();
   using bits = std::conditional_t<sizeof(Real) == sizeof(float), int, long long>;
 
   /// Ranks are -1 or >= +0: their bits order as signed integers.
