@@ -20,10 +20,14 @@ namespace thrustline::cuda {
 /// Segments of more steps may be for all warps of a block; the others are for one warp each.
 inline constexpr int team_steps = 4096;
 
+/// Of a single series of so many points and fewer the short segments are finished while the long ones are split, which
+/// leaves most of the device idle then. Measured.
+inline constexpr std::int64_t most_overlapped = 1 << 22;
+
 /// The most steps of a segment for a single warp, among so many points: teams find a cut sooner, but take more time of
 /// all warps for it, so they split only until there are segments for most of the warps.
 inline std::int64_t most_steps_of_warp(std::int64_t points) {
-  return std::max<std::int64_t>(team_steps, points / 2048);
+  return points <= most_overlapped ? team_steps : std::max<std::int64_t>(4 * team_steps, points / 2048);
 }
 
 /// Any engine leaves segments of at most so many steps to its finish.
@@ -46,10 +50,6 @@ struct segment_ends {
     atomicOr(bits + i / 32, 1u << i % 32);
   }
 };
-
-/// Of a single series of so many points and fewer the short segments are finished while the long ones are split, which
-/// leaves most of the device idle then. Measured.
-inline constexpr std::int64_t most_overlapped = 1 << 22;
 
 /// Blocks of teams and of single warps for which so many points may hold long segments.
 inline std::int64_t splitting_blocks(std::int64_t points, int short_steps) {

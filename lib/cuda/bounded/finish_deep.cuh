@@ -3,6 +3,7 @@
 
 #include <climits>
 #include <cstdint>
+#include <type_traits>
 
 #include "cuda/warp.cuh"
 #include <thrustline/algorithms/detail/open_segments.hpp>
@@ -20,24 +21,40 @@ struct waiting_segments {
   unsigned levels[64];
 };
 
-/// The deepest level of the split tree of a segment of up to 2^31 points that is on `level`.
+/// The deepest level that a segment of so many steps, which is on `level`, may have below it: a cut leaves fewer steps.
+/// 0: it is none that may be cut.
+__host__ __device__ constexpr unsigned deepest_bound(unsigned level, unsigned steps) {
+  return steps > 1 ? level + steps - 2 : 0;
+}
+
+/// The deepest level of the split tree of a segment of up to 2^31 points that is on `level`, or `deepest` if that is
+/// not deeper: what cannot get below it is passed over.
 template <class Index, class Points, class Metric, class Tolerance>
-__device__ unsigned deepest_level(detail::chord_ends<Index> s, unsigned level, Points points, Metric const& metric,
-                                  Tolerance const& tolerance, waiting_segments<Index>& waiting, int lane) {
-  unsigned deepest = 0;
+__device__ unsigned deepest_level(detail::chord_ends<Index> s, unsigned level, unsigned deepest, Points points,
+                                  Metric const& metric, Tolerance const& tolerance, waiting_segments<Index>& waiting,
+                                  int lane) {
+  constexpr int at_once = 4; // loads that wait for memory together
   for (int top = 0;;) {
-    if (s.last - s.first > 1) {
+    const int steps = static_cast<int>(s.last - s.first);
+    if (deepest_bound(level, steps) > deepest) {
       deepest = max(deepest, level);
-      const int steps = static_cast<int>(s.last - s.first);
       const auto chord = metric(points[s.first], points[s.last], steps);
       using rank = decltype(chord.rank(points[s.first], steps));
       rank best(-1);
       int farthest = INT_MAX;
-      for (int step = 1 + lane; step < steps; step += 32)
-        if (const rank r = chord.rank(points[s.first + step], step); r > best) {
-          best = r;
-          farthest = step;
-        }
+      for (int begin = 1 + lane; begin < steps; begin += min(steps - begin, 32 * at_once)) {
+        std::decay_t<decltype(points[s.first])> some[at_once];
+#pragma unroll
+        for (int k = 0; k < at_once; ++k)
+          some[k] = points[s.first + (32 * k < steps - begin ? begin + 32 * k : steps)];
+#pragma unroll
+        for (int k = 0; k < at_once; ++k)
+          if (32 * k < steps - begin)
+            if (const rank r = chord.rank(some[k], begin + 32 * k); r > best) {
+              best = r;
+              farthest = begin + 32 * k;
+            }
+      }
       const rank greatest = warp_max_rank(best);
       const int cut = warp_min(best == greatest ? farthest : INT_MAX);
       if (greatest >= rank(0) && chord.distance(points[s.first + cut], cut) > tolerance(s.first)) {
@@ -76,7 +93,8 @@ struct deferred_segments {
       ends[row][lane] = {0, 0};
   }
 
-  /// Keeps a segment. `deepest`: what is known of all; `search` as search(ends, level) finds what it is of one.
+  /// Keeps a segment. `deepest`: what is known of all; `search` as search(ends, level, deepest) finds whether one is
+  /// deeper.
   template <class Search>
   __device__ void keep(detail::chord_ends<Index> segment, unsigned level, unsigned& deepest, int lane, Search search) {
     for (;; search_deepest(deepest, lane, search))
@@ -100,8 +118,7 @@ struct deferred_segments {
 private:
   /// The deepest level that there may be; 0: none.
   __device__ unsigned bound(int row, int lane) const {
-    const auto steps = static_cast<unsigned>(ends[row][lane].last - ends[row][lane].first);
-    return steps > 1 ? levels[row][lane] + steps - 2 : 0;
+    return deepest_bound(levels[row][lane], static_cast<unsigned>(ends[row][lane].last - ends[row][lane].first));
   }
 
   /// Searches the one that may be deepest; false: none may be deeper than `deepest`.
@@ -119,7 +136,7 @@ private:
     const int chosen = __ffs(__ballot_sync(full_warp, mine == most)) - 1;
     const detail::chord_ends<Index> segment{__shfl_sync(full_warp, ends[row][lane].first, chosen),
                                             __shfl_sync(full_warp, ends[row][lane].last, chosen)};
-    deepest = max(deepest, search(segment, __shfl_sync(full_warp, levels[row][lane], chosen)));
+    deepest = search(segment, __shfl_sync(full_warp, levels[row][lane], chosen), deepest);
     if (lane == chosen)
       ends[row][lane] = {0, 0};
     return true;

@@ -112,8 +112,8 @@ __global__ void __launch_bounds__(32 * plan_warps)
     return;
   const cuts_of_group<Index> planned(on, group, slices, plan.groups, lane);
   unsigned deepest = on.level + count - 1; // the last that is cut
-  const auto deepest_of = [&](detail::chord_ends<Index> const& short_one, unsigned level) {
-    return deepest_level(short_one, level, points, metric, tolerance, ours.waiting, lane);
+  const auto deepest_of = [&](detail::chord_ends<Index> const& short_one, unsigned level, unsigned known) {
+    return deepest_level(short_one, level, known, points, metric, tolerance, ours.waiting, lane);
   };
   ours.deferred.begin(lane);
   // For lanes with a half each; all of the warp come here.
@@ -161,10 +161,8 @@ __global__ void __launch_bounds__(32 * plan_warps)
   } else if (begin <= count && count < begin + group_cuts) {
     leave(k == count, planned.ends, on.level + count);
   }
-  if (begin == 0 && lane == 0) {
+  if (begin == 0 && lane == 0)
     atomicAdd(&state->spines.made, count);
-    atomicAdd(&state->spines.planned, on.planned);
-  }
   ours.deferred.finish(deepest, lane, deepest_of);
   if (lane == 0)
     atomicMax(&state->levels, static_cast<unsigned long long>(deepest));

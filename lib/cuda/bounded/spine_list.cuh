@@ -15,8 +15,8 @@ inline constexpr unsigned most_spines = 256, most_slices = 2048, most_planned = 
 /// How often whoever splits a segment looks for a spine, the fewest cuts it goes by, the fewest that must seem to be
 /// left, and how many of these make a slice; that has no fewer steps than so many, as it takes memory.
 inline constexpr unsigned spine_look = 16, spine_run = 8, least_spine = 256, slice_cuts = 16, least_slice_steps = 64;
-/// Plans are bad if less than such a part of their cuts was right.
-inline constexpr unsigned least_right = 4;
+/// The fewest that must seem to be left of a dense segment: to plan takes longest there, and plans are bad more often.
+inline constexpr unsigned least_dense_spine = 4096;
 /// Planned cuts are noted in groups.
 inline constexpr unsigned group_cuts = 32;
 /// How many steps of the usual length the next cut of a side is looked for in, and the bounds of that.
@@ -53,7 +53,7 @@ struct spine {
 /// How many were found, and how many slices of a side, words of a chain's bits and groups there is to be room for.
 struct spine_counts {
   unsigned spines, slices, words, groups;
-  unsigned planned, made; ///< cuts, of all spines
+  unsigned made; ///< cuts, of all spines
 };
 
 /// Where those who split put what seems to be one.
@@ -63,15 +63,15 @@ struct spine_list {
   unsigned room;        ///< 0: spines are not wanted
 
   /// By one thread: puts segment `now` if the cuts from `before` to it were a run with much left. Returns whether it
-  /// did. To plan takes longest for a dense one: none is put in a round whose own plans were bad.
+  /// did.
   template <class Index>
   __device__ bool put(leveled_segment<Index> const& before, leveled_segment<Index> const& now, bool dense) const {
     const unsigned run = now.level - before.level;
-    if (run < spine_run || (dense && counts->made < counts->planned / least_right))
+    if (run < spine_run)
       return false;
     const std::int64_t left = now.ends.last - now.ends.first, done = before.ends.last - before.ends.first - left;
     const std::int64_t cuts = left * run / done;
-    if (cuts < least_spine)
+    if (cuts < (dense ? least_dense_spine : least_spine))
       return false;
     const unsigned place = atomicAdd(&counts->spines, 1u);
     if (place >= room)

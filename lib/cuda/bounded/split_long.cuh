@@ -123,8 +123,8 @@ __device__ unsigned split_queued(warp_team<Warps> team, typename long_queues<Out
                                  typename Outcome::mark* marks, spine_list const& spines,
                                  split_memory<Warps, Index, Real>& ours, Finished finished) {
   const Index least = Warps > 1 ? static_cast<Index>(queues.most_steps) : Outcome::short_steps;
-  const auto deepest_of = [&](detail::chord_ends<Index> const& short_one, unsigned level) {
-    return deepest_level(short_one, level, points, metric, tolerance, ours.waiting, team.lane);
+  const auto deepest_of = [&](detail::chord_ends<Index> const& short_one, unsigned level, unsigned deepest) {
+    return deepest_level(short_one, level, deepest, points, metric, tolerance, ours.waiting, team.lane);
   };
   if (team.warp == 0)
     ours.deferred.begin(team.lane);
