@@ -44,7 +44,7 @@ public:
     bool dense;
     return farthest(dense);
   }
-  /// And whether so many boxes were opened, a quarter, that to rank all points would not have taken longer.
+  /// And whether the segment is dense: a quarter of its boxes was opened, so that to rank all points takes no longer.
   __device__ indexed<Real, Index> farthest(bool& dense) {
     search();
     return farthest_of_team(128 * Warps * std::int64_t(boxes_opened_) >= last_ - first_, dense);

@@ -21,8 +21,8 @@ struct waiting_segments {
   unsigned levels[64];
 };
 
-/// The deepest level that a segment of so many steps, which is on `level`, may have below it: a cut leaves fewer steps.
-/// 0: it is none that may be cut.
+/// The deepest level that there may be in the tree of a segment of so many steps that is on `level` itself: a cut
+/// leaves fewer steps. 0: the segment has no inner point.
 __host__ __device__ constexpr unsigned deepest_bound(unsigned level, unsigned steps) {
   return steps > 1 ? level + steps - 2 : 0;
 }
@@ -93,11 +93,12 @@ struct deferred_segments {
       ends[row][lane] = {0, 0};
   }
 
-  /// Keeps a segment. `deepest`: what is known of all; `search` as search(ends, level, deepest) finds whether one is
-  /// deeper.
+  /// Keeps a segment that may be deeper than all others. `deepest`: what is known of these; `search` as
+  /// search(ends, level, deepest) finds whether one is deeper.
   template <class Search>
   __device__ void keep(detail::chord_ends<Index> segment, unsigned level, unsigned& deepest, int lane, Search search) {
-    for (;; search_deepest(deepest, lane, search))
+    const auto steps = static_cast<unsigned>(segment.last - segment.first);
+    for (; deepest_bound(level, steps) > deepest; search_deepest(deepest, lane, search))
       for (int row = 0; row < Rows; ++row)
         if (const unsigned idle = __ballot_sync(full_warp, bound(row, lane) <= deepest); idle != 0) {
           if (lane == __ffs(idle) - 1) {

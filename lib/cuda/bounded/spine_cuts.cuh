@@ -121,8 +121,8 @@ __global__ void __launch_bounds__(32 * plan_warps)
     const Index steps = half.last - half.first;
     if (has_one && steps > Outcome::short_steps)
       queues.template put<Index>({half, level});
-    const bool short_one = has_one && steps > 1 && steps <= Outcome::short_steps && level >= highest_mark &&
-                           level + static_cast<unsigned>(steps) - 2 > deepest;
+    const bool short_one = has_one && steps <= Outcome::short_steps && level >= highest_mark &&
+                           deepest_bound(level, static_cast<unsigned>(steps)) > deepest;
     for (unsigned lanes = __ballot_sync(full_warp, short_one); lanes != 0; lanes &= lanes - 1) {
       const int from = __ffs(lanes) - 1;
       ours.deferred.keep({__shfl_sync(full_warp, half.first, from), __shfl_sync(full_warp, half.last, from)},

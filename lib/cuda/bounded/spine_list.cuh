@@ -31,7 +31,7 @@ struct spine {
   unsigned words, first_word;   ///< of the bits of a side's chain; likewise
   unsigned groups, first_group; ///< for the planned cuts; likewise
   unsigned level;
-  bool dense; ///< hardly any box can be passed over
+  bool dense; ///< see box_search::farthest()
 
   unsigned planned, wrong;            ///< cuts; and the first of them that is none
   std::int64_t rest_first, rest_last; ///< what is left behind the planned cuts

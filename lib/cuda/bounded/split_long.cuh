@@ -100,8 +100,8 @@ __device__ bool left_to_spines(warp_team<Warps> team, leveled_segment<Index> con
   return memory.more;
 }
 
-/// A segment is dense where many boxes had to be opened: all points of its halves are ranked, but for every so many
-/// levels, and a team goes on with halves of more than so few steps.
+/// Where a segment was dense, all points of its halves are ranked, but for every so many levels; and a team goes on
+/// with halves of more than so few steps.
 inline constexpr unsigned dense_levels = 16;
 inline constexpr int least_dense_steps = 1024;
 
