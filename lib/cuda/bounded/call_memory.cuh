@@ -70,8 +70,8 @@ struct call_state {
 
 /// What the kernels of a call share beside points and boxes, side by side and zeroed at once, by the pass that makes
 /// the boxes: the state, the queues' entries and the bits of ends; and, not zeroed, the level marks and the list of
-/// spines. A byte and a bit a point, 1/8 byte for the queues, or 1/4 up to most_overlapped points and 1/3 if they are
-/// large, 18 bytes for each warp that the device holds at once, and 26 KB.
+/// spines. A byte and a bit a point, about 1/8 byte for the queues, or 1/4 up to most_overlapped points and 1/3 if they
+/// are large, 18 bytes for each warp that the device holds at once, and 26 KB.
 template <class Policy>
 class call_memory {
 public:

@@ -27,7 +27,7 @@ __global__ void hold_queues(long_queues<Outcome> queues) {
 
 /// Cuts the spines that were found; what is left of them is in the queues then. Memory: at most 7/8 byte for each of
 /// their points, or 1.4 with 64-bit indices: the bits of both chains, 12 or 20 bytes for 64 points of a slice, and a
-/// group of 32 cuts (and 4 or 8 bytes for the least distance of these).
+/// group of 32 cuts; and for the significance 1/8 or 1/4 byte more, the least distance of a group.
 template <class Outcome, class Index, class Policy, class Real, int D, class Metric, class Tolerance>
 void cut_spines(Policy const& policy, spine* spines, spine_counts const& counts, const point<Real, D>* points,
                 box_tree<Real, D> const& boxes, long_queues<Outcome> const& queues,

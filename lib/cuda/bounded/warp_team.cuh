@@ -10,9 +10,10 @@
 /// The warps that split a segment together: one, or all of a block.
 namespace thrustline::cuda {
 
-/// Warps of a block that splits long segments: beside finish_short, where a multiprocessor has one such block, and
-/// else; and the boxes that they bound at once.
-inline constexpr int large_team_warps = 16, team_warps = 8, team_boxes = 1024;
+/// Warps of a block that splits long segments; of a large one where a multiprocessor has no other such block.
+inline constexpr int team_warps = 8, large_team_warps = 16;
+/// Boxes that a team bounds at once.
+inline constexpr int team_boxes = 1024;
 
 template <int Warps>
 struct warp_team {
