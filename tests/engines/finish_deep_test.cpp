@@ -9,9 +9,7 @@
 #include <doctest/doctest.h>
 
 #include <thrustline/algorithms/detail/rdp_steps.hpp>
-#include <thrustline/executor.hpp>
 #include <thrustline/geometry/metrics.hpp>
-#include <thrustline/simplify.hpp>
 
 // What the CUDA compiler does not warn of.
 #pragma GCC diagnostic push
@@ -19,8 +17,9 @@
 #include "cuda/bounded/finish_deep.cuh"
 #pragma GCC diagnostic pop
 
+#include "batch.hpp"
+#include "compare.hpp"
 #include "generators.hpp"
-#include "masks.hpp"
 #include "random_numbers.hpp"
 
 // The levels below those that marks can tell, which warps of engine `bounded` find on a GPU, on CPU cores: the deepest
@@ -47,16 +46,13 @@ std::vector<kept_segment> some_segments(std::int32_t points, random_numbers& num
 }
 
 unsigned levels_of_plain_engine(std::vector<float> const& line, kept_segment const& of, double tolerance) {
-  const std::int64_t count = of.ends.last - of.ends.first + 1;
-  keep_mask mask(static_cast<std::size_t>(count));
-  simplify_outputs<float, 1> wanted;
-  wanted.keep_mask = mask.data();
-  const auto options = simplify_options{}.tolerance(tolerance).metric(metric::vertical).engine(engine::recursive);
-  return static_cast<unsigned>(
-      simplify(executor::cpu(1), series<float>(line.data() + of.ends.first, count), options, wanted).levels);
+  batch<float, 1> alone;
+  alone.add({line.begin() + of.ends.first, line.begin() + of.ends.last + 1});
+  const auto options = simplify_options{}.tolerance(tolerance).metric(metric::vertical);
+  return static_cast<unsigned>(reference(alone.view(), options).report.levels);
 }
 
-/// Keeps all segments, each of which tells that its own level is reached, and checks the deepest level found.
+/// Keeps all segments, each after a cut on the level above its own, and checks the deepest level found.
 template <int Rows>
 void check_deepest(std::vector<float> const& line, std::vector<kept_segment> const& segments, double tolerance) {
   unsigned expected = 0;
@@ -103,7 +99,6 @@ TEST_CASE("the deepest of many short segments is the plain engine's, however man
 }
 
 TEST_CASE("a comb's short segments, each of which may be the deepest for many levels") {
-  random_numbers numbers(63);
   std::vector<float> comb(1200);
   for (std::size_t i = 0; i < comb.size(); ++i)
     comb[i] = static_cast<float>(i % 2 * 100) + 0.001f * static_cast<float>(i);

@@ -10,9 +10,6 @@
 
 #include <doctest/doctest.h>
 
-#include <thrustline/executor.hpp>
-#include <thrustline/simplify.hpp>
-
 // What the CUDA compiler does not warn of.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
@@ -21,8 +18,9 @@
 #include "cuda/split_together.cuh"
 #pragma GCC diagnostic pop
 
+#include "batch.hpp"
+#include "compare.hpp"
 #include "generators.hpp"
-#include "masks.hpp"
 #include "random_numbers.hpp"
 
 // How a warp splits a series of up to 1024 points, the heart of the fused engine, on CPU cores: the mask and the levels
@@ -115,12 +113,10 @@ struct split_by_warp {
 template <class Real, int D, class Metric>
 void check(std::vector<Real> const& values, metric by, Metric metric, double tolerance) {
   const auto count = static_cast<std::int64_t>(values.size()) / D;
-  keep_mask expected(static_cast<std::size_t>(count));
-  simplify_outputs<Real, D> wanted;
-  wanted.keep_mask = expected.data();
-  const auto options =
-      simplify_options{}.tolerance(tolerance).metric(by).engine(engine::recursive).invalid(invalid::ignore);
-  const simplify_report report = simplify(executor::cpu(1), polyline<Real, D>(values.data(), count), options, wanted);
+  batch<Real, D> alone;
+  alone.add(values);
+  const answer expected =
+      reference(alone.view(), simplify_options{}.tolerance(tolerance).metric(by).invalid(invalid::ignore));
   for (way each : {way::one_by_one, way::in_groups, way::together}) {
     if (each == way::together && D > 1)
       continue;
@@ -128,9 +124,9 @@ void check(std::vector<Real> const& values, metric by, Metric metric, double tol
     CAPTURE(count);
     CAPTURE(tolerance);
     CAPTURE(static_cast<int>(each));
-    CHECK(difference(got.mask, expected) == "");
+    CHECK(difference(got.mask, expected.mask) == "");
     if (each != way::together)
-      CHECK(got.levels == report.levels);
+      CHECK(got.levels == expected.report.levels);
   }
 }
 
