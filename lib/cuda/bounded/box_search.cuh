@@ -52,16 +52,16 @@ public:
   /// The same without a look at boxes.
   __device__ indexed<Real, Index> farthest_of_all() {
     examine_all();
-    bool all_do;
-    return farthest_of_team(true, all_do);
+    bool dense;
+    return farthest_of_team(true, dense);
   }
 
 private:
-  __device__ indexed<Real, Index> farthest_of_team(bool vote, bool& most_do) {
+  __device__ indexed<Real, Index> farthest_of_team(bool vote, bool& most_vote) {
     indexed<Real, Index> best{harmless_, first_};
     if (greatest_ > harmless_)
       best = {greatest_, warp_min(mine_.value == greatest_ ? mine_.index : last_)};
-    return opened_.best.of_all(team_, best, vote, most_do);
+    return opened_.best.of_all(team_, best, vote, most_vote);
   }
 
   /// 32 boxes of a level, a lane a box: `first` and then every `step`th.
@@ -98,15 +98,15 @@ private:
 #pragma unroll 1
     for (int rows = 0; rows < top_rows; ++rows) {
       int chosen = 0;
-      Real bound = bounds[0], greatest = most[0];
+      Real bound = bounds[0], promise = most[0];
 #pragma unroll
       for (int k = 1; k < top_rows; ++k)
-        if (most[k] > greatest) {
+        if (most[k] > promise) {
           chosen = k;
           bound = bounds[k];
-          greatest = most[k];
+          promise = most[k];
         }
-      if (greatest < greatest_ || greatest < Real(0))
+      if (promise < greatest_ || promise < Real(0))
         return;
       search_row(row(chosen), bound);
 #pragma unroll
@@ -224,19 +224,22 @@ private:
       examine_less_than_a_row();
     } else {
       lane_points now = load_row(0);
-      for (Index row = 0;;) {
+      for (Index row = 0; row < last_row;) {
         const Index next = min(row + row_points, last_row);
         const lane_points ahead = load_row(next);
-#pragma unroll
-        for (int k = 0; k < at_once; ++k)
-          examine_next(now.of[k], in_row(row, k));
-        if (row == last_row)
-          break;
+        examine_row(now, row);
         row = next;
         now = ahead;
       }
+      examine_row(now, last_row);
     }
     greatest_ = fmax(greatest_, warp_max_rank(mine_.value));
+  }
+
+  __device__ void examine_row(lane_points const& row, Index begin) {
+#pragma unroll
+    for (int k = 0; k < at_once; ++k)
+      examine_next(row.of[k], in_row(begin, k));
   }
 
   __device__ void examine_less_than_a_row() {

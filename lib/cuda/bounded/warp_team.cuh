@@ -58,14 +58,14 @@ public:
 
   /// The greatest of all warps', the first among equals, for every thread; and whether most warps vote for something.
   __device__ indexed<Real, Index> of_all(warp_team<Warps> team, indexed<Real, Index> const& mine, bool vote,
-                                         bool& most_do) {
+                                         bool& most_vote) {
     if constexpr (Warps == 1) {
-      most_do = vote;
+      most_vote = vote;
       return mine;
     } else {
       if (team.lane == 0)
         best_[team.warp] = mine;
-      most_do = __syncthreads_count(vote) > 16 * Warps; // and waits
+      most_vote = __syncthreads_count(vote) > 16 * Warps; // and waits
       if constexpr (Warps > team_warps) {
         const indexed<Real, Index> theirs = best_[team.lane % Warps];
         const Real most = warp_max_rank(theirs.value);
