@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -192,6 +193,20 @@ TEST_CASE("swings that grow or die away are spines of a cut a point") {
   const auto growing = mirrored<float, 1>(dying);
   CHECK(check_mask<vertical_distance, std::int32_t>(alone<float, 1>(dying), metric::vertical, 0.5) > 19000);
   CHECK(check_mask<vertical_distance, std::int32_t>(alone<float, 1>(growing), metric::vertical, 0.5) > 19000);
+}
+
+// Whoever takes such a segment from the queue is told a level of more bits than one word of an entry has for it.
+TEST_CASE("a tree of more than 2^24 levels") {
+  if (no_device("more than 2^24 levels"))
+    return;
+  constexpr std::int64_t n = (1 << 24) + 100000;
+  const batch<double, 1> swings = alone<double, 1>(dying_swings<double, 1>(n, 1));
+  const auto options = simplify_options{}.tolerance(0.5).metric(metric::vertical);
+  std::vector<std::uint8_t> keep(n);
+  const simplify_report report = simplify(executor::cuda(), swings.view(), options, keep.data());
+  CHECK(report.levels == n - 2); // each cut takes one point off
+  CHECK(report.kept == n);
+  CHECK(std::count(keep.begin(), keep.end(), 1) == n);
 }
 
 // What is guessed of such lines is often wrong.

@@ -52,8 +52,8 @@ public:
   /// The same without a look at boxes.
   __device__ indexed<Real, Index> farthest_of_all() {
     examine_all();
-    bool dense;
-    return farthest_of_team(true, dense);
+    bool ignored;
+    return farthest_of_team(true, ignored);
   }
 
 private:
@@ -198,7 +198,7 @@ private:
   }
 
   /// Points that a lane examines at once where all are examined: as many as its registers hold twice beside all else.
-  /// With twice as many they are spilled, and combs take 13 % longer.
+  /// With twice as many they are spilled: measured on combs of floats.
   static constexpr int at_once = 32 / sizeof(point<Real, D>), row_points = at_once * 32 * Warps;
   struct lane_points {
     point<Real, D> of[at_once];
@@ -218,7 +218,8 @@ private:
   }
 
   /// Examines all points inside the segment, row by row: one is ranked while the next is loaded. The last row is whole,
-  /// too: what it has in common with the one before is examined twice, and the first to have found it holds it.
+  /// too: what it has in common with the one before is examined twice, and the lane that was first to examine it holds
+  /// it.
   __device__ void examine_all() {
     const Index last_row = last_ - first_ - 1 - row_points;
     if (last_row < 0) {

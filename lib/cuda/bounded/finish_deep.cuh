@@ -27,7 +27,7 @@ __host__ __device__ constexpr unsigned deepest_bound(unsigned level, unsigned st
   return steps > 1 ? level + steps - 2 : 0;
 }
 
-/// The deepest level of the split tree of a segment of up to 2^31 points that is on `level`, or `deepest` if that is
+/// The deepest level of the split tree of a segment of less than 2^31 steps that is on `level`, or `deepest` if that is
 /// not deeper: what cannot get below it is passed over.
 template <class Index, class Points, class Metric, class Tolerance>
 __device__ unsigned deepest_level(detail::chord_ends<Index> s, unsigned level, unsigned deepest, Points points,
@@ -60,7 +60,7 @@ __device__ unsigned deepest_level(detail::chord_ends<Index> s, unsigned level, u
       if (greatest >= rank(0) && chord.distance(points[s.first + cut], cut) > tolerance(s.first)) {
         const Index at = s.first + cut;
         const detail::chord_ends<Index> left{s.first, at}, right{at, s.last};
-        const bool left_shorter = 2 * cut < steps;
+        const bool left_shorter = cut < steps - cut;
         ++level;
         if (lane == 0) {
           waiting.ends[top] = left_shorter ? right : left;

@@ -27,10 +27,10 @@ struct queue_counters {
   counter put; ///< all that were put and, above 32 bits, those of them that are not finished, and the holds
 };
 
-/// Both words are 0 while the entry is empty, else 1 + the first point and 1 + the last, with the level above 40 bits;
-/// or all ones, where no segment is to come any more.
+/// Both words are 0 while the entry is empty, else 1 + the first point and 1 + the last, with the level's 8 high and 24
+/// low bits above 40 bits; or all ones, where no segment is to come any more.
 struct queue_entry {
-  static constexpr int index_bits = 40;
+  static constexpr int index_bits = 40, low_level_bits = 64 - index_bits;
   static constexpr unsigned long long end = ~0ull;
   using atomic = ::cuda::atomic_ref<unsigned long long, ::cuda::thread_scope_device>;
 
@@ -38,10 +38,10 @@ struct queue_entry {
 
   template <class Index>
   __device__ void fill(leveled_segment<Index> const& s) {
-    atomic(first).store(1 + static_cast<unsigned long long>(s.ends.first), ::cuda::memory_order_relaxed);
-    atomic(last).store((1 + static_cast<unsigned long long>(s.ends.last)) | static_cast<unsigned long long>(s.level)
-                                                                                << index_bits,
-                       ::cuda::memory_order_relaxed);
+    const auto from = static_cast<unsigned long long>(s.ends.first), to = static_cast<unsigned long long>(s.ends.last);
+    const unsigned long long level = s.level;
+    atomic(first).store((1 + from) | level >> low_level_bits << index_bits, ::cuda::memory_order_relaxed);
+    atomic(last).store((1 + to) | level << index_bits, ::cuda::memory_order_relaxed);
   }
 
   __device__ void fill_with_end() {
@@ -58,8 +58,9 @@ struct queue_entry {
     unsigned long long from;
     while ((from = atomic(first).load(::cuda::memory_order_relaxed)) == 0) {
     }
-    s = {{static_cast<Index>(from - 1), static_cast<Index>((to & ((1ull << index_bits) - 1)) - 1)},
-         static_cast<unsigned>(to >> index_bits)};
+    constexpr unsigned long long index = (1ull << index_bits) - 1;
+    s = {{static_cast<Index>((from & index) - 1), static_cast<Index>((to & index) - 1)},
+         static_cast<unsigned>(from >> index_bits << low_level_bits | to >> index_bits)};
     return from != end;
   }
 };
