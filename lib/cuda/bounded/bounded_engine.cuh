@@ -24,8 +24,9 @@ inline constexpr unsigned least_made = 512, most_poor_rounds = 8;
 /// each round of spines. Finishing short segments in every round is harmless: those that it finds are segments of the
 /// tree, whatever else is still to be split, and it finds the same cuts again.
 /// `series`: null for a single one of all points.
-/// Memory: call_memory, the boxes, and cut_spines(): for each point 2 / 31 of its own bytes and less than 2.32, or 2.24
-/// if it is small: of float values less than half of what they take with their mask. Outcome: see outcomes.cuh.
+/// Memory: call_memory, the boxes, and cut_spines(): for each point 2 / 31 of its own bytes and less than 2.32, of a
+/// mask of points of up to 8 bytes 2.24: for float values less than half of what they take with it. Outcome: see
+/// outcomes.cuh.
 template <class Outcome, class Index, class Policy, class Real, int D, class Metric, class Tolerance>
 flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, Real, D>& boxes_of,
                                    const point<Real, D>* points, Index count, const detail::chord_ends<Index>* series,
