@@ -2,10 +2,10 @@
 // What takes the place of the folder cuda/ in a build without CUDA.
 #include <stdexcept>
 
-#include "cuda_support.hpp"
-#include "segment_columns_backends.hpp"
-#include "significance_backends.hpp"
-#include "simplify_backends.hpp"
+#include "columns/segment_columns_backends.hpp"
+#include "core/cuda_support.hpp"
+#include "simplify/significance_backends.hpp"
+#include "simplify/simplify_backends.hpp"
 
 namespace thrustline::detail {
 namespace {

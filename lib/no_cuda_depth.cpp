@@ -2,7 +2,7 @@
 // What takes the place of cuda/depth_image_on_cuda.cu in a build without CUDA.
 #include <stdexcept>
 
-#include "depth_image_backends.hpp"
+#include "depth/depth_image_backends.hpp"
 
 namespace thrustline::detail {
 namespace {

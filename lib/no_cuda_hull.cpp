@@ -2,7 +2,7 @@
 // What takes the place of cuda/convex_hull_on_cuda_*.cu in a build without CUDA.
 #include <stdexcept>
 
-#include "convex_hull_backends.hpp"
+#include "hull/convex_hull_backends.hpp"
 
 namespace thrustline::detail {
 

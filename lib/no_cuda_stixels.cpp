@@ -2,7 +2,7 @@
 // What takes the place of cuda/stixels_on_cuda.cu in a build without CUDA.
 #include <stdexcept>
 
-#include "stixels_backends.hpp"
+#include "stixels/stixels_backends.hpp"
 
 namespace thrustline::detail {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "support/arguments.hpp"
+#include "arguments.hpp"
 
 namespace thrustline::bench {
 

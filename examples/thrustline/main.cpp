@@ -7,12 +7,12 @@
 #include <thrustline/error.hpp>
 #include <thrustline/version.hpp>
 
-#include "errors.hpp"
-#include "hull_command.hpp"
-#include "info_command.hpp"
-#include "segment_command.hpp"
-#include "simplify_command.hpp"
-#include "stixels_command.hpp"
+#include "commands/hull_command.hpp"
+#include "commands/info_command.hpp"
+#include "commands/segment_command.hpp"
+#include "commands/simplify_command.hpp"
+#include "commands/stixels_command.hpp"
+#include "terminal/errors.hpp"
 
 namespace thrustline_program {
 namespace {

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <optional>
 
-#include <thrustline/algorithms/stixels/parameters.hpp>
 #include <thrustline/depth_image.hpp>
 #include <thrustline/error.hpp>
 #include <thrustline/executor.hpp>
 #include <thrustline/simplify.hpp>
+#include <thrustline/stixel_parameters.hpp>
 
 /// From disparity images to stixels: every column of a given width is split into ground, objects and sky.
 namespace thrustline {

@@ -4,9 +4,9 @@
 #include <limits>
 #include <vector>
 
-#include "../geometry/near_cases.hpp"
 #include "batch.hpp"
 #include "compare.hpp"
+#include "geometry/near_cases.hpp"
 #include "replay.hpp"
 
 // Series of so few points that engines split several of them at once, where that is hard: distances that are nearly the

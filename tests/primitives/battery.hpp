@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-#include <thrustline/primitives/detail/backend.hpp>
+#include <thrustline/detail/backend.hpp>
 
 #include "random_numbers.hpp"
 

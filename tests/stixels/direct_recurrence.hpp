@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include <thrustline/algorithms/stixels/column.hpp>
-#include <thrustline/algorithms/stixels/reduce_columns.hpp>
+#include "stixels/model/column.hpp"
+#include "stixels/model/reduce_columns.hpp"
 #include <thrustline/stixels.hpp>
 
 /// The model as its equations say it, one pair of stixels at a time: every base row, class and class below, with

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "coordinate_text.hpp"
+#include "formats/coordinate_text.hpp"
 
 #include <charconv>
 #include <cmath>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "csv.hpp"
+#include "formats/csv.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <string_view>
 #include <unordered_set>
 
-#include "coordinate_text.hpp"
-#include "csv_records.hpp"
-#include "file_error.hpp"
+#include "formats/coordinate_text.hpp"
+#include "formats/csv_records.hpp"
+#include "formats/file_error.hpp"
 
 namespace thrustline_program {
 namespace {

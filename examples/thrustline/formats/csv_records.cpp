@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "csv_records.hpp"
+#include "formats/csv_records.hpp"
 
-#include "coordinate_text.hpp"
+#include "formats/coordinate_text.hpp"
 
 namespace thrustline_program {
 

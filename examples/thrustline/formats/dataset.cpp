@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "dataset.hpp"
+#include "formats/dataset.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <ostream>
 #include <stdexcept>
 
-#include "csv.hpp"
-#include "file_content.hpp"
-#include "file_error.hpp"
-#include "geojson.hpp"
-#include "wkt.hpp"
+#include "formats/csv.hpp"
+#include "formats/file_content.hpp"
+#include "formats/file_error.hpp"
+#include "formats/geojson.hpp"
+#include "formats/wkt.hpp"
 
 namespace thrustline_program {
 file_format format_of(std::string const& path) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "file_content.hpp"
+#include "formats/file_content.hpp"
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <memory>
 
-#include "file_error.hpp"
+#include "formats/file_error.hpp"
 
 namespace thrustline_program {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "geojson.hpp"
+#include "formats/geojson.hpp"
 
 #include <iterator>
 
-#include "geojson_reader.hpp"
+#include "formats/geojson_reader.hpp"
 
 namespace thrustline_program {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "dataset.hpp"
+#include "formats/dataset.hpp"
 
 namespace thrustline_program {
 

@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "dataset.hpp"
+#include "formats/dataset.hpp"
 
 namespace thrustline_program {
 

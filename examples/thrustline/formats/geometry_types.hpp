@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "dataset.hpp"
+#include "formats/dataset.hpp"
 
 namespace thrustline_program {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "grey_image.hpp"
+#include "formats/grey_image.hpp"
 
-#include "file_content.hpp"
-#include "file_error.hpp"
-#include "pgm.hpp"
-#include "png_image.hpp"
+#include "formats/file_content.hpp"
+#include "formats/file_error.hpp"
+#include "formats/pgm.hpp"
+#include "formats/png_image.hpp"
 
 namespace thrustline_program {
 

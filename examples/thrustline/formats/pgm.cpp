@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "pgm.hpp"
+#include "formats/pgm.hpp"
 
 #include <algorithm>
 #include <charconv>
 
-#include "file_error.hpp"
+#include "formats/file_error.hpp"
 
 namespace thrustline_program {
 namespace {

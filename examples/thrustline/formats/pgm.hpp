@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "grey_image.hpp"
+#include "formats/grey_image.hpp"
 
 namespace thrustline_program {
 

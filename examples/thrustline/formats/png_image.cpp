@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "png_image.hpp"
+#include "formats/png_image.hpp"
 
 #include <csetjmp>
 #include <cstdio>
@@ -9,7 +9,7 @@
 
 #include <png.h>
 
-#include "file_error.hpp"
+#include "formats/file_error.hpp"
 
 namespace thrustline_program {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "grey_image.hpp"
+#include "formats/grey_image.hpp"
 
 namespace thrustline_program {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "raw_points.hpp"
+#include "formats/raw_points.hpp"
 
 #include <cerrno>
 #include <cstdint>
@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "file_error.hpp"
+#include "formats/file_error.hpp"
 
 namespace thrustline_program {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "wkt.hpp"
+#include "formats/wkt.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <string_view>
 
-#include "coordinate_text.hpp"
-#include "file_error.hpp"
-#include "geometry_types.hpp"
+#include "formats/coordinate_text.hpp"
+#include "formats/file_error.hpp"
+#include "formats/geometry_types.hpp"
 
 namespace thrustline_program {
 namespace {

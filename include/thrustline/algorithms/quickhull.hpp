@@ -7,7 +7,7 @@
 #include <thrust/sort.h>
 
 #include <thrustline/algorithms/detail/quickhull_steps.hpp>
-#include <thrustline/primitives/detail/read_back.hpp>
+#include <thrustline/detail/read_back.hpp>
 #include <thrustline/primitives/head_flags_keys_offsets.hpp>
 #include <thrustline/primitives/segmented_reduce.hpp>
 #include <thrustline/primitives/split_segments.hpp>

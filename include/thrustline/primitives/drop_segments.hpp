@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <thrustline/detail/for_each_index.hpp>
 #include <thrustline/primitives/detail/drop_range.hpp>
-#include <thrustline/primitives/detail/for_each_index.hpp>
 #include <thrustline/primitives/detail/place_segments.hpp>
 #include <thrustline/primitives/segmented_layout.hpp>
 

@@ -3,9 +3,9 @@
 
 #include <thrust/iterator/discard_iterator.h>
 
+#include <thrustline/detail/for_each_index.hpp>
+#include <thrustline/detail/scan.hpp>
 #include <thrustline/primitives/detail/conversion_ranges.hpp>
-#include <thrustline/primitives/detail/for_each_index.hpp>
-#include <thrustline/primitives/detail/scan.hpp>
 #include <thrustline/primitives/segmented_layout.hpp>
 
 /// The six conversions between the forms of the segmented layout. n = items, m = segments. Work O(n + m).

@@ -7,8 +7,8 @@
 #include <cub/device/device_reduce.cuh>
 #endif
 
-#include <thrustline/primitives/detail/cuda_call.hpp>
-#include <thrustline/primitives/detail/for_each_range.hpp>
+#include <thrustline/detail/cuda_call.hpp>
+#include <thrustline/detail/for_each_range.hpp>
 #include <thrustline/primitives/detail/segment_ends.hpp>
 #include <thrustline/primitives/detail/values_as.hpp>
 #include <thrustline/primitives/segmented_layout.hpp>

@@ -7,7 +7,7 @@
 #include <cub/device/device_scan.cuh>
 #endif
 
-#include <thrustline/primitives/detail/scan.hpp>
+#include <thrustline/detail/scan.hpp>
 #include <thrustline/primitives/detail/segment_ends.hpp>
 #include <thrustline/primitives/detail/values_as.hpp>
 #include <thrustline/primitives/segmented_layout.hpp>

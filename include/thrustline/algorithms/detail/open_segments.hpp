@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include <thrustline/detail/read_back.hpp>
 #include <thrustline/primitives/detail/place_segments.hpp>
-#include <thrustline/primitives/detail/read_back.hpp>
 #include <thrustline/primitives/head_flags_keys_offsets.hpp>
 #include <thrustline/primitives/segmented_arg_max.hpp>
 

@@ -8,8 +8,8 @@
 #include <thrust/iterator/transform_iterator.h>
 
 #include <thrustline/algorithms/detail/convex_chains.hpp>
+#include <thrustline/detail/reduce.hpp>
 #include <thrustline/primitives/detail/place_segments.hpp>
-#include <thrustline/primitives/detail/reduce.hpp>
 #include <thrustline/primitives/segmented_arg_max.hpp>
 
 /// What QuickHull does to one point or one segment.

@@ -3,7 +3,7 @@
 
 #include <iterator>
 
-#include <thrustline/primitives/detail/for_each_range.hpp>
+#include <thrustline/detail/for_each_range.hpp>
 
 /// The conversions of a range of items on CPUs, each in one pass.
 namespace thrustline::detail {

@@ -5,7 +5,7 @@
 #include <thrust/iterator/tabulate_output_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
-#include <thrustline/primitives/detail/scan.hpp>
+#include <thrustline/detail/scan.hpp>
 
 /// The step under every change of segmentation: candidates for segments, in order, some absent; where does each go?
 namespace thrustline::detail {

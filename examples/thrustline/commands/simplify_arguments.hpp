@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <thrustline/simplify.hpp>
+
+#include "commands/device.hpp"
+#include "formats/dataset.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace thrustline_program {
+
+/// The options of `thrustline simplify`.
+struct simplify_arguments {
+  std::string input, output;
+  read_options read;
+  std::optional<double> tolerance;          ///< one of these four, or none
+  std::optional<std::int64_t> count;        ///< points to keep
+  std::optional<double> ratio;              ///< of the points, to keep
+  std::vector<std::string> levels;          ///< tolerances, one output each
+  std::optional<thrustline::metric> metric; ///< none: segment for polylines, vertical for series
+  thrustline::engine engine = thrustline::engine::automatic;
+  place where;
+  std::string mask, plot, significance;
+  bool stats = false, json = false, overwrite = false, quiet = false, verbose = false;
+
+  bool to_standard_output() const { return output == "-"; }
+
+  /// Whether it is said how much to keep.
+  bool complete() const { return tolerance || count || ratio || !levels.empty(); }
+
+  /// Whether every point's significance is asked for.
+  bool wants_significance() const { return count || ratio || !levels.empty() || !significance.empty(); }
+};
+
+/// Declares the options; they are set when `command` parses.
+void declare_options(CLI::App& command, simplify_arguments& arguments);
+
+/// Throws usage_error for options that make no sense together.
+void check_together(simplify_arguments const& arguments);
+
+/// A value of --levels as a number; NaN if it is none.
+double level_tolerance(std::string const& level);
+
+/// The files that the result goes to: one, or one for each of the levels.
+std::vector<std::string> output_paths(simplify_arguments const& arguments);
+
+} // namespace thrustline_program

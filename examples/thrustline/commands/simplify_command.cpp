@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+#include "commands/simplify_command.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <iostream>
+
+#include <unistd.h>
+
+#include <thrustline/significance.hpp>
+
+#include "commands/deviations.hpp"
+#include "commands/library_view.hpp"
+#include "commands/names.hpp"
+#include "commands/rings.hpp"
+#include "commands/simplify_report.hpp"
+#include "commands/suggestions.hpp"
+#include "formats/pending_files.hpp"
+#include "pictures/lines_picture.hpp"
+#include "terminal/errors.hpp"
+#include "terminal/progress.hpp"
+#include "terminal/stopwatch.hpp"
+#include "terminal/text.hpp"
+
+namespace thrustline_program {
+namespace {
+
+using keep_mask = std::vector<std::uint8_t>;
+
+thrustline::executor executor_for(simplify_arguments const& arguments) {
+  return executor_at(arguments.where, arguments.engine == thrustline::engine::recursive);
+}
+
+thrustline::simplify_options options_for(simplify_arguments const& arguments, dataset const& data) {
+  const thrustline::metric usual = data.dimensions == 1 ? thrustline::metric::vertical : thrustline::metric::segment;
+  return thrustline::simplify_options{}
+      .tolerance(arguments.tolerance.value_or(0))
+      .metric(arguments.metric.value_or(usual))
+      .engine(arguments.engine);
+}
+
+/// One result: of a run, or of one level.
+struct result {
+  std::string path;
+  keep_mask mask;
+  simplify_summary summary;
+};
+
+/// One run: what is known at its start and what is found on the way.
+struct simplification {
+  simplify_arguments const& arguments;
+  thrustline::executor on;
+  dataset data;
+  thrustline::simplify_options options;
+  std::vector<double> significance; ///< down to 0, if it is wanted
+  thrustline::simplify_report significance_report;
+  double seconds_read = 0, seconds_significance = 0;
+};
+
+/// Makes the mask, but for what completes rings, and tells the tolerance that it stands for.
+double choose(simplification const& run, std::size_t which, keep_mask& mask, simplify_summary& summary) {
+  simplify_arguments const& arguments = run.arguments;
+  mask.resize(static_cast<std::size_t>(run.data.points()));
+  return with_lines(run.data, [&](auto const& lines) {
+    thrustline::simplify_to_count_report report;
+    report.equal_tolerance = run.options.tolerance();
+    if (arguments.count) {
+      report = simplify_to_count(run.on, lines, run.options, *arguments.count, mask.data());
+    } else if (arguments.ratio) {
+      report = simplify_to_ratio(run.on, lines, run.options, *arguments.ratio, mask.data());
+    } else if (!arguments.levels.empty()) {
+      static_cast<thrustline::simplify_report&>(report) = run.significance_report;
+      report.equal_tolerance = level_tolerance(arguments.levels[which]);
+      for (std::size_t i = 0; i < mask.size(); ++i)
+        mask[i] = run.significance[i] > report.equal_tolerance || std::isinf(run.significance[i]);
+    } else {
+      static_cast<thrustline::simplify_report&>(report) = simplify(run.on, lines, run.options, mask.data());
+    }
+    if (arguments.count || arguments.ratio)
+      summary.points_asked = report.asked;
+    summary.levels = report.levels;
+    summary.engine = name_of(engine_names, report.used);
+    return report.equal_tolerance;
+  });
+}
+
+/// The result for OUTPUT, or for one level.
+result compute(simplification& run, std::size_t which) {
+  result made;
+  simplify_summary& summary = made.summary;
+  made.path = output_paths(run.arguments)[which];
+  const stopwatch time;
+  const auto kept = [&] { return std::count(made.mask.begin(), made.mask.end(), std::uint8_t(1)); };
+  run.options.tolerance(choose(run, which, made.mask, summary));
+  const std::int64_t chosen = kept();
+  summary.rings_completed = complete_rings(run.data, run.on, run.options, made.mask);
+  summary.seconds_compute = time.seconds() + run.seconds_significance;
+  summary.seconds_read = run.seconds_read;
+  summary.points_in = run.data.points();
+  summary.points_out = kept();
+  summary.points_for_rings = summary.points_out - chosen;
+  summary.series = run.data.series();
+  for (std::int64_t s = 0; s < summary.series; ++s)
+    summary.longest_series = std::max(summary.longest_series, run.data.offsets[s + 1] - run.data.offsets[s]);
+  summary.tolerance = run.options.tolerance();
+  summary.metric = name_of(metric_names, run.options.metric());
+  summary.device = run.on.name();
+  summary.max_deviation = with_lines(
+      run.data, [&](auto const& lines) { return max_deviation(run.on, lines, run.options, made.mask.data()); });
+  return made;
+}
+
+void find_significance(simplification& run) {
+  if (run.arguments.levels.empty() && run.arguments.significance.empty())
+    return;
+  const stopwatch time;
+  const auto down_to_zero = thrustline::simplify_options(run.options).tolerance(0);
+  run.significance.resize(static_cast<std::size_t>(run.data.points()));
+  run.significance_report = with_lines(
+      run.data, [&](auto const& lines) { return significance(run.on, lines, down_to_zero, run.significance.data()); });
+  run.seconds_significance = time.seconds();
+}
+
+void write_significance(std::ostream& out, std::vector<double> const& values) {
+  std::string text;
+  for (double value : values) {
+    char digits[32];
+    text.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr) += '\n';
+  }
+  out << text;
+}
+
+void write_mask(std::ostream& out, keep_mask const& mask) {
+  std::string text;
+  text.reserve(2 * mask.size());
+  for (std::uint8_t kept : mask)
+    text += kept ? "1\n" : "0\n";
+  out << text;
+}
+
+void draw(std::ostream& out, simplification const& run, result const& made) {
+  simplify_summary const& summary = made.summary;
+  picture_options picture;
+  picture.title = summary.points_in == 0
+                      ? "no points"
+                      : counted(summary.points_in, "point", "points") + " in, " + grouped(summary.points_out) +
+                            " out (" + per_cent(summary.points_out, summary.points_in) + ")";
+  picture.caption = "tolerance " + rounded(summary.tolerance) + ", max deviation " + rounded(summary.max_deviation, 4) +
+                    ", metric " + summary.metric + ", " + grouped(summary.series) + " series";
+  picture.equal_scales = run.data.dimensions == 2 && run.options.metric() != thrustline::metric::vertical;
+  write_picture(out, run.data, made.mask, picture, run.on);
+}
+
+void write_outputs(simplification const& run, result& made, pending_files& files) {
+  const stopwatch time;
+  simplify_arguments const& arguments = run.arguments;
+  if (!arguments.mask.empty())
+    write_mask(files.open(arguments.mask), made.mask);
+  if (!arguments.plot.empty())
+    draw(files.open(arguments.plot), run, made);
+  files.write(made.path, [&](std::ostream& out) { write_kept(out, run.data, made.mask); });
+  made.summary.seconds_write = time.seconds();
+}
+
+void print_notes(simplification const& run, result const& made) {
+  simplify_arguments const& arguments = run.arguments;
+  simplify_summary const& summary = made.summary;
+  if (summary.rings_completed > 0 && !arguments.quiet)
+    std::cerr << "note: " << counted(summary.rings_completed, "ring", "rings")
+              << " would have kept fewer than the 4 positions of a ring and kept more\n";
+  if (!arguments.quiet)
+    print_count_note(std::cerr, summary);
+  if (summary.series == 0 && !arguments.quiet)
+    std::cerr << "note: " << arguments.input << " holds no line\n";
+  if (!arguments.json && !arguments.quiet)
+    print_summary(std::cerr, summary);
+  if (arguments.stats)
+    print_statistics(std::cerr, summary, deviations(run.data, made.mask, run.options.metric()));
+}
+
+/// Before any work: whatever can be said to fail later.
+void check_outputs(simplify_arguments const& arguments, pending_files const& files) {
+  if (!arguments.to_standard_output())
+    for (std::string const& path : output_paths(arguments))
+      files.check(path);
+  for (std::string const& path : {arguments.mask, arguments.plot, arguments.significance})
+    if (!path.empty())
+      files.check(path);
+}
+
+} // namespace
+
+int simplify_command(simplify_arguments const& arguments) {
+  check_together(arguments);
+  pending_files files(arguments.overwrite);
+  if (arguments.complete())
+    check_outputs(arguments, files);
+
+  simplification run{arguments, executor_for(arguments), {}, {}, {}, {}};
+  std::vector<result> results;
+  {
+    progress line(!arguments.quiet && !arguments.verbose && ::isatty(STDERR_FILENO));
+    const auto stage = [&](std::string const& name) {
+      line.stage(name);
+      if (arguments.verbose)
+        std::cerr << name << "\n";
+    };
+    stage("reading " + arguments.input);
+    const stopwatch time;
+    run.data = read_dataset(arguments.input, arguments.read);
+    run.seconds_read = time.seconds();
+    run.options = options_for(arguments, run.data);
+
+    if (arguments.complete()) {
+      stage("simplifying " + counted(run.data.points(), "point", "points") + " in " + grouped(run.data.series()) +
+            " series on " + run.on.name());
+      find_significance(run);
+      if (!arguments.significance.empty())
+        write_significance(files.open(arguments.significance), run.significance);
+      for (std::size_t which = 0; which < output_paths(arguments).size(); ++which) {
+        results.push_back(compute(run, which));
+        stage("writing " + results.back().path);
+        write_outputs(run, results.back(), files);
+      }
+    }
+  }
+  if (!arguments.complete()) {
+    std::cerr << "one of --tolerance, --count, --ratio and --levels is required.\n";
+    print_suggestions(std::cerr, run.data, run.on, run.options);
+    return bad_usage;
+  }
+  files.commit([&](std::ostream& out) {
+    for (result const& made : results)
+      if (arguments.json)
+        print_json(out, made.summary);
+  });
+  for (result const& made : results)
+    print_notes(run, made);
+  return success;
+}
+
+} // namespace thrustline_program

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "commands/simplify_report.hpp"
+
+#include <numeric>
+#include <ostream>
+
+#include <nlohmann/json.hpp>
+
+#include "formats/json_number.hpp"
+#include "terminal/text.hpp"
+
+namespace thrustline_program {
+void print_json(std::ostream& out, simplify_summary const& summary) {
+  nlohmann::ordered_json report = {
+      {"points_in", summary.points_in},
+      {"points_out", summary.points_out},
+      {"series", summary.series},
+      {"tolerance", json_number(summary.tolerance)},
+      {"metric", summary.metric},
+      {"engine", summary.engine},
+      {"device", summary.device},
+      {"levels", summary.levels},
+      {"seconds",
+       {{"read", summary.seconds_read}, {"compute", summary.seconds_compute}, {"write", summary.seconds_write}}},
+      {"max_deviation", json_number(summary.max_deviation)},
+      {"rings_completed", summary.rings_completed},
+      {"points_for_rings", summary.points_for_rings},
+  };
+  if (summary.points_asked)
+    report["points_asked"] = *summary.points_asked;
+  out << report << "\n";
+}
+
+void print_summary(std::ostream& out, simplify_summary const& summary) {
+  if (summary.points_in == 0) {
+    out << "no points to simplify, read " << rounded(summary.seconds_read, 2) << " s, write "
+        << rounded(summary.seconds_write, 2) << " s\n";
+    return;
+  }
+  out << counted(summary.points_in, "point", "points") << " -> " << grouped(summary.points_out) << " ("
+      << per_cent(summary.points_out, summary.points_in) << "), max deviation " << rounded(summary.max_deviation)
+      << (summary.max_deviation <= summary.tolerance ? " <= " : " > ") << rounded(summary.tolerance) << ", read "
+      << rounded(summary.seconds_read, 2) << " s, " << summary.device << " " << rounded(summary.seconds_compute, 2)
+      << " s, write " << rounded(summary.seconds_write, 2) << " s\n";
+}
+
+void print_count_note(std::ostream& out, simplify_summary const& summary) {
+  if (!summary.points_asked || summary.points_out == *summary.points_asked)
+    return;
+  const std::int64_t asked = *summary.points_asked, chosen = summary.points_out - summary.points_for_rings;
+  out << "note: " << counted(summary.points_out, "point is", "points are") << " kept, not " << grouped(asked);
+  const char* separator = ": ";
+  const auto because = [&](std::string const& reason) {
+    out << separator << reason;
+    separator = ", and ";
+  };
+  if (chosen > asked)
+    because("the ends of lines alone are " + grouped(chosen));
+  if (summary.points_for_rings > 0)
+    because(grouped(summary.points_for_rings) + " more complete rings");
+  if (summary.points_out < asked)
+    because(summary.points_out == summary.points_in ? "there are no more"
+                                                    : "those left out are on the lines between them");
+  out << "\n";
+}
+
+void print_statistics(std::ostream& out, simplify_summary const& summary, std::vector<double> const& deviations) {
+  if (summary.points_in == 0) {
+    out << "kept        nothing: no points in " << grouped(summary.series) << " series\n";
+    return;
+  }
+  out << "kept        " << per_cent(summary.points_out, summary.points_in) << ": " << grouped(summary.points_out)
+      << " of " << counted(summary.points_in, "point", "points") << "\n"
+      << "series      " << grouped(summary.series) << ", the longest of "
+      << counted(summary.longest_series, "point", "points") << "\n"
+      << "levels      " << grouped(summary.levels) << " (engine " << summary.engine << ", " << summary.device << ")\n"
+      << "throughput  " << rounded(static_cast<double>(summary.points_in) / summary.seconds_compute / 1e6, 3)
+      << " million points/s\n"
+      << "deviation   max " << rounded(summary.max_deviation) << ", tolerance " << rounded(summary.tolerance)
+      << ", metric " << summary.metric << "\n";
+  if (deviations.empty())
+    return;
+  const std::size_t count = deviations.size();
+  const double mean = std::accumulate(deviations.begin(), deviations.end(), 0.) / static_cast<double>(count);
+  out << "            of the " << counted(summary.points_in - summary.points_out, "point", "points")
+      << " left out: mean " << rounded(mean, 3) << ", median " << rounded(deviations[count / 2], 3) << ", 95 % below "
+      << rounded(deviations[count * 95 / 100], 3) << "\n";
+}
+
+} // namespace thrustline_program

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "commands/suggestions.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <ostream>
+#include <vector>
+
+#include "commands/library_view.hpp"
+#include "terminal/text.hpp"
+
+namespace thrustline_program {
+namespace {
+
+/// How far each point is from the one before it in its series; zeros left out.
+std::vector<double> steps(dataset const& data) {
+  std::vector<double> lengths;
+  const double* const c = data.coordinates.data();
+  for (std::int64_t s = 0; s < data.series(); ++s) {
+    for (std::int64_t i = data.offsets[s] + 1; i < data.offsets[s + 1]; ++i) {
+      const double length = data.dimensions == 1 ? std::abs(c[i] - c[i - 1])
+                                                 : std::hypot(c[2 * i] - c[2 * i - 2], c[2 * i + 1] - c[2 * i - 1]);
+      if (length > 0)
+        lengths.push_back(length);
+    }
+  }
+  return lengths;
+}
+
+double median(std::vector<double>& values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// To one digit: a number that people type. Not std::stod, to which the smallest numbers are out of range.
+double plain(double value) { return std::strtod(rounded(value, 1).c_str(), nullptr); }
+
+void print_extent(std::ostream& out, dataset const& data) {
+  const char* const names[] = {data.dimensions == 1 ? "values" : "x", "y"};
+  for (int k = 0; k < data.dimensions; ++k) {
+    double low = data.coordinates[static_cast<std::size_t>(k)], high = low;
+    for (std::int64_t i = 0; i < data.points(); ++i) {
+      const double value = data.coordinates[static_cast<std::size_t>(i * data.dimensions + k)];
+      low = std::min(low, value);
+      high = std::max(high, value);
+    }
+    out << "  " << names[k] << " from " << rounded(low) << " to " << rounded(high) << "\n";
+  }
+}
+
+} // namespace
+
+void print_suggestions(std::ostream& out, dataset const& data, thrustline::executor const& on,
+                       thrustline::simplify_options options) {
+  out << "The data: " << counted(data.points(), "point", "points") << " in " << grouped(data.series()) << " series\n";
+  if (data.points() == 0)
+    return;
+  print_extent(out, data);
+  std::vector<double> lengths = steps(data);
+  if (lengths.empty()) {
+    out << "All points of each series are equal: any tolerance keeps the ends only.\n";
+    return;
+  }
+  const double typical = median(lengths);
+  out << "  median " << (data.dimensions == 1 ? "step" : "segment") << " " << rounded(typical, 3) << "\n"
+      << "To begin with:\n";
+  for (double factor : {0.25, 1., 4.}) {
+    const double tolerance = plain(factor * typical);
+    const std::int64_t kept =
+        with_lines(data, [&](auto const& lines) { return simplify(on, lines, options.tolerance(tolerance), {}).kept; });
+    out << "  --tolerance " << rounded(tolerance) << "  keeps " << per_cent(kept, data.points()) << " of the points\n";
+  }
+}
+
+} // namespace thrustline_program

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "formats/disparity_image.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "formats/file_error.hpp"
+#include "terminal/errors.hpp"
+#include "terminal/text.hpp"
+
+namespace thrustline_program {
+namespace {
+
+constexpr float raw_per_pixel = 256; // KITTI's convention for 16 bits
+
+/// Images of 8 bits as the library takes them: the invalid value must be one that they can hold.
+disparity_image to_disparity(thrustline::executor const& on, grey_image const& image, double invalid) {
+  disparity_image result(image.columns, image.rows);
+  auto options = thrustline::disparity_options{}.invalid_value(invalid);
+  if (image.bits == 16) {
+    const thrustline::dense_images<const std::uint16_t> raw{image.values.data(), image.columns, image.rows};
+    thrustline::to_disparity(on, raw, options.scale(1 / raw_per_pixel), result.view());
+  } else {
+    const std::vector<std::uint8_t> bytes(image.values.begin(), image.values.end());
+    const thrustline::dense_images<const std::uint8_t> raw{bytes.data(), image.columns, image.rows};
+    thrustline::to_disparity(on, raw, options, result.view());
+  }
+  return result;
+}
+
+} // namespace
+
+grey_image read_raw_image(std::string const& path, double invalid) {
+  grey_image raw = read_grey_image(path);
+  if (raw.bits == 8 && invalid > 255)
+    throw usage_error("--invalid: " + rounded(invalid) + ", but the pixels of " + path + " have 8 bits");
+  return raw;
+}
+
+grey_image read_background(std::string const& path, grey_image const& raw, std::string const& input) {
+  const auto size = [](grey_image const& image) {
+    return std::to_string(image.columns) + " x " + std::to_string(image.rows);
+  };
+  grey_image background = read_grey_image(path);
+  if (background.bits != 8)
+    throw file_error(path, "has pixels of 16 bits; an image of 8 bits is needed");
+  if (background.columns != raw.columns || background.rows != raw.rows)
+    throw file_error(path, "has " + size(background) + " pixels, " + input + " has " + size(raw));
+  return background;
+}
+
+disparity_image prepared(thrustline::executor const& on, grey_image const& image, preparation const& steps) {
+  disparity_image result = to_disparity(on, image, steps.invalid);
+  if (steps.median > 0) {
+    disparity_image filtered(result.columns, result.rows);
+    median_filter(on, result.view(), steps.median, filtered.view());
+    result = std::move(filtered);
+  }
+  if (steps.fill)
+    fill_columns(on, result.view(), result.view());
+  if (steps.rows > 0) {
+    disparity_image resampled(result.columns, steps.rows);
+    resample_rows(on, result.view(), resampled.view());
+    result = std::move(resampled);
+  }
+  return result;
+}
+
+grey_image raw_image(disparity_image const& image) {
+  grey_image raw;
+  raw.columns = image.columns;
+  raw.rows = image.rows;
+  for (float value : image.values)
+    raw.values.push_back(std::isnan(value)
+                             ? std::uint16_t(0)
+                             : static_cast<std::uint16_t>(std::clamp(std::round(value * raw_per_pixel), 1.f, 65535.f)));
+  return raw;
+}
+
+} // namespace thrustline_program

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include <cstdint>
+
+#include <cuda_runtime_api.h>
+
+#include <thrust/system/cuda/execution_policy.h>
+
+#include "simplify/gpu/batch_engine.cuh"
+
+#include "columns/flow/columns_as_batch.hpp"
+#include "columns/gpu/fused_columns.cuh"
+#include "columns/segment_columns_backends.hpp"
+#include "core/gpu/device_arrays.hpp"
+#include "core/gpu/device_workspace.hpp"
+
+namespace thrustline::cuda {
+namespace {
+
+template <class Policy, class Value>
+void write_segments(Policy const& policy, flow::column_view<Value> const& view, flow::kept_bits kept,
+                    const std::int64_t* offsets, column_segment<column_real<Value>>* segments, std::int64_t capacity) {
+  if (view.rows > fused_points) {
+    detail::for_each_index(policy, view.series,
+                           flow::write_column_segments<Value>{view, kept, offsets, segments, capacity});
+  } else if (view.series > 0) {
+    list_segments<<<static_cast<unsigned>((view.series + 3) / 4), 128, 0, stream_of(policy)>>>(
+        view, kept.words, static_cast<int>(kept.per_series), offsets, segments, capacity);
+    check_cuda(cudaGetLastError(), "list_segments");
+  }
+}
+
+} // namespace
+} // namespace thrustline::cuda
+
+namespace thrustline::detail {
+
+template <class Value>
+void columns_on_cuda<Value>::segment(executor_state& on, column_images<Value> const& given,
+                                     segment_columns_options const& options,
+                                     wanted_columns<column_real<Value>> wanted) {
+  using real = column_real<Value>;
+  const device_scope scope(on.device);
+  workspace_allocator allocator{on.workspace.get()};
+  const auto policy = thrust::cuda::par_nosync(allocator).on(on.stream);
+  using Policy = std::remove_const_t<decltype(policy)>;
+
+  const std::int64_t series = given.series(), per_series = flow::words_per_series(given.rows);
+  const cuda::device_input<Value, Policy> values(policy, given.values, flow::extent(given), given.where);
+  const cuda::device_input<double, Policy> tolerances(policy, options.tolerances(), series, given.where);
+  const cuda::device_output<std::int64_t, Policy> offsets(policy, wanted.offsets, series + 1, wanted.where);
+  const cuda::device_output<std::uint8_t, Policy> mask(policy, wanted.keep_mask, series * given.rows, wanted.where);
+  column_images<Value> images = given;
+  images.values = values.data();
+
+  const flow::column_view<Value> view = flow::view_columns(images, options);
+  temporary<std::uint32_t, Policy> words(policy, series * per_series);
+  temporary<std::int64_t, Policy> counts(policy, series + 1);
+  const flow::kept_bits kept{words.data(), per_series};
+  if (given.rows > fused_points || options.engine() == engine::composed) {
+    engine used;
+    cuda::boxes_of_call<Policy, real, 1> boxes(policy, {*on.workspace, on.stream});
+    const cuda::batch_engine<Policy, real, 1> run{policy, boxes, options.engine(), used};
+    flow::columns_as_batch(policy, view, options, tolerances.data(), run, words.data());
+    for_each_index(policy, series + 1, flow::count_column_segments{kept, view.rows, series, counts.data()});
+  } else {
+    if (wanted.offsets) // the scan reads a count behind the last
+      check_cuda(cudaMemsetAsync(counts.data() + series, 0, sizeof(std::int64_t), on.stream), "cudaMemsetAsync");
+    if (series > 0) {
+      const flow::tolerance_of_series<real> tolerance{static_cast<real>(options.tolerance()), tolerances.data()};
+      flow::with_metric(options.metric(), [&](auto metric) {
+        cuda::launch_split_columns(on.stream, view, tolerance, metric,
+                                   cuda::column_results{static_cast<int>(per_series), words.data(), counts.data()});
+      });
+    }
+  }
+
+  if (wanted.offsets)
+    scan<false>(policy, counts.data(), series + 1, offsets.data(), std::int64_t(0), plus<std::int64_t>{});
+  if (wanted.all)
+    wanted.make_room(read_back(policy, offsets.data() + series));
+  const cuda::device_output<column_segment<real>, Policy> segments(policy, wanted.segments, wanted.capacity,
+                                                                   wanted.where);
+  if (wanted.segments)
+    cuda::write_segments(policy, view, kept, offsets.data(), segments.data(), wanted.capacity);
+  if (wanted.keep_mask)
+    for_each_index(policy, series * per_series, flow::write_column_mask{kept, given.rows, mask.data()});
+
+  if (given.where == memory::device && wanted.where == memory::device)
+    return;
+  std::int64_t written = wanted.capacity;
+  if (wanted.segments && !wanted.all) // there may be fewer
+    written = std::min(written, read_back(policy, offsets.data() + series));
+  offsets.bring_back(series + 1);
+  segments.bring_back(written);
+  mask.bring_back(series * given.rows);
+  check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
+}
+
+template struct columns_on_cuda<float>;
+template struct columns_on_cuda<double>;
+template struct columns_on_cuda<std::uint8_t>;
+template struct columns_on_cuda<std::uint16_t>;
+
+} // namespace thrustline::detail

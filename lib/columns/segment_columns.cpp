@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include <thrustline/segment_columns.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include "columns/segment_columns_backends.hpp"
+#include "core/check_lines.hpp"
+#include "simplify/fused_limits.hpp"
+
+namespace thrustline {
+namespace {
+
+using detail::check;
+using detail::check_size;
+using detail::check_where;
+
+template <class Value>
+void check_images(executor const& on, column_images<Value> const& images) {
+  check_size(images.columns, "columns");
+  check_size(images.rows, "rows");
+  check_size(images.frames, "frames");
+  check_size(images.column_stride, "column_stride");
+  check_size(images.row_stride, "row_stride");
+  check_size(images.frame_stride, "frame_stride");
+  check(images.rows <= std::numeric_limits<std::int32_t>::max(), "rows",
+        "must be < 2^31, is " + std::to_string(images.rows));
+  check(images.values || images.series() * images.rows == 0, "values",
+        "null, but there are " + std::to_string(images.series()) + " columns of " + std::to_string(images.rows) +
+            " rows");
+  check_where(on, images.where, "images");
+}
+
+void check_options(executor const& on, std::int64_t series, std::int64_t rows, memory where,
+                   segment_columns_options const& options) {
+  if (options.tolerances()) {
+    check(options.tolerances_count() == series, "tolerances",
+          std::to_string(options.tolerances_count()) + " values for " + std::to_string(series) + " columns");
+    for (std::int64_t s = 0; where == memory::host && s < series; ++s)
+      check(options.tolerances()[s] >= 0, "tolerances",
+            "tolerances[" + std::to_string(s) + "] must be >= 0, is " + detail::to_text(options.tolerances()[s]));
+  } else {
+    check(options.tolerance() >= 0, "tolerance", "must be >= 0, is " + detail::to_text(options.tolerance()));
+  }
+  check(std::isfinite(options.scale()) && options.scale() != 0, "scale",
+        "must be finite and not 0, is " + detail::to_text(options.scale()));
+  detail::check_known(options.engine(), options.metric());
+  check(options.engine() != engine::recursive || !on.is_cuda(), "engine", "recursive runs on CPU executors only");
+  check(options.engine() != engine::bounded, "engine",
+        "bounded cannot be asked for: automatic takes it where columns are long");
+  check_engine(options.engine(), rows);
+}
+
+template <class Real>
+void check_outputs(executor const& on, segment_columns_outputs<Real> const& outputs) {
+  check_size(outputs.capacity, "capacity");
+  check(outputs.segments || outputs.capacity == 0, "segments",
+        "null, but the capacity is " + std::to_string(outputs.capacity));
+  check(outputs.offsets || !outputs.segments, "offsets", "null, but segments are asked for");
+  check_where(on, outputs.where, "outputs");
+}
+
+template <class Value>
+void segment_checked(executor const& on, column_images<Value> const& images, segment_columns_options const& options,
+                     detail::wanted_columns<column_real<Value>> const& wanted) {
+  using cpu = detail::columns_on_cpu<Value>;
+  using cuda = detail::columns_on_cuda<Value>;
+  (on.is_cuda() ? cuda::segment : cpu::segment)(on.state(), images, options, wanted);
+}
+
+} // namespace
+
+template <class Value>
+void segment_columns(executor const& on, column_images<Value> const& images, segment_columns_options const& options,
+                     segment_columns_outputs<column_real<Value>> const& outputs) {
+  check_images(on, images);
+  check_options(on, images.series(), images.rows, images.where, options);
+  check_outputs(on, outputs);
+  segment_checked(on, images, options, {outputs});
+}
+
+template <class Value>
+ragged<column_segment<column_real<Value>>> segment_columns(executor const& on, column_images<Value> const& images,
+                                                           segment_columns_options const& options) {
+  check_images(on, images);
+  check_options(on, images.series(), images.rows, images.where, options);
+  ragged<column_segment<column_real<Value>>> found;
+  found.offsets.resize(static_cast<std::size_t>(images.series() + 1));
+  detail::wanted_columns<column_real<Value>> wanted;
+  wanted.offsets = found.offsets.data();
+  wanted.all = &found.values;
+  segment_checked(on, images, options, wanted);
+  return found;
+}
+
+#define THRUSTLINE_INSTANTIATE(Value)                                                                                  \
+  template void segment_columns(executor const&, column_images<Value> const&, segment_columns_options const&,          \
+                                segment_columns_outputs<column_real<Value>> const&);                                   \
+  template ragged<column_segment<column_real<Value>>> segment_columns(executor const&, column_images<Value> const&,    \
+                                                                      segment_columns_options const&);
+
+THRUSTLINE_INSTANTIATE(float)
+THRUSTLINE_INSTANTIATE(double)
+THRUSTLINE_INSTANTIATE(std::uint8_t)
+THRUSTLINE_INSTANTIATE(std::uint16_t)
+
+} // namespace thrustline

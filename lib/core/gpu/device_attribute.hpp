@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <tuple>
+#include <utility>
+
+#include <cuda_runtime_api.h>
+
+#include <thrustline/detail/check_cuda.hpp>
+
+namespace thrustline::cuda {
+
+inline int current_device() {
+  int device = 0;
+  detail::check_cuda(cudaGetDevice(&device), "cudaGetDevice");
+  return device;
+}
+
+/// A number that the current device has.
+inline int device_attribute(cudaDeviceAttr attribute) {
+  int value = 0;
+  detail::check_cuda(cudaDeviceGetAttribute(&value, attribute, current_device()), "cudaDeviceGetAttribute");
+  return value;
+}
+
+/// So that blocks of the kernel may have so much dynamic shared memory. What was allowed stays so: another thread may
+/// be about to launch the kernel with it.
+template <class... Parameters>
+void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
+  static std::mutex changing;
+  static std::map<std::pair<int, const void*>, std::size_t> allowed;
+  constexpr std::size_t without_asking = 48 << 10;
+  const std::lock_guard<std::mutex> lock(changing);
+  std::size_t& most = allowed[{current_device(), reinterpret_cast<const void*>(kernel)}];
+  most = std::max(most, bytes);
+  if (most > without_asking) // each time: a device may have been reset
+    detail::check_cuda(
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(most)),
+        "cudaFuncSetAttribute");
+}
+
+/// Blocks of `threads` and so many bytes of dynamic shared memory that fill the device. To ask for it takes the runtime
+/// about 1 us, so each thread remembers the answers.
+template <class... Parameters>
+std::int64_t blocks_that_fit(void (*kernel)(Parameters...), int threads, int bytes) {
+  thread_local std::map<std::tuple<int, const void*, int, int>, std::int64_t> known;
+  std::int64_t& blocks = known[{current_device(), reinterpret_cast<const void*>(kernel), threads, bytes}];
+  if (blocks == 0) {
+    int resident = 0;
+    detail::check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, threads, bytes),
+                       "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+    blocks = std::int64_t(resident > 0 ? resident : 1) * device_attribute(cudaDevAttrMultiProcessorCount);
+  }
+  return blocks;
+}
+
+} // namespace thrustline::cuda

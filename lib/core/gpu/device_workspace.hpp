@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <string>
+
+#include <cuda_runtime_api.h>
+
+#include <thrustline/detail/check_cuda.hpp>
+#include <thrustline/error.hpp>
+
+namespace thrustline::detail {
+
+/// Makes a device the current one for a scope.
+class device_scope {
+public:
+  explicit device_scope(int device) {
+    check_cuda(cudaGetDevice(&before_), "cudaGetDevice");
+    if (before_ != device)
+      check_cuda(cudaSetDevice(device), "cudaSetDevice");
+  }
+  ~device_scope() { cudaSetDevice(before_); }
+  device_scope(device_scope const&) = delete;
+  device_scope& operator=(device_scope const&) = delete;
+
+private:
+  int before_ = 0;
+};
+
+/// The device memory of one executor, and a page of the host's. Blocks that are given back are kept for the next call;
+/// as all work goes to one stream, a block may be used again before the work that used it last has ended.
+class device_workspace {
+public:
+  explicit device_workspace(int device) : device_(device) {}
+
+  ~device_workspace() {
+    const device_scope scope(device_);
+    release_free_blocks();
+    if (host_page_)
+      cudaFreeHost(host_page_);
+  }
+
+  device_workspace(device_workspace const&) = delete;
+  device_workspace& operator=(device_workspace const&) = delete;
+
+  void* allocate(std::size_t bytes) {
+    bytes = (std::max<std::size_t>(bytes, 1) + granularity - 1) / granularity * granularity;
+    auto block = free_.lower_bound(bytes);
+    // A much larger block is left for a request of its size.
+    if (block == free_.end() || block->first > 2 * bytes)
+      block = free_.emplace(bytes, allocate_block(bytes));
+    void* const data = block->second;
+    used_.emplace(data, block->first);
+    in_use_ += block->first;
+    peak_ = std::max(peak_, in_use_);
+    free_.erase(block);
+    return data;
+  }
+
+  void deallocate(void* data) noexcept {
+    const auto block = used_.find(data);
+    in_use_ -= block->second;
+    free_.emplace(block->second, data);
+    used_.erase(block);
+  }
+
+  static constexpr std::size_t host_page_bytes = 4096;
+
+  /// Pinned host memory, which kernels can write; zeros at first.
+  void* host_page() {
+    if (!host_page_) {
+      const cudaError_t status = cudaHostAlloc(&host_page_, host_page_bytes, cudaHostAllocMapped);
+      if (status == cudaErrorMemoryAllocation) {
+        cudaGetLastError();
+        throw out_of_memory("cudaHostAlloc", host_page_bytes);
+      }
+      check_cuda(status, "cudaHostAlloc");
+      std::memset(host_page_, 0, host_page_bytes);
+    }
+    return host_page_;
+  }
+
+  void limit(std::size_t bytes) noexcept { limit_ = bytes; }
+  std::size_t held() const noexcept { return held_; }
+  std::size_t peak() const noexcept { return peak_; }
+  std::int64_t allocations() const noexcept { return allocations_; }
+
+private:
+  static constexpr std::size_t granularity = 512;
+
+  void* allocate_block(std::size_t bytes) {
+    if (held_ + bytes > limit_)
+      release_free_blocks();
+    if (held_ + bytes > limit_)
+      throw out_of_memory("workspace limit of " + std::to_string(limit_) + " bytes", bytes);
+    void* data = nullptr;
+    cudaError_t status = cudaMalloc(&data, bytes);
+    if (status == cudaErrorMemoryAllocation && !free_.empty()) {
+      cudaGetLastError();
+      release_free_blocks();
+      status = cudaMalloc(&data, bytes);
+    }
+    if (status == cudaErrorMemoryAllocation) {
+      cudaGetLastError();
+      throw out_of_memory("cudaMalloc", bytes);
+    }
+    check_cuda(status, "cudaMalloc");
+    held_ += bytes;
+    ++allocations_;
+    return data;
+  }
+
+  void release_free_blocks() noexcept {
+    for (auto const& [bytes, data] : free_) {
+      cudaFree(data);
+      held_ -= bytes;
+    }
+    free_.clear();
+  }
+
+  int device_;
+  std::multimap<std::size_t, void*> free_; ///< by size
+  std::map<void*, std::size_t> used_;
+  std::size_t limit_ = std::numeric_limits<std::size_t>::max();
+  std::size_t held_ = 0, in_use_ = 0, peak_ = 0;
+  std::int64_t allocations_ = 0;
+  void* host_page_ = nullptr;
+};
+
+/// The workspace as an allocator for Thrust's policies.
+struct workspace_allocator {
+  using value_type = char;
+
+  device_workspace* workspace;
+
+  char* allocate(std::ptrdiff_t bytes) {
+    return static_cast<char*>(workspace->allocate(static_cast<std::size_t>(bytes)));
+  }
+  void deallocate(char* data, std::size_t) noexcept { workspace->deallocate(data); }
+};
+
+} // namespace thrustline::detail

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <utility>
+
+#include <cuda_runtime_api.h>
+
+#include "core/gpu/device_attribute.hpp"
+#include <thrustline/detail/check_cuda.hpp>
+
+/// Kernels one behind the other on a stream, each brought up while the one before it still runs.
+namespace thrustline::cuda {
+
+/// Lets the next kernel of a sequence begin as soon as all blocks of this one have come here.
+__device__ inline void let_next_begin() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  cudaTriggerProgrammaticLaunchCompletion();
+#endif
+}
+
+/// Waits until all kernels before are done: in a kernel that launch_in_turn() launches.
+__device__ inline void wait_for_turn() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  cudaGridDependencySynchronize();
+#endif
+}
+
+/// First of all in a kernel that is brought up early, and in one behind which another is.
+__device__ inline void begin_in_turn() {
+  let_next_begin();
+  wait_for_turn();
+}
+
+/// Whether the code of the kernel that runs here waits for its turn: a newer device may run PTX for older ones, whose
+/// wait_for_turn() is empty.
+template <class... Parameters>
+bool waits_for_turn(void (*kernel)(Parameters...)) {
+  thread_local std::map<std::pair<int, const void*>, bool> known;
+  const auto [at, is_new] = known.try_emplace({current_device(), reinterpret_cast<const void*>(kernel)}, false);
+  if (is_new) {
+    cudaFuncAttributes code;
+    detail::check_cuda(cudaFuncGetAttributes(&code, kernel), "cudaFuncGetAttributes");
+    at->second = code.ptxVersion >= 90;
+  }
+  return at->second;
+}
+
+/// A stream, and how much of a multiprocessor's memory is to be shared memory, in percent. Kernels run beside each
+/// other on one only if they agree about that.
+struct in_turn {
+  cudaStream_t stream;
+  int shared_percent;
+
+  in_turn(cudaStream_t stream, int shared_percent = cudaSharedmemCarveoutDefault)
+      : stream(stream), shared_percent(shared_percent) {}
+};
+
+/// Launches a kernel that calls wait_for_turn(): where the device can, its blocks are brought up while the kernel
+/// before it ends, or as soon as that lets them begin. All threads of such a kernel wait before they end, be it at the
+/// very end: else the next kernel would not wait for the one before.
+template <class... Parameters, class... Arguments>
+void launch_in_turn(in_turn const& when, void (*kernel)(Parameters...), std::int64_t blocks, int threads,
+                    std::size_t shared, Arguments&&... arguments) {
+  allow_shared(kernel, shared);
+  cudaLaunchAttribute attributes[2];
+  attributes[0].id = cudaLaunchAttributePreferredSharedMemoryCarveout;
+  attributes[0].val.sharedMemCarveout = static_cast<unsigned>(when.shared_percent);
+  attributes[1].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attributes[1].val.programmaticStreamSerializationAllowed = 1;
+  const int first = when.shared_percent == cudaSharedmemCarveoutDefault ? 1 : 0;
+  const int end = waits_for_turn(kernel) ? 2 : 1;
+  cudaLaunchConfig_t how{};
+  how.gridDim = dim3(static_cast<unsigned>(blocks));
+  how.blockDim = dim3(static_cast<unsigned>(threads));
+  how.dynamicSmemBytes = shared;
+  how.stream = when.stream;
+  how.attrs = attributes + first;
+  how.numAttrs = static_cast<unsigned>(end - first);
+  detail::check_cuda(cudaLaunchKernelEx(&how, kernel, std::forward<Arguments>(arguments)...), "cudaLaunchKernelEx");
+}
+
+} // namespace thrustline::cuda

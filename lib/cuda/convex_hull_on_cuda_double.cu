@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "cuda/convex_hull_on_cuda.cuh"
-
-template struct thrustline::detail::convex_hull_on_cuda<double>;

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "cuda/keep_greatest.cuh"
-
-template struct thrustline::cuda::keep_greatest_on_cuda<double>;

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "simplify/flow/prepared.hpp"
+#include <thrustline/simplify.hpp>
+
+/// Engine `bounded` on CPU cores, as its callers see it; what it does is in the folder bounded/.
+namespace thrustline::cpu {
+
+/// All points of a call.
+template <class Real, int D>
+struct series_points {
+  const point<Real, D>* points;
+  std::int64_t count;
+  bool skip; ///< false: every point is known to be valid
+  flow::validity<Real, D> valid;
+};
+
+/// First and last valid point of every series, whatever the type of their indices.
+struct listed_ends {
+  const flow::chord_ends<std::int32_t>* short_ends; ///< or null
+  const flow::chord_ends<std::int64_t>* long_ends;  ///< or null
+  std::int64_t series;
+
+  flow::chord_ends<std::int64_t> operator[](std::int64_t s) const {
+    return short_ends ? flow::chord_ends<std::int64_t>{short_ends[s].first, short_ends[s].last} : long_ends[s];
+  }
+};
+
+inline listed_ends list_ends(const flow::chord_ends<std::int32_t>* ends, std::int64_t series) {
+  return {ends, nullptr, series};
+}
+inline listed_ends list_ends(const flow::chord_ends<std::int64_t>* ends, std::int64_t series) {
+  return {nullptr, ends, series};
+}
+
+template <class Real, int D>
+class box_tree;
+
+template <class Real, int D>
+class bounded_engine {
+public:
+  explicit bounded_engine(int threads);
+  ~bounded_engine();
+
+  /// Makes the boxes before the points are checked, if it can be and some series is long. Returns whether that pass has
+  /// seen that all points are valid.
+  bool make_boxes_early(flow::batch<Real, D> const& lines, simplify_options const& options);
+
+  /// Sets the mask at every cut and returns the number of levels. Makes the boxes, unless these points have them or no
+  /// series is long.
+  std::int64_t simplify(series_points<Real, D> const& series, listed_ends const& ends,
+                        flow::tolerance_of_point<Real> const& tolerance, metric by, std::uint8_t* mask);
+
+protected:
+  template <class Outcome>
+  std::int64_t run(series_points<Real, D> const& series, listed_ends const& ends,
+                   flow::tolerance_of_point<Real> const& tolerance, metric by, typename Outcome::mark* marks);
+
+private:
+  void make_boxes(series_points<Real, D> const& series);
+  static bool wants_boxes(const std::int64_t* offsets, std::int64_t series);
+
+  int threads_;
+  const point<Real, D>* boxed_ = nullptr;
+  std::unique_ptr<box_tree<Real, D>> boxes_;
+};
+
+/// The same engine, for the significance of each point.
+template <class Real, int D>
+class significance_engine : public bounded_engine<Real, D> {
+public:
+  using bounded_engine<Real, D>::bounded_engine;
+
+  /// Writes the significance of every cut, down to the tolerance, and returns the number of levels. As simplify().
+  std::int64_t significance(series_points<Real, D> const& series, listed_ends const& ends,
+                            flow::tolerance_of_point<Real> const& tolerance, metric by, Real* values);
+};
+
+} // namespace thrustline::cpu

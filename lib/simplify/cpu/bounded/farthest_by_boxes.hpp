@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "core/cpu/prefetch.hpp"
+#include "core/cpu/wide_numbers.hpp"
+#include "core/cpu/wide_vectors.hpp"
+#include "simplify/cpu/bounded/box_tree.hpp"
+
+#include "simplify/flow/prepared.hpp"
+#include <thrustline/algorithms/rdp_recursive.hpp>
+
+/// The search: the farthest point of a long segment, found by reading few of its points.
+namespace thrustline::cpu {
+
+/// All points of a call, with their boxes.
+template <class Real, int D>
+struct boxed_points : series_points<Real, D> {
+  box_tree<Real, D> const* boxes; ///< null where no series is long
+
+  boxed_points(series_points<Real, D> const& series, box_tree<Real, D> const* made)
+      : series_points<Real, D>(series), boxes(made) {}
+};
+
+/// Why no point is missed: the rank of a box holds the ranks of its points, by the very operations that compute them
+/// (interval.hpp), without a margin. A box is left unread only if its bound is less than the best rank so far, or
+/// equal and all its points come after the best one; a bound that overflowed to NaN is neither. The search begins with
+/// a best rank that is within the tolerance for certain, so a segment whose bounds are all below ends unread.
+///
+/// Boxes that have to be read take longer than as many points by themselves. So where most of them have to be, all
+/// points of the segment are ranked by the plain loop.
+template <class Real, int D, class Chord>
+class search_by_boxes {
+public:
+  /// Points of a rank of at most `harmless` need not be found.
+  search_by_boxes(boxed_points<Real, D> const& series, std::int64_t first, std::int64_t last, Chord const& chord,
+                  Real harmless)
+      : series_(series), first_(first), last_(last), chord_(chord), rank_(harmless) {}
+
+  /// The farthest point; an index of -1 if all are harmless.
+  struct found {
+    Real rank;
+    std::int64_t index;
+  };
+
+  found farthest() {
+    int top = 0;
+    while (top + 1 < series_.boxes->levels() && last_ - first_ > most_boxes * size_of(top))
+      ++top;
+    look_into(top, 0, std::numeric_limits<std::int64_t>::max());
+    for (int level = top; level <= top;) {
+      looked_into& in = levels_[level];
+      const int b = in.next();
+      if (b == in.count)
+        ++level;
+      else if (hopeless(level, in.begin + b, in.bounds[b]))
+        continue;
+      else if (level > 0)
+        look_into(--level, fan_out * (in.begin + b), fan_out * (in.begin + b + 1));
+      else if (read_points(in.begin + b); in.position == 0 && is_dense(in))
+        return farthest_of_all();
+    }
+    return {rank_, index_};
+  }
+
+private:
+  using wide = rounding::wide<Real>;
+  static constexpr int fan_out = box_tree<Real, D>::fan_out;
+  /// Bounded at once.
+  static constexpr int most_boxes = 64;
+  /// A search may turn out to be dense after this part of a segment.
+  static constexpr int least_part = 32;
+
+  /// A run of boxes of one level, to be opened in order, but the most promising one first.
+  struct looked_into {
+    std::int64_t begin;
+    int count, promising, position;
+    Real bounds[most_boxes + 2 + wide::size];
+
+    int next() {
+      const int k = ++position;
+      return k == 0 ? promising : k <= promising ? k - 1 : k;
+    }
+  };
+
+  /// Those of the boxes [begin, end) that hold points inside the segment; the outer ones may hold others, too.
+  void look_into(int level, std::int64_t begin, std::int64_t end) {
+    looked_into& in = levels_[level];
+    in.begin = std::max(begin, (first_ + 1) / size_of(level));
+    in.count = static_cast<int>(std::min(end, (last_ - 1) / size_of(level) + 1) - in.begin);
+    in.position = -1;
+    wide best = wide::of(Real(-1)), at = wide::of(Real(0)), places = wide::counting_from(Real(0));
+    const wide count = wide::of(static_cast<Real>(in.count));
+    for (int k = 0; k < in.count; k += wide::size) {
+      const wide bounds = bound(level, in.begin + k);
+      bounds.store(in.bounds + k);
+      const auto better = (best < bounds) & (places < count);
+      best = select(better, bounds, best);
+      at = select(better, places, at);
+      places = {places.a + Real(wide::size), places.b + Real(wide::size)};
+    }
+    in.promising = static_cast<int>(least(select(best == wide::of(greatest(best)), at, count)));
+    if (level == 0)
+      fetch_points(in.begin + in.promising);
+  }
+
+  /// To be asked when the most promising box of a run has been read: brings the points of those boxes near that will
+  /// probably be read, too, and tells whether these have been most boxes so far, in a part of the segment that is large
+  /// enough to tell. After a run far ahead of its turn, which says nothing of what was passed over, they are too few.
+  bool is_dense(looked_into const& in) {
+    int hopeful = 0;
+    for (int k = 0; k < in.count; ++k)
+      if (in.bounds[k] > rank_) {
+        fetch_points(in.begin + k);
+        ++hopeful;
+      }
+    if (2 * hopeful <= in.count)
+      return false;
+    in_dense_runs_ += fan_out * in.count;
+    const std::int64_t reached = fan_out * (in.begin + in.count) - first_;
+    return 2 * in_dense_runs_ >= reached && reached >= (last_ - first_) / least_part;
+  }
+
+  /// The points of boxes read before count once more, which changes nothing.
+  found farthest_of_all() const {
+    const auto far = series_.skip ? farthest_from_chord(series_.points, first_, first_ + 1, last_, voting_chord{*this})
+                                  : farthest_from_chord(series_.points, first_, first_ + 1, last_, chord_);
+    return far.rank > rank_ || (far.rank == rank_ && far.index < index_) ? found{far.rank, far.index}
+                                                                         : found{rank_, index_};
+  }
+
+  /// The chord, where there are invalid points: these have no vote.
+  struct voting_chord {
+    search_by_boxes const& search;
+
+    Real rank(point<Real, D> const& p, std::int64_t step) const {
+      return search.series_.valid(p) ? search.chord_.rank(p, step) : Real(-1);
+    }
+  };
+
+  void fetch_points(std::int64_t b) const { fetch(series_.points + fan_out * b, fan_out); }
+
+  bool hopeless(int level, std::int64_t b, Real bound) const {
+    return bound < rank_ || (bound == rank_ && b * size_of(level) > index_);
+  }
+
+  void read_points(std::int64_t b) {
+    const std::int64_t begin = fan_out * b;
+    const point<Real, D>* const points = series_.points + begin;
+    Real coordinates[D][fan_out];
+    const auto n = static_cast<int>(std::min<std::int64_t>(fan_out, series_.count - begin));
+    if (n == fan_out)
+      copy(points, fan_out, coordinates);
+    else
+      copy(points, n, coordinates);
+    for (int i = 0; series_.skip && i < n; ++i)
+      if (!series_.valid(points[i]))
+        coordinates[0][i] = flow::absent_value<Real>;
+
+    const wide low = wide::of(static_cast<Real>(std::max<std::int64_t>(first_ - begin, -1)));
+    const wide high = wide::of(static_cast<Real>(std::min<std::int64_t>(last_ - begin, fan_out)));
+    for (int at = 0; at < fan_out; at += wide::size) {
+      point<wide, D> p{};
+      for (int k = 0; k < D; ++k)
+        p[k] = wide::load(coordinates[k] + at);
+      const wide ranks = chord_.rank(p, steps_from(begin + at, 1));
+      const wide places = wide::counting_from(static_cast<Real>(at));
+      const auto inside = (low < places) & (places < high);
+      const wide counted = select(inside & (wide::of(Real(-1)) < ranks), ranks, wide::of(Real(-1)));
+      const Real rank = greatest(counted);
+      if (rank < rank_)
+        continue;
+      const Real place = least(select(counted == wide::of(rank), places, wide::of(Real(fan_out))));
+      const std::int64_t index = begin + static_cast<std::int64_t>(place);
+      if (rank > rank_ || index < index_) {
+        rank_ = rank;
+        index_ = index;
+      }
+    }
+  }
+
+  static void copy(const point<Real, D>* points, int n, Real (&coordinates)[D][fan_out]) {
+    for (int i = 0; i < n; ++i)
+      for (int k = 0; k < D; ++k)
+        coordinates[k][i] = points[i][k];
+  }
+
+  wide bound(int level, std::int64_t begin) const {
+    const std::int64_t size = size_of(level), i = begin * size;
+    return chord_
+        .rank(series_.boxes->wide_at(level, begin), interval<wide>{steps_from(i, size), steps_from(i + size - 1, size)})
+        .high;
+  }
+
+  /// The steps from the chord's first end to the points i, i + stride, ..., each rounded once.
+  wide steps_from(std::int64_t i, std::int64_t stride) const {
+    Real steps[wide::size];
+    if constexpr (D == 1)
+      for (int k = 0; k < wide::size; ++k)
+        steps[k] = static_cast<Real>(i - first_ + k * stride);
+    return D == 1 ? wide::load(steps) : wide::of(Real(0));
+  }
+
+  static std::int64_t size_of(int level) { return std::int64_t(fan_out) << (4 * level); }
+
+  boxed_points<Real, D> const& series_;
+  std::int64_t first_, last_;
+  Chord const& chord_;
+  Real rank_;
+  std::int64_t index_ = -1, in_dense_runs_ = 0;
+  looked_into levels_[16]; // of more points than there can be
+};
+
+/// The search of a segment, a function by itself: among the finish of short segments, all inlined, neither loop would
+/// have the registers that it needs.
+template <class Real, int D, class Chord>
+[[gnu::noinline]] auto farthest_by_boxes(boxed_points<Real, D> const& series, std::int64_t first, std::int64_t last,
+                                         Chord const& chord, Real harmless) {
+  return in_wide_vectors(
+      [&] { return search_by_boxes<Real, D, Chord>(series, first, last, chord, harmless).farthest(); });
+}
+
+} // namespace thrustline::cpu

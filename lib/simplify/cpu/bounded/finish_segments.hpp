@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+
+#include "core/cpu/prefetch.hpp"
+#include "core/cpu/wide_search.hpp"
+#include "simplify/cpu/bounded/farthest_by_boxes.hpp"
+#include "simplify/cpu/wide_chords.hpp"
+
+/// The finish: segments of a few points to a few hundred, copied into the cache and split to the end there.
+namespace thrustline::cpu {
+
+/// The most points inside a segment of the finish.
+inline constexpr std::int64_t most_finish_points = 256;
+
+/// A segment to be examined, its level in the split tree, and what is known of the cuts above it.
+template <class Index, class Path>
+struct open_segment : Path {
+  Index first, last;
+  std::int64_t level;
+
+  open_segment() = default;
+  open_segment(Path const& above, Index begin, Index end, std::int64_t depth)
+      : Path(above), first(begin), last(end), level(depth) {}
+
+  Index inside() const { return last - first - 1; }
+};
+
+/// Short segments wait here until there are many, and are then split to the end together.
+///
+/// Their points are copied, each coordinate by itself, invalid points as NaN, whose ranks are never greatest. The open
+/// segments stand in queues, the longer apart from the shorter. A queue is worked off from its front; what comes of a
+/// segment goes to the end of its own queue or of a shorter one's, whether it is open or not, and counts only if it is:
+/// so nearly no branch depends on the data, and the processor works on neighbours in a queue at once. Segments of a few
+/// points are most of all: as many as a wide number has numbers are split by the same instructions.
+template <class Real, int D, class Metric, class Outcome>
+class segment_finisher {
+public:
+  using mark = typename Outcome::mark;
+  using path = typename Outcome::path;
+  using series_point = point<Real, D>;
+  using wide = rounding::wide<Real>;
+
+  segment_finisher()
+      : coordinates_(new Real[D * stride]), marks_(new mark[room]), queues_(new segment[queue_count * room]),
+        added_(new copied[room]) {}
+
+  bool has_room(std::int64_t inside) const { return size_ + inside + 2 <= room; }
+
+  /// Adds a segment of 1 to most_finish_points points inside; has_room(s.inside()).
+  void add(boxed_points<Real, D> const& series, open_segment<std::int64_t, path> const& s) {
+    const auto at = static_cast<std::int32_t>(size_), inside = static_cast<std::int32_t>(s.inside());
+    added_[added_count_++] = {s.first, at, inside};
+    push({s, at, at + inside + 1, s.level}, true);
+    size_ += inside + 2;
+    fetch(series.points + s.first, inside + 2);
+  }
+
+  /// Splits all segments added to the end, and writes the mark of each point inside them.
+  void finish(boxed_points<Real, D> const& series, Metric metric, Real tolerance, mark* marks) {
+    for (int k = 0; k < added_count_; ++k)
+      copy(series, added_[k]);
+    std::fill_n(marks_.get(), size_, mark(0));
+    work_off<most_few + 3>(metric, tolerance);
+    work_off<most_few + 2>(metric, tolerance);
+    work_off<most_few + 1>(metric, tolerance);
+    if constexpr (most_few > 0)
+      work_off_few<most_few>(metric, tolerance);
+    for (int k = 0; k < added_count_; ++k) {
+      const copied& c = added_[k];
+      std::copy_n(marks_.get() + c.at + 1, c.inside, marks + c.from + 1);
+    }
+    std::fill_n(queue_size_, queue_count, 0);
+    added_count_ = 0;
+    size_ = 0;
+  }
+
+  /// The deepest level of all segments so far.
+  std::int64_t levels() const { return levels_; }
+
+private:
+  using segment = open_segment<std::int32_t, path>;
+
+  /// A segment whose first end was `from` and is `at`.
+  struct copied {
+    std::int64_t from;
+    std::int32_t at, inside;
+  };
+
+  /// Points that wait, with the ends. As each segment examined has a point of its own, its cut or one left out, no
+  /// queue gets so many, and what does not count has its place behind the others.
+  static constexpr std::int64_t room = 1024;
+  static constexpr std::int64_t stride = room + wide::size; ///< whole vectors are read
+
+  /// Segments of so many points inside are split several at once.
+  static constexpr int most_few = Outcome::decides_alone ? 4 : 0;
+  /// By the points inside: 0, which are never open; 1; 2; ... most_few; up to one wide number's; up to two; more.
+  static constexpr int queue_count = most_few + 4;
+
+  static constexpr auto queue_by_inside = [] {
+    std::array<std::uint8_t, most_finish_points + 1> queues{};
+    for (int inside = 1; inside <= most_finish_points; ++inside) {
+      const int longer = most_few + 1 + (inside > wide::size) + (inside > 2 * wide::size);
+      queues[static_cast<std::size_t>(inside)] = static_cast<std::uint8_t>(inside <= most_few ? inside : longer);
+    }
+    return queues;
+  }();
+
+  void copy(boxed_points<Real, D> const& series, copied const& c) {
+    const series_point* const from = series.points + c.from;
+    Real* const to = coordinates_.get() + c.at;
+    for (int i = 0; i < c.inside + 2; ++i)
+      for (int k = 0; k < D; ++k)
+        to[k * stride + i] = from[i][k];
+    for (int i = 0; series.skip && i < c.inside + 2; ++i)
+      if (!series.valid(from[i]))
+        to[i] = flow::absent_value<Real>;
+  }
+
+  series_point at(std::int32_t i) const {
+    series_point p{};
+    for (int k = 0; k < D; ++k)
+      p[k] = coordinates_[k * stride + i];
+    return p;
+  }
+
+  point<wide, D> wide_at(std::int32_t i) const {
+    point<wide, D> p{};
+    for (int k = 0; k < D; ++k)
+      p[k] = wide::load(coordinates_.get() + k * stride + i);
+    return p;
+  }
+
+  /// Writes a segment behind its queue, which takes it if it is open.
+  void push(segment const& s, bool open) {
+    const int q = queue_by_inside[static_cast<std::size_t>(s.inside())];
+    queues_[q * room + queue_size_[q]] = s;
+    queue_size_[q] += open;
+  }
+
+  template <int Queue>
+  void work_off(Metric metric, Real tolerance) {
+    std::int64_t levels = levels_;
+    for (std::int32_t i = 0; i < queue_size_[Queue]; ++i) {
+      const segment s = queues_[Queue * room + i];
+      levels = levels < s.level ? s.level : levels;
+      constexpr int wides = Queue - most_few;
+      split(s, wides < 3 ? wides : wide_blocks<Real>(s.inside()), metric, tolerance);
+    }
+    levels_ = levels;
+  }
+
+  /// Splits a segment whose points inside fill so many wide numbers or fewer, if it is to be split.
+  void split(segment const& s, int blocks, Metric metric, Real tolerance) {
+    const auto chord = metric(at(s.first), at(s.last), s.last - s.first);
+    const auto [rank, step] =
+        farthest_of_wide<Real>(s.last - s.first, blocks, chord, [&](std::int32_t k) { return wide_at(s.first + k); });
+    const std::int32_t cut = s.first + std::max(step, 1); // there is no step where all points are invalid
+    const auto [exceeds, value, below] = Outcome::examine(chord, rank, at(cut), step, tolerance, s);
+    const bool splits = (rank >= Real(0)) & exceeds;
+    Outcome::set(marks_[cut], splits, value);
+    push({below, s.first, cut, s.level + 1}, splits & (cut - s.first > 1));
+    push({below, cut, s.last, s.level + 1}, splits & (s.last - cut > 1));
+  }
+
+  /// Works off the queue of segments with so many points inside, and then those of fewer.
+  template <int Inside>
+  void work_off_few(Metric metric, Real tolerance) {
+    std::int64_t levels = levels_;
+    for (std::int32_t i = 0; i < queue_size_[Inside]; i += wide::size) {
+      const segment* const segments = queues_.get() + Inside * room + i;
+      const int n = std::min(wide::size, queue_size_[Inside] - i);
+      for (int k = 0; k < n; ++k)
+        levels = levels < segments[k].level ? segments[k].level : levels;
+      split_together<Inside>(segments, n, metric, tolerance);
+    }
+    levels_ = levels;
+    if constexpr (Inside > 1)
+      work_off_few<Inside - 1>(metric, tolerance);
+  }
+
+  /// Splits n segments with so many points inside, at most as many as a wide number has numbers.
+  template <int Inside>
+  void split_together(const segment* segments, int n, Metric metric, Real tolerance) {
+    std::int32_t first[wide::size];
+    for (int k = 0; k < wide::size; ++k)
+      first[k] = segments[std::min(k, n - 1)].first;
+    const auto points_at = [&](int step) {
+      point<wide, D> p{};
+      for (int k = 0; k < D; ++k)
+        p[k] = wide::gather(coordinates_.get() + k * stride + step, first);
+      return p;
+    };
+    const auto chords = metric(points_at(0), points_at(Inside + 1), Inside + 1);
+    wide best(0), at_step(0);
+    for (int step = 1; step <= Inside; ++step) {
+      const wide ranks = chords.rank(points_at(step), wide(step));
+      const auto farther = best < ranks;
+      best = select(farther, ranks, best);
+      at_step = select(farther, wide(step), at_step);
+    }
+    const auto [exceeds, sure] = tell_by_rank(chords, best, tolerance);
+    Real steps[wide::size]; // to the cut; 0: none
+    select(exceeds & sure, at_step, wide(0)).store(steps);
+    push_halves<Inside>(segments, n, steps);
+    if (rounding::all<Real>(sure))
+      return;
+    Real told[wide::size];
+    select(sure, wide(1), wide(0)).store(told);
+    for (int k = 0; k < n; ++k)
+      if (told[k] == Real(0))
+        split(segments[k], 1, metric, tolerance);
+  }
+
+  /// Marks the cuts of n segments with so many points inside, and queues the halves that are open.
+  template <int Inside>
+  void push_halves(const segment* segments, int n, const Real* steps) {
+    static_assert(std::is_empty_v<path>, "the halves are told nothing of the cuts above them");
+    std::int32_t sizes[Inside]; // of the halves' queues, in registers
+    std::copy_n(queue_size_, Inside, sizes);
+    for (int k = 0; k < n; ++k) {
+      const segment s = segments[k];
+      const auto step = static_cast<std::int32_t>(steps[k]);
+      const std::int32_t cut = s.first + step;
+      Outcome::set(marks_[cut], step > 0, 1);
+      const segment left({}, s.first, cut, s.level + 1), right({}, cut, s.last, s.level + 1);
+      for (int inside = 1; inside < Inside; ++inside) {
+        segment* const queue = queues_.get() + inside * room;
+        queue[sizes[inside]] = left;
+        sizes[inside] += left.inside() == inside;
+        queue[sizes[inside]] = right;
+        sizes[inside] += right.inside() == inside;
+      }
+    }
+    std::copy_n(sizes, Inside, queue_size_);
+  }
+
+  std::unique_ptr<Real[]> coordinates_;
+  std::unique_ptr<mark[]> marks_;
+  std::unique_ptr<segment[]> queues_;
+  std::unique_ptr<copied[]> added_;
+  std::int32_t queue_size_[queue_count] = {};
+  std::int64_t size_ = 0, levels_ = 0;
+  int added_count_ = 0;
+};
+
+} // namespace thrustline::cpu

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "simplify/cpu/bounded/schedule.hpp"
+
+namespace thrustline::cpu {
+
+/// The engine's work for a mask: cuts are marked with 1.
+///
+/// An outcome tells whether a segment splits at its farthest point, what that point is then marked with, and what is
+/// handed down to the halves.
+template <class Real>
+struct keep_outcome {
+  using mark = std::uint8_t;
+
+  /// Whether examine() asks for no more than whether the distance is > tolerance, marks each cut with 1 and hands
+  /// nothing down: segments of few points are then split without it.
+  static constexpr bool decides_alone = true;
+
+  struct path {};
+
+  struct examined {
+    bool splits;
+    mark value;
+    path below;
+  };
+
+  template <class Chord, class P>
+  static examined examine(Chord const& chord, Real rank, P const& p, std::int64_t step, Real tolerance, path const&) {
+    return {thrustline::detail::exceeds(chord, rank, p, step, tolerance), 1, {}};
+  }
+
+  /// m = value if `splits`, without a branch.
+  static void set(mark& m, bool splits, mark value) { m = static_cast<mark>(m | (splits & value)); }
+};
+
+template <class Real, int D>
+std::int64_t bounded_engine<Real, D>::simplify(series_points<Real, D> const& series, listed_ends const& ends,
+                                               flow::tolerance_of_point<Real> const& tolerance, metric by,
+                                               std::uint8_t* mask) {
+  return this->template run<keep_outcome<Real>>(series, ends, tolerance, by, mask);
+}
+
+} // namespace thrustline::cpu

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include <omp.h>
+
+#include "core/cpu/prefetch.hpp"
+#include "core/cpu/wide_vectors.hpp"
+#include "simplify/cpu/bounded/bounded_engine.hpp"
+#include "simplify/cpu/bounded/farthest_by_boxes.hpp"
+#include "simplify/cpu/bounded/finish_segments.hpp"
+
+/// The schedule: tasks over the halves of long segments and over groups of short series; in a task depth first by
+/// boxes, and the short segments together.
+namespace thrustline::cpu {
+
+/// Splits segments on one thread.
+template <class Real, int D, class Metric, class Outcome>
+class bounded_splitter {
+public:
+  using mark = typename Outcome::mark;
+  using segment = open_segment<std::int64_t, typename Outcome::path>;
+
+  bounded_splitter(boxed_points<Real, D> const& series, Metric metric, mark* marks)
+      : series_(series), metric_(metric), marks_(marks) {}
+
+  /// Of segments added without finish() in between, the tolerance must be the same.
+  void add(segment s, Real tolerance) {
+    std::array<segment, 64> waiting; // each at least as long as all the work above it, see rdp_recursive
+    std::size_t top = 0;
+    for (;;) {
+      if (s.inside() > most_finish_points) {
+        segment left, right;
+        if (split(s, tolerance, left, right)) {
+          const bool left_shorter = left.inside() < right.inside();
+          waiting[top++] = left_shorter ? right : left;
+          s = left_shorter ? left : right;
+          continue;
+        }
+      } else if (s.inside() > 0) {
+        if (!finisher_.has_room(s.inside()))
+          finish(tolerance);
+        finisher_.add(series_, s);
+      }
+      if (top == 0)
+        return;
+      s = waiting[--top];
+    }
+  }
+
+  void finish(Real tolerance) { finisher_.finish(series_, metric_, tolerance, marks_); }
+
+  /// Splits a segment of many points, if it is to be split.
+  bool split(segment const& s, Real tolerance, segment& left, segment& right) {
+    levels_ = std::max(levels_, s.level);
+    const auto chord = metric_(series_.points[s.first], series_.points[s.last], s.last - s.first);
+    const auto [rank, cut] = farthest_by_boxes(series_, s.first, s.last, chord, chord.harmless_rank(tolerance));
+    if (cut < 0)
+      return false;
+    const auto [exceeds, value, below] =
+        Outcome::examine(chord, rank, series_.points[cut], cut - s.first, tolerance, s);
+    if (!exceeds)
+      return false;
+    marks_[cut] = value;
+    left = {below, s.first, cut, s.level + 1};
+    right = {below, cut, s.last, s.level + 1};
+    if (s.inside() > most_fetched && rank > chord.harmless_rank(16 * tolerance)) {
+      fetch_whole(left);
+      fetch_whole(right);
+    }
+    return true;
+  }
+
+  std::int64_t levels() const { return std::max(levels_, finisher_.levels()); }
+
+private:
+  using finisher = segment_finisher<Real, D, Metric, Outcome>;
+
+  /// Points that the second-level cache holds with room to spare.
+  static constexpr std::int64_t most_fetched = (1 << 17) / sizeof(point<Real, D>);
+
+  /// Brings all points of a half near, if they are not too many. Where the whole is many tolerances wide, most of them
+  /// will be read, a few here and there: waiting for each would take longer.
+  void fetch_whole(segment const& half) const {
+    if (half.inside() <= most_fetched)
+      fetch(series_.points + half.first, half.inside() + 2);
+  }
+
+  boxed_points<Real, D> series_;
+  Metric metric_;
+  mark* marks_;
+  finisher finisher_;
+  std::int64_t levels_ = 0;
+};
+
+template <class Real, int D, class Metric, class Outcome>
+class bounded_tasks {
+public:
+  using splitter = bounded_splitter<Real, D, Metric, Outcome>;
+  using segment = typename splitter::segment;
+  using tolerances = flow::tolerance_of_point<Real>;
+
+  bounded_tasks(int threads, boxed_points<Real, D> const& series, tolerances const& tolerance, Metric metric,
+                typename Outcome::mark* marks)
+      : tolerance_(tolerance) {
+    splitters_.reserve(static_cast<std::size_t>(threads));
+    for (int t = 0; t < threads; ++t)
+      splitters_.emplace_back(series, metric, marks);
+  }
+
+  /// Marks the cuts of all series; returns the number of levels.
+  std::int64_t run(listed_ends const& ends) {
+    if (splitters_.size() == 1) {
+      split_series(ends, 0, ends.series);
+    } else {
+      const auto threads = static_cast<int>(splitters_.size());
+#pragma omp parallel num_threads(threads)
+#pragma omp single nowait
+      make_tasks(ends);
+    }
+    std::int64_t levels = 0;
+    for (splitter const& each : splitters_)
+      levels = std::max(levels, each.levels());
+    return levels;
+  }
+
+private:
+  /// Longer segments make tasks of their halves; short series of so many points together are one task.
+  static constexpr std::int64_t task_points = 1 << 14;
+  /// A half of so few points is done at once.
+  static constexpr std::int64_t least_task_points = 1 << 10;
+
+  static bool is_long(flow::chord_ends<std::int64_t> const& ends) { return ends.last - ends.first > task_points; }
+
+  /// No task waits for another: at the region's end they are all done.
+  void make_tasks(listed_ends const& ends) {
+    for (std::int64_t s = 0; s < ends.series;) {
+      if (is_long(ends[s])) {
+#pragma omp task firstprivate(s) shared(ends)
+        split_long({{}, ends[s].first, ends[s].last, 1}, tolerance_(ends[s].first));
+        ++s;
+        continue;
+      }
+      std::int64_t end = s;
+      for (std::int64_t total = 0; end < ends.series && total < task_points && !is_long(ends[end]); ++end)
+        total += std::max<std::int64_t>(1, ends[end].last - ends[end].first);
+#pragma omp task firstprivate(s, end) shared(ends)
+      split_series(ends, s, end);
+      s = end;
+    }
+  }
+
+  /// The shorter half goes to a task and this one goes on with the longer: so a task that is run at once, inside this
+  /// one, has at most half of its points, and they are never deeply nested.
+  void split_long(segment s, Real tolerance) {
+    while (s.inside() > task_points) {
+      segment left, right;
+      if (!in_wide_vectors([&] { return mine().split(s, tolerance, left, right); }))
+        return;
+      const bool left_shorter = left.inside() < right.inside();
+      const segment shorter = left_shorter ? left : right;
+      s = left_shorter ? right : left;
+      if (shorter.inside() <= least_task_points) {
+        split_short(shorter, tolerance);
+      } else {
+#pragma omp task firstprivate(shorter, tolerance)
+        split_long(shorter, tolerance);
+      }
+    }
+    split_short(s, tolerance);
+  }
+
+  void split_short(segment const& s, Real tolerance) {
+    in_wide_vectors([&] {
+      mine().add(s, tolerance);
+      mine().finish(tolerance);
+    });
+  }
+
+  void split_series(listed_ends const& ends, std::int64_t begin, std::int64_t end) {
+    in_wide_vectors([&] {
+      Real tolerance = tolerance_.same;
+      for (std::int64_t i = begin; i < end; ++i) {
+        const segment s({}, ends[i].first, ends[i].last, 1);
+        if (s.inside() <= 0)
+          continue;
+        if (const Real next = tolerance_(s.first); next != tolerance) {
+          mine().finish(tolerance);
+          tolerance = next;
+        }
+        mine().add(s, tolerance);
+      }
+      mine().finish(tolerance);
+    });
+  }
+
+  /// Between two points where tasks may change a thread has its splitter for itself, empty at both.
+  splitter& mine() { return splitters_[splitters_.size() == 1 ? 0 : static_cast<std::size_t>(omp_get_thread_num())]; }
+
+  tolerances tolerance_;
+  std::vector<splitter> splitters_;
+};
+
+template <class Real, int D>
+bounded_engine<Real, D>::bounded_engine(int threads) : threads_(threads) {}
+
+template <class Real, int D>
+bounded_engine<Real, D>::~bounded_engine() = default;
+
+template <class Real, int D>
+bool bounded_engine<Real, D>::make_boxes_early(flow::batch<Real, D> const& lines, simplify_options const& options) {
+  if (options.invalid() == invalid::ignore || options.closed() || !wants_boxes(lines.offsets, lines.series))
+    return false;
+  make_boxes({lines.points, lines.count, false, flow::validity_by<Real, D>(options)});
+  return boxes_->all_valid();
+}
+
+template <class Real, int D>
+void bounded_engine<Real, D>::make_boxes(series_points<Real, D> const& series) {
+  boxes_.reset(new box_tree<Real, D>(threads_, series));
+  boxed_ = series.points;
+}
+
+template <class Real, int D>
+template <class Outcome>
+std::int64_t bounded_engine<Real, D>::run(series_points<Real, D> const& series, listed_ends const& ends,
+                                          flow::tolerance_of_point<Real> const& tolerance, metric by,
+                                          typename Outcome::mark* marks) {
+  if (boxed_ != series.points && wants_boxes(tolerance.offsets, ends.series))
+    make_boxes(series);
+  return flow::with_metric(by, [&](auto metric) {
+    const boxed_points<Real, D> boxed{series, boxes_.get()};
+    return bounded_tasks<Real, D, decltype(metric), Outcome>(threads_, boxed, tolerance, metric, marks).run(ends);
+  });
+}
+
+/// Whether some series is long enough for boxes; offsets that are not checked yet do no harm.
+template <class Real, int D>
+bool bounded_engine<Real, D>::wants_boxes(const std::int64_t* offsets, std::int64_t series) {
+  constexpr std::int64_t longest = most_finish_points + 2;
+  for (std::int64_t s = 0; s < series; ++s)
+    if (offsets[s + 1] - offsets[s] > longest)
+      return true;
+  return false;
+}
+
+} // namespace thrustline::cpu

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "simplify/flow/check_values.hpp"
+#include "simplify/flow/kept_lists.hpp"
+#include "simplify/flow/rings.hpp"
+
+/// The largest distance of a dropped point to the chord of its kept neighbours.
+namespace thrustline::flow {
+
+template <class Real, int D, class Metric>
+struct deviation_of_point {
+  const point<Real, D>* points;
+  const std::uint8_t* mask;
+  const std::int64_t* kept;
+  std::int64_t kept_count;
+  const std::int64_t* keys; ///< index in `kept` of the last kept point up to i
+  validity<Real, D> valid;
+  Metric metric;
+  THRUSTLINE_HD Real operator()(std::int64_t i) const {
+    if (mask[i] || keys[i] < 0 || keys[i] + 1 >= kept_count || !valid(points[i]))
+      return Real(0);
+    const std::int64_t first = kept[keys[i]], last = kept[keys[i] + 1];
+    return metric(points[first], points[last], last - first).distance(points[i], i - first);
+  }
+};
+
+struct flag_of_mask {
+  const std::uint8_t* mask;
+  THRUSTLINE_HD std::int64_t operator()(std::int64_t i) const { return mask[i] ? 1 : 0; }
+};
+
+template <class Policy, class Real, int D>
+double deviation_of_open_series(Policy const& policy, batch<Real, D> const& lines, simplify_options const& options,
+                                const std::uint8_t* mask) {
+  detail::temporary<std::int64_t, Policy> kept(policy, lines.count), keys(policy, lines.count);
+  const std::int64_t count = list_indices(policy, lines.count, is_kept{mask}, kept.data());
+  const thrust::counting_iterator<std::int64_t> every(0);
+  keys_from_head_flags(policy, thrust::make_transform_iterator(every, flag_of_mask{mask}), lines.count, keys.data());
+  const validity<Real, D> valid = validity_by<Real, D>(options);
+  return with_metric(options.metric(), [&](auto metric) {
+    auto deviations =
+        thrust::make_transform_iterator(every, deviation_of_point<Real, D, decltype(metric)>{
+                                                   lines.points, mask, kept.data(), count, keys.data(), valid, metric});
+    return static_cast<double>(detail::reduce<Real>(policy, deviations, lines.count, Real(0), detail::maximum<Real>{}));
+  });
+}
+
+template <class Policy, class Real, int D>
+double deviation_on(Policy const& policy, batch<Real, D> const& lines, simplify_options const& options,
+                    const std::uint8_t* mask) {
+  check_input(policy, lines, nullptr, options.invalid());
+  if (!options.closed())
+    return deviation_of_open_series(policy, lines, options, mask);
+  const validity<Real, D> valid = validity_by<Real, D>(options);
+  const opened_rings<Policy, Real, D> rings(policy, lines, options.invalid() == invalid::ignore, valid);
+  detail::temporary<std::uint8_t, Policy> opened(policy, rings.lines().count);
+  rings.open_mask(mask, opened.data());
+  return deviation_of_open_series(policy, rings.lines(), options, opened.data());
+}
+
+} // namespace thrustline::flow

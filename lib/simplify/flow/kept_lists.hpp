@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include <thrust/iterator/tabulate_output_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+
+#include "simplify/flow/prepared.hpp"
+#include <thrustline/detail/read_back.hpp>
+#include <thrustline/detail/scan.hpp>
+
+/// Lists from masks: the indices that are set, and where each series' part of the list begins.
+namespace thrustline::flow {
+
+template <class Flag>
+struct count_of {
+  Flag flag;
+  std::int64_t n;
+  THRUSTLINE_HD std::int64_t operator()(std::int64_t i) const { return i < n && flag(i) ? 1 : 0; }
+};
+
+template <class Flag>
+struct emit_index {
+  Flag flag;
+  std::int64_t n;
+  std::int64_t* indices;
+  std::int64_t* total;
+  THRUSTLINE_HD void operator()(std::int64_t i, std::int64_t before) const {
+    if (i == n)
+      *total = before;
+    else if (flag(i))
+      indices[before] = i;
+  }
+};
+
+/// Writes the indices i in [0, n) with flag(i), ascending; returns their number, for which it waits.
+template <class Policy, class Flag>
+std::int64_t list_indices(Policy const& policy, std::int64_t n, Flag flag, std::int64_t* indices) {
+  detail::temporary<std::int64_t, Policy> total(policy, 1);
+  if constexpr (!detail::is_cuda<Policy>)
+    *total.data() = 0; // GCC does not see that the scan comes to n
+  auto counts = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), count_of<Flag>{flag, n});
+  auto emit = thrust::make_tabulate_output_iterator(emit_index<Flag>{flag, n, indices, total.data()});
+  detail::scan<false>(policy, counts, n + 1, emit, std::int64_t(0), detail::plus<std::int64_t>{});
+  return detail::read_back(policy, total.data());
+}
+
+struct is_kept {
+  const std::uint8_t* mask;
+  THRUSTLINE_HD bool operator()(std::int64_t i) const { return mask[i] != 0; }
+};
+
+/// The number of values in the ascending list that are less than `bound`.
+THRUSTLINE_HD inline std::int64_t count_below(const std::int64_t* list, std::int64_t size, std::int64_t bound) {
+  std::int64_t low = 0, high = size;
+  while (low < high) {
+    const std::int64_t middle = low + (high - low) / 2;
+    if (list[middle] < bound)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/// kept_offsets[s]: entries of the list of kept points before series s.
+struct locate_series {
+  const std::int64_t* offsets;
+  const std::int64_t* kept;
+  std::int64_t kept_count;
+  std::int64_t* kept_offsets;
+  THRUSTLINE_HD void operator()(std::int64_t s) const { kept_offsets[s] = count_below(kept, kept_count, offsets[s]); }
+};
+
+} // namespace thrustline::flow

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include <cuda_pipeline.h>
+
+#include "core/gpu/launch_in_turn.cuh"
+#include "core/gpu/warp.cuh"
+#include "core/gpu/wide.cuh"
+#include "simplify/flow/check_values.hpp"
+#include "simplify/flow/prepared.hpp"
+#include "simplify/gpu/bounded/warp_team.cuh"
+
+/// Bounding boxes of the points, 32 to a box and 32 boxes to the next, and how they are made.
+namespace thrustline::cuda {
+
+/// Box b of level k bounds the points [b 32^k, (b + 1) 32^k), whatever series they belong to; level 0 is the points
+/// themselves. A box without valid points has its corners exchanged. The levels end with the first behind level 1 that
+/// has at most `top_boxes` boxes.
+template <class Real, int D>
+struct box_tree {
+  static constexpr int most_levels = 8; ///< of boxes: enough for 2^48 points
+  static constexpr int top_boxes = team_boxes;
+
+  box<Real, D>* boxes[most_levels + 1]; ///< boxes[0] is not used
+  int levels;
+
+  static __host__ __device__ std::int64_t boxes_of_level(std::int64_t points, int level) {
+    return (points + (std::int64_t(1) << 5 * level) - 1) >> 5 * level;
+  }
+};
+
+template <class Real, int D>
+__device__ box<Real, D> empty_box() {
+  box<Real, D> b{};
+  for (int k = 0; k < D; ++k) {
+    b.low[k] = HUGE_VAL;
+    b.high[k] = -HUGE_VAL;
+  }
+  return b;
+}
+
+template <class Real, int D>
+__device__ bool is_empty(box<Real, D> const& b) {
+  return b.low[0] > b.high[0];
+}
+
+template <class Real, int D>
+__device__ box<Real, D> merged(box<Real, D> a, box<Real, D> const& b) {
+  for (int k = 0; k < D; ++k) {
+    a.low[k] = fmin(a.low[k], b.low[k]);
+    a.high[k] = fmax(a.high[k], b.high[k]);
+  }
+  return a;
+}
+
+/// The box of all lanes' boxes, for every lane.
+template <class Real, int D>
+__device__ box<Real, D> merged_in_warp(box<Real, D> b) {
+  for (int distance = 16; distance > 0; distance /= 2) {
+    box<Real, D> other;
+    for (int k = 0; k < D; ++k) {
+      other.low[k] = __shfl_xor_sync(full_warp, b.low[k], distance);
+      other.high[k] = __shfl_xor_sync(full_warp, b.high[k], distance);
+    }
+    b = merged(b, other);
+  }
+  return b;
+}
+
+/// Warps of a block that build boxes: each has 1024 points in shared memory, of which a block gets 48 KiB unasked.
+template <class P>
+inline constexpr int box_warps = 32 / sizeof(P)<1 ? 1 : 32 / sizeof(P)> 8 ? 8 : 32 / sizeof(P);
+
+/// Four points, whatever their size, are whole pieces of 16 bytes.
+template <class P>
+struct alignas(16) four_points {
+  P points[4];
+};
+
+/// The 32 points of a box in shared memory, a lane's: such a row is an odd number of pieces long, so that eight lanes
+/// that read a piece each of their own rows do not meet in a bank.
+template <class P>
+struct row_of_points {
+  four_points<P> fours[8];
+  uint4 gap;
+
+  __device__ P& operator[](int k) { return fours[k / 4].points[k % 4]; }
+};
+
+/// Copies up to 1024 points to 32 rows, in large pieces where they are aligned.
+template <class P>
+__device__ void copy_to_rows(const P* from, int points, row_of_points<P>* rows, int lane) {
+  constexpr int row_pieces = sizeof(row_of_points<P>::fours) / sizeof(uint4);
+  if (points == 1024 && reinterpret_cast<std::uintptr_t>(from) % sizeof(uint4) == 0) {
+#pragma unroll
+    for (int k = 0; k < row_pieces; ++k) {
+      const int piece = 32 * k + lane;
+      __pipeline_memcpy_async(reinterpret_cast<uint4*>(rows + piece / row_pieces) + piece % row_pieces,
+                              reinterpret_cast<const uint4*>(from) + piece, sizeof(uint4));
+    }
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+  } else {
+    for (int i = lane; i < points; i += 32)
+      rows[i / 32][i % 32] = from[i];
+  }
+  __syncwarp();
+}
+
+/// Memory to be zeroed, in pieces of 16 bytes.
+struct zeroed_pieces {
+  uint4* pieces;
+  std::int64_t count;
+};
+
+/// What the pass over the points does by the way: it zeroes what later kernels of the call count on, and does what is
+/// left to do for a call that has not looked at its input before.
+struct boxing_chores {
+  zeroed_pieces zeros{};
+  flow::refusal refused;                 ///< told, if anybody looks for that, if a point or the offsets are bad
+  const std::int64_t* offsets = nullptr; ///< null, or those of a single series, to be checked
+  std::uint8_t* mask = nullptr;          ///< null, or the mask of that series: to be cleared, and its ends marked
+
+  /// By each of so many warps its share.
+  __device__ void zero(std::int64_t warp, std::int64_t warps, int lane) const {
+    for (std::int64_t k = 32 * warp + lane; k < zeros.count; k += 32 * warps)
+      zeros.pieces[k] = uint4{};
+  }
+
+  /// By the warp that boxes the points from `begin` on.
+  __device__ void clear_mask(std::int64_t begin, int points, std::int64_t count, int lane) const {
+    std::uint8_t* const of_warp = mask + begin;
+    if (points == 1024 && reinterpret_cast<std::uintptr_t>(of_warp) % sizeof(uint4) == 0) {
+#pragma unroll
+      for (int i = 0; i < 64; i += 32)
+        reinterpret_cast<uint4*>(of_warp)[i + lane] = uint4{};
+    } else {
+      for (int i = lane; i < points; i += 32)
+        of_warp[i] = 0;
+    }
+    __syncwarp();
+    if (lane == 0 && begin == 0)
+      *of_warp = 1;
+    if (lane == 0 && begin + points == count)
+      of_warp[points - 1] = 1;
+  }
+
+  __device__ bool bad_offsets(std::int64_t count) const {
+    const flow::is_bad_offset bad{offsets, 1, count};
+    return bad(0) || bad(1);
+  }
+};
+
+/// Levels 1 and 2 in one pass over the points: a warp takes 1024 of them, a lane 32.
+template <class Real, int D>
+__global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
+    box_points(const point<Real, D>* points, std::int64_t count, bool skip, flow::validity<Real, D> valid,
+               box_tree<Real, D> tree, boxing_chores also) {
+  begin_in_turn(); // the next kernel waits for this one, and this one for whatever came before
+  using P = point<Real, D>;
+  __shared__ row_of_points<P> rows[box_warps<P>][32];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const std::int64_t group = static_cast<std::int64_t>(blockIdx.x) * box_warps<P> + warp;
+  const std::int64_t begin = 1024 * group;
+  if (begin >= count)
+    return;
+  const int here = count - begin < 1024 ? static_cast<int>(count - begin) : 1024;
+
+  also.zero(group, tree.boxes_of_level(count, 2), lane);
+  if (also.mask)
+    also.clear_mask(begin, here, count, lane);
+  if (also.offsets && group == 0 && lane == 0 && also.bad_offsets(count))
+    also.refused.tell();
+  copy_to_rows(points + begin, here, rows[warp], lane);
+
+  bool all_valid = true;
+  box<Real, D> mine = empty_box<Real, D>();
+  row_of_points<P>& row = rows[warp][lane];
+  if (here == 1024 && !skip) {
+    const flow::validity<Real, D> without_sentinel{Real(NAN)}; // as `valid` is here, which the compiler cannot know
+#pragma unroll
+    for (int k = 0; k < 8; ++k) {
+      const four_points<P> some = load_wide(&row.fours[k]);
+#pragma unroll
+      for (P const& p : some.points) {
+        all_valid = all_valid && without_sentinel(p);
+        mine = merged(mine, {p, p});
+      }
+    }
+  } else {
+    for (int k = 0; k < 32 && 32 * lane + k < here; ++k) {
+      const P p = row[k];
+      const bool counts = valid(p);
+      all_valid = all_valid && counts;
+      if (counts || !skip)
+        mine = merged(mine, {p, p});
+    }
+  }
+  if (also.refused && __any_sync(full_warp, !all_valid) && lane == 0)
+    also.refused.tell();
+  if (32 * lane < here)
+    store_wide(tree.boxes[1] + 32 * group + lane, mine);
+  const box<Real, D> all = merged_in_warp(mine);
+  if (lane == 0)
+    store_wide(tree.boxes[2] + group, all);
+}
+
+/// A level from the one below it, a warp a box.
+template <class Real, int D>
+__global__ void __launch_bounds__(128) box_boxes(box_tree<Real, D> tree, int level, std::int64_t below) {
+  const int lane = threadIdx.x % 32;
+  const std::int64_t b = (static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x) / 32;
+  if (32 * b >= below)
+    return;
+  const box<Real, D> all =
+      merged_in_warp(32 * b + lane < below ? load_wide(tree.boxes[level - 1] + 32 * b + lane) : empty_box<Real, D>());
+  if (lane == 0)
+    store_wide(tree.boxes[level] + b, all);
+}
+
+/// Owns the boxes; `points` and the metric's validity as in flow::skipping. At most 2 * D * sizeof(Real) / 31 bytes a
+/// point.
+template <class Policy, class Real, int D>
+class boxed_points {
+public:
+  boxed_points(Policy const& policy, const point<Real, D>* points, std::int64_t count, bool skip,
+               flow::validity<Real, D> valid, boxing_chores const& also)
+      : boxes_(policy, all_boxes(count)) {
+    tree_.boxes[1] = boxes_.data();
+    tree_.boxes[2] = tree_.boxes[1] + tree::boxes_of_level(count, 1);
+    tree_.levels = 2;
+    constexpr int warps = box_warps<point<Real, D>>;
+    box_points<<<blocks(tree::boxes_of_level(count, 2), warps), 32 * warps, 0, detail::stream_of(policy)>>>(
+        points, count, skip, valid, tree_, also);
+    detail::check_cuda(cudaGetLastError(), "box_points");
+    add_levels(policy, count, tree::top_boxes);
+  }
+
+  box_tree<Real, D> const& view() const { return tree_; }
+
+  /// The same with levels until a warp alone has a lane for each box of the last.
+  box_tree<Real, D> const& view_for_warps(Policy const& policy, std::int64_t count) {
+    add_levels(policy, count, 32);
+    return tree_;
+  }
+
+private:
+  using tree = box_tree<Real, D>;
+
+  static unsigned blocks(std::int64_t groups, int a_block) {
+    return static_cast<unsigned>((groups + a_block - 1) / a_block);
+  }
+
+  /// Until the last has at most so many boxes.
+  void add_levels(Policy const& policy, std::int64_t count, std::int64_t most) {
+    for (std::int64_t below; (below = tree::boxes_of_level(count, tree_.levels)) > most;) {
+      tree_.boxes[tree_.levels + 1] = tree_.boxes[tree_.levels] + below;
+      ++tree_.levels;
+      box_boxes<<<blocks(tree::boxes_of_level(count, tree_.levels), 4), 128, 0, detail::stream_of(policy)>>>(
+          tree_, tree_.levels, below);
+      detail::check_cuda(cudaGetLastError(), "box_boxes");
+    }
+  }
+
+  static std::int64_t all_boxes(std::int64_t count) {
+    std::int64_t all = 0;
+    for (int level = 1; level <= tree::most_levels; ++level)
+      all += tree::boxes_of_level(count, level);
+    return all;
+  }
+
+  detail::temporary<box<Real, D>, Policy> boxes_;
+  tree tree_{};
+};
+
+} // namespace thrustline::cuda

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "core/gpu/device_arrays.hpp"
+#include "simplify/flow/prepared.hpp"
+
+namespace thrustline::cuda {
+
+/// The arrays of a batch on the device. `whole` stands in for the offsets of a single series.
+template <class Policy, class Real, int D>
+struct device_batch {
+  std::int64_t whole[2];
+  device_input<Real, Policy> coordinates;
+  device_input<std::int64_t, Policy> offsets;
+  flow::batch<Real, D> lines;
+
+  device_batch(Policy const& policy, polylines<Real, D> const& given)
+      : whole{0, given.points}, coordinates(policy, given.coordinates, given.points * D, given.where),
+        offsets(policy, given.offsets ? given.offsets : whole, given.offsets ? given.series + 1 : 2,
+                given.offsets ? given.where : memory::host),
+        lines{reinterpret_cast<const point<Real, D>*>(coordinates.data()), given.points, offsets.data(), given.series} {
+  }
+};
+
+} // namespace thrustline::cuda

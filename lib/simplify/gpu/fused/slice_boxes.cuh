@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <climits>
+#include <cmath>
+#include <utility>
+
+#include "core/gpu/warp.cuh"
+#include "simplify/gpu/outcomes.cuh"
+#include <thrustline/algorithms/detail/rdp_steps.hpp>
+#include <thrustline/geometry/metrics.hpp>
+
+/// The search of a warp for the farthest point of a segment in shared memory, by the boxes of engine `bounded`.
+namespace thrustline::cuda {
+
+template <class P, class Chord>
+using rank_of = decltype(std::declval<Chord const&>().rank(std::declval<P const&>(), 0));
+
+/// Bounding boxes of up to 1024 points: lane k holds those of its slice, the points 32 k .. 32 k + 31, one for each of
+/// `Parts` parts of equal size. More parts bound a slope better, of which a slice's box holds far more than the points.
+template <class P, int Parts = 1>
+class slice_boxes {
+public:
+  using box_type = box<typename P::real, P::dimensions>;
+
+  /// Of the slices that reach into the segment [first, last]. Their points outside it count too, whatever they hold:
+  /// that makes a bound looser, not wrong. `points` is aligned to 16 bytes.
+  __device__ slice_boxes(const P* points, int first, int last, int lane) : lane_(lane) {
+    static_assert(Parts == 1);
+    box_type& all = parts_[0];
+    for (int d = 0; d < P::dimensions; ++d) {
+      all.low[d] = HUGE_VAL;
+      all.high[d] = -HUGE_VAL;
+    }
+    if (32 * lane + 31 < first || 32 * lane > last)
+      return;
+    const pack* const slice = reinterpret_cast<const pack*>(points + 32 * lane);
+#pragma unroll 8
+    for (int k = 0; k < packs; ++k) {
+      const pack some = slice[(k + lane) % packs]; // no two lanes of a bank
+#pragma unroll
+      for (P const& p : some.of)
+        for (int d = 0; d < P::dimensions; ++d) { // which pass NaN over
+          all.low[d] = fmin(all.low[d], p[d]);
+          all.high[d] = fmax(all.high[d], p[d]);
+        }
+    }
+  }
+
+  /// Of the lane's box.
+  __device__ slice_boxes(box_type const& mine, int lane) : lane_(lane), parts_{mine} { static_assert(Parts == 1); }
+
+  /// Of the lane's boxes.
+  __device__ slice_boxes(box_type const (&mine)[Parts], int lane) : lane_(lane) {
+    for (int part = 0; part < Parts; ++part)
+      parts_[part] = mine[part];
+  }
+
+  /// Where to cut the segment [first, last]; -1: nowhere. The most promising boxes are opened until only `Few` are left
+  /// that may have the farthest point, which are then opened together. A box that is not opened has no point whose rank
+  /// is above its bound, exactly (see geometry/interval.hpp), and none before the farthest whose rank equals it.
+  template <int Few, class Chord, class Real, class Outcome>
+  __device__ int find_cut(const P* points, int first, int last, Chord const& chord, Real tolerance,
+                          Outcome const& outcome) const {
+    using rank = rank_of<P, Chord>;
+    const rank harmless = chord.harmless_rank(tolerance);
+    rank bound = bound_of_slice<rank>(first, last, chord);
+    const rank most = warp_max_rank(bound);
+    if (uniform(most <= harmless))
+      return -1;
+
+    // No branches in what follows: most of the time is here.
+    const int steps = last - first;
+    const auto rank_in = [&](int at, int& step) { // may be NaN; -1: outside
+      step = 32 * at + (lane_ - first);
+      const rank r = chord.rank(points[first + step], static_cast<rank>(step));
+      return (step > 0) & (step < steps) ? r : rank(-1);
+    };
+    const auto lowest_of = [&](rank bounds) { return __ffs(__ballot_sync(full_warp, bound == bounds)) - 1; };
+
+    // The lane's farthest point, and the slice that has the warp's. fmax() passes over NaN; the comparison with -1 that
+    // it stands for would not, as ptxas takes |x| > -1 to be true for any x.
+    int slice = lowest_of(most), greatest_slice = slice, farthest;
+    rank best = fmax(rank_in(slice, farthest), rank(-1)), greatest = warp_max_rank(best);
+    const auto examine = [&](int at) {
+      int step;
+      const rank r = rank_in(at, step);
+      const bool farther = (r > best) | ((r == best) & (step < farthest)); // not for NaN
+      best = farther ? r : best;
+      farthest = farther ? step : farthest;
+    };
+    unsigned rest;
+    for (;;) {
+      bound = lane_ == slice ? rank(none) : bound;
+      const bool may_be_first = (bound == greatest) & (lane_ < greatest_slice);
+      rest = __ballot_sync(full_warp, (bound > fmax(greatest, harmless)) | may_be_first);
+      if (__popc(rest) <= Few)
+        break;
+      slice = lowest_of(warp_max_rank(bound));
+      examine(slice);
+      const rank before = greatest;
+      greatest = warp_max_rank(best);
+      greatest_slice = greatest > before ? slice : greatest_slice;
+    }
+    if (rest != 0) {
+      do {
+        const int last_of_rest = 31 - __clz(rest);
+        examine(last_of_rest);
+        rest ^= 1u << last_of_rest;
+      } while (rest != 0);
+      greatest = warp_max_rank(best);
+    }
+    if (uniform(!(greatest > harmless)))
+      return -1;
+    const int at = first + warp_min(best == greatest ? farthest : INT_MAX);
+    if constexpr (Outcome::by_rank && detail::rank_tells_distance<Chord, rank>::value)
+      if (uniform(chord.surely_exceeds(greatest, tolerance)))
+        return at;
+    return outcome.cuts_for_all(chord, greatest, points[at], {first, at, last}, tolerance, lane_) ? at : -1;
+  }
+
+  /// The box of all slices that reach into the segment [first, last].
+  __device__ box<typename P::real, P::dimensions> around(int first, int last) const {
+    const bool reaches = 32 * lane_ + 31 >= first && 32 * lane_ <= last;
+    box<typename P::real, P::dimensions> all;
+    for (int d = 0; d < P::dimensions; ++d) {
+      typename P::real low = parts_[0].low[d], high = parts_[0].high[d];
+      for (int part = 1; part < Parts; ++part) {
+        low = fmin(low, parts_[part].low[d]);
+        high = fmax(high, parts_[part].high[d]);
+      }
+      all.low[d] = -warp_max_value(reaches ? -low : typename P::real(-HUGE_VAL));
+      all.high[d] = warp_max_value(reaches ? high : typename P::real(-HUGE_VAL));
+    }
+    return all;
+  }
+
+private:
+  static constexpr int pack_size = 16 % sizeof(P) == 0 ? 16 / sizeof(P) : 1, packs = 32 / pack_size;
+  struct alignas(pack_size == 1 ? alignof(P) : 16) pack {
+    P of[pack_size];
+  };
+
+  /// The bound of a slice that is not to be opened: not -1, the greatest rank where no point has had a vote yet.
+  static constexpr int none = -2;
+
+  /// No rank of the slice's points inside the segment is greater; `none`: there are none.
+  template <class Rank, class Chord>
+  __device__ Rank bound_of_slice(int first, int last, Chord const& chord) const {
+    constexpr int size = 32 / Parts;
+    const int from = 32 * lane_ - first, steps = last - first;
+    Rank bound(none);
+#pragma unroll
+    for (int part = 0; part < Parts; ++part) {
+      const int begin = max(from + size * part, 1), end = min(from + size * part + size - 1, steps - 1);
+      box_type const& mine = parts_[part];
+      const Rank high = chord.rank(mine, interval<Rank>{static_cast<Rank>(begin), static_cast<Rank>(end)}).high;
+      const bool empty = begin > end || mine.low[0] > mine.high[0];
+      // A NaN bounds nothing; and no -0, for its bits' order.
+      const Rank some = fmin(rounding::abs(high), Rank(HUGE_VAL));
+      if (!empty)
+        bound = part == 0 ? some : fmax(bound, some);
+    }
+    return bound;
+  }
+
+  int lane_;
+  box_type parts_[Parts];
+};
+
+} // namespace thrustline::cuda

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "core/executor_state.hpp"
+#include "simplify/significance_backends.hpp"
+
+namespace thrustline::cuda {
+
+/// Selection by significance on a device, apart from the engines to be compiled once for each type of values.
+template <class Real>
+struct keep_greatest_on_cuda {
+  /// As cpu::keep_greatest(); both arrays are on the device, which must be the current one. Waits. Memory: the values
+  /// twice, for a radix sort.
+  static detail::kept_greatest<Real> run(detail::executor_state& on, const Real* values, std::int64_t n,
+                                         std::int64_t count, std::uint8_t* mask);
+};
+
+} // namespace thrustline::cuda

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include <thrustline/significance.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+#include "core/check_lines.hpp"
+#include "simplify/significance_backends.hpp"
+
+namespace thrustline {
+namespace {
+
+using detail::check;
+
+template <class Real, int D>
+void check_significance(executor const& on, polylines<Real, D> const& lines, simplify_options const& options) {
+  detail::check_lines(on, lines);
+  detail::check_known(options.engine(), options.metric());
+  check(options.engine() == engine::automatic || options.engine() == engine::bounded, "engine",
+        "significance is computed by bounded, not by " + to_string(options.engine()));
+  detail::check_options<D>(on, lines.series, options);
+}
+
+template <class Real, int D>
+simplify_report find_significance(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
+                                  Real* values, memory where) {
+  using backend_cpu = detail::significance_on_cpu<Real, D>;
+  using backend_cuda = detail::significance_on_cuda<Real, D>;
+  return (on.is_cuda() ? backend_cuda::significance : backend_cpu::significance)(on.state(), lines, options, values,
+                                                                                 where);
+}
+
+/// The least count that is at least that part of the points. The quotient decides: of k / n it is k, however the
+/// product was rounded.
+std::int64_t count_of_ratio(double ratio, std::int64_t points) {
+  const auto part = [&](std::int64_t count) { return static_cast<double>(count) / static_cast<double>(points); };
+  const auto count = static_cast<std::int64_t>(std::ceil(ratio * static_cast<double>(points)));
+  if (count > 0 && part(count - 1) >= ratio)
+    return count - 1;
+  return count < points && part(count) < ratio ? count + 1 : count;
+}
+
+} // namespace
+
+template <class Real, int D>
+simplify_report significance(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
+                             Real* values) {
+  check_significance(on, lines, options);
+  check(values || lines.points == 0, "values", "null, but there are " + std::to_string(lines.points) + " points");
+  return find_significance(on, lines, options, values, lines.where);
+}
+
+template <class Real, int D>
+std::vector<Real> significance(executor const& on, polylines<Real, D> const& lines, simplify_options const& options) {
+  check_significance(on, lines, options);
+  std::vector<Real> values(static_cast<std::size_t>(lines.points));
+  find_significance(on, lines, options, values.data(), memory::host);
+  return values;
+}
+
+template <class Real, int D>
+simplify_to_count_report simplify_to_count(executor const& on, polylines<Real, D> const& lines,
+                                           simplify_options const& options, std::int64_t count,
+                                           std::uint8_t* keep_mask) {
+  check_significance(on, lines, options);
+  check(count >= 0, "count", "must be >= 0, is " + std::to_string(count));
+  check(keep_mask || lines.points == 0, "keep_mask", "null, but there are " + std::to_string(lines.points) + " points");
+  using backend_cpu = detail::significance_on_cpu<Real, D>;
+  using backend_cuda = detail::significance_on_cuda<Real, D>;
+  simplify_to_count_report report = (on.is_cuda() ? backend_cuda::simplify_to_count : backend_cpu::simplify_to_count)(
+      on.state(), lines, options, count, keep_mask);
+  report.asked = count;
+  if (!options.tolerances())
+    report.equal_tolerance =
+        std::max(report.equal_tolerance, static_cast<double>(static_cast<Real>(options.tolerance())));
+  return report;
+}
+
+template <class Real, int D>
+simplify_to_count_report simplify_to_ratio(executor const& on, polylines<Real, D> const& lines,
+                                           simplify_options const& options, double ratio, std::uint8_t* keep_mask) {
+  check(ratio >= 0 && ratio <= 1, "ratio", "must be 0 to 1, is " + detail::to_text(ratio));
+  return simplify_to_count(on, lines, options, count_of_ratio(ratio, lines.points), keep_mask);
+}
+
+#define THRUSTLINE_INSTANTIATE(Real, D)                                                                                \
+  template simplify_report significance(executor const&, polylines<Real, D> const&, simplify_options const&, Real*);   \
+  template std::vector<Real> significance(executor const&, polylines<Real, D> const&, simplify_options const&);        \
+  template simplify_to_count_report simplify_to_count(executor const&, polylines<Real, D> const&,                      \
+                                                      simplify_options const&, std::int64_t, std::uint8_t*);           \
+  template simplify_to_count_report simplify_to_ratio(executor const&, polylines<Real, D> const&,                      \
+                                                      simplify_options const&, double, std::uint8_t*);
+
+THRUSTLINE_INSTANTIATE(float, 1)
+THRUSTLINE_INSTANTIATE(float, 2)
+THRUSTLINE_INSTANTIATE(float, 3)
+THRUSTLINE_INSTANTIATE(double, 1)
+THRUSTLINE_INSTANTIATE(double, 2)
+THRUSTLINE_INSTANTIATE(double, 3)
+
+} // namespace thrustline

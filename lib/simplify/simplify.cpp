@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#include <thrustline/simplify.hpp>
+
+#include <cstdint>
+#include <string>
+
+#include "core/check_lines.hpp"
+#include "core/executor_state.hpp"
+#include "simplify/simplify_backends.hpp"
+
+namespace thrustline {
+
+using detail::check;
+using detail::check_lines;
+using detail::check_options;
+
+std::string to_string(metric value) {
+  switch (value) {
+  case metric::vertical:
+    return "vertical";
+  case metric::line:
+    return "line";
+  case metric::segment:
+    return "segment";
+  }
+  return "unknown";
+}
+
+std::string to_string(engine value) {
+  switch (value) {
+  case engine::automatic:
+    return "automatic";
+  case engine::recursive:
+    return "recursive";
+  case engine::composed:
+    return "composed";
+  case engine::fused:
+    return "fused";
+  case engine::bounded:
+    return "bounded";
+  }
+  return "unknown";
+}
+
+template <class Real, int D>
+simplify_report simplify(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
+                         simplify_outputs<Real, D> const& outputs) {
+  check_lines(on, lines);
+  check_options<D>(on, lines.series, options);
+  detail::check_where(on, outputs.where, "outputs");
+  using backend_cpu = detail::simplify_on_cpu<Real, D>;
+  using backend_cuda = detail::simplify_on_cuda<Real, D>;
+  return (on.is_cuda() ? backend_cuda::simplify : backend_cpu::simplify)(on.state(), lines, options, outputs);
+}
+
+template <class Real, int D>
+double max_deviation(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
+                     const std::uint8_t* keep_mask) {
+  check_lines(on, lines);
+  check(!options.closed() || D > 1, "closed", "a series of values against their index cannot be a ring");
+  check(keep_mask || lines.points == 0, "keep_mask", "null, but there are " + std::to_string(lines.points) + " points");
+  using backend_cpu = detail::simplify_on_cpu<Real, D>;
+  using backend_cuda = detail::simplify_on_cuda<Real, D>;
+  return (on.is_cuda() ? backend_cuda::max_deviation : backend_cpu::max_deviation)(on.state(), lines, options,
+                                                                                   keep_mask);
+}
+
+template <class Real, int D>
+std::vector<std::uint8_t> simplify_mask(executor const& on, polylines<Real, D> const& lines,
+                                        simplify_options const& options) {
+  check_lines(on, lines);
+  std::vector<std::uint8_t> mask(static_cast<std::size_t>(lines.points));
+  simplify_outputs<Real, D> outputs;
+  outputs.keep_mask = mask.data();
+  simplify(on, lines, options, outputs);
+  return mask;
+}
+
+template <class Real, int D>
+std::vector<std::int64_t> simplify_indices(executor const& on, polylines<Real, D> const& lines,
+                                           simplify_options const& options) {
+  check_lines(on, lines);
+  std::vector<std::int64_t> indices(static_cast<std::size_t>(lines.points));
+  simplify_outputs<Real, D> outputs;
+  outputs.kept_indices = indices.data();
+  indices.resize(static_cast<std::size_t>(simplify(on, lines, options, outputs).kept));
+  return indices;
+}
+
+template <class Real, int D>
+ragged<Real> simplify_points(executor const& on, polylines<Real, D> const& lines, simplify_options const& options) {
+  check_lines(on, lines);
+  ragged<Real> kept{std::vector<Real>(static_cast<std::size_t>(lines.points * D)),
+                    std::vector<std::int64_t>(static_cast<std::size_t>(lines.series + 1))};
+  simplify_outputs<Real, D> outputs;
+  outputs.kept_points = kept.values.data();
+  outputs.kept_offsets = kept.offsets.data();
+  kept.values.resize(static_cast<std::size_t>(simplify(on, lines, options, outputs).kept * D));
+  return kept;
+}
+
+template <class Real, int D>
+ragged<index_pair> simplify_segments(executor const& on, polylines<Real, D> const& lines,
+                                     simplify_options const& options) {
+  static_assert(sizeof(index_pair) == 2 * sizeof(std::int64_t));
+  check_lines(on, lines);
+  ragged<index_pair> segments{std::vector<index_pair>(static_cast<std::size_t>(lines.points)),
+                              std::vector<std::int64_t>(static_cast<std::size_t>(lines.series + 1))};
+  simplify_outputs<Real, D> outputs;
+  outputs.segments = lines.points > 0 ? &segments.values.front().first : nullptr;
+  outputs.segment_offsets = segments.offsets.data();
+  segments.values.resize(static_cast<std::size_t>(simplify(on, lines, options, outputs).segments));
+  return segments;
+}
+
+template <class Real, int D>
+std::vector<std::int64_t> simplify_counts(executor const& on, polylines<Real, D> const& lines,
+                                          simplify_options const& options) {
+  check_lines(on, lines);
+  std::vector<std::int64_t> counts(static_cast<std::size_t>(lines.series));
+  simplify_outputs<Real, D> outputs;
+  outputs.kept_counts = counts.data();
+  simplify(on, lines, options, outputs);
+  return counts;
+}
+
+#define THRUSTLINE_INSTANTIATE(Real, D)                                                                                \
+  template simplify_report simplify(executor const&, polylines<Real, D> const&, simplify_options const&,               \
+                                    simplify_outputs<Real, D> const&);                                                 \
+  template double max_deviation(executor const&, polylines<Real, D> const&, simplify_options const&,                   \
+                                const std::uint8_t*);                                                                  \
+  template std::vector<std::uint8_t> simplify_mask(executor const&, polylines<Real, D> const&,                         \
+                                                   simplify_options const&);                                           \
+  template std::vector<std::int64_t> simplify_indices(executor const&, polylines<Real, D> const&,                      \
+                                                      simplify_options const&);                                        \
+  template ragged<Real> simplify_points(executor const&, polylines<Real, D> const&, simplify_options const&);          \
+  template ragged<index_pair> simplify_segments(executor const&, polylines<Real, D> const&, simplify_options const&);  \
+  template std::vector<std::int64_t> simplify_counts(executor const&, polylines<Real, D> const&,                       \
+                                                     simplify_options const&);
+
+THRUSTLINE_INSTANTIATE(float, 1)
+THRUSTLINE_INSTANTIATE(float, 2)
+THRUSTLINE_INSTANTIATE(float, 3)
+THRUSTLINE_INSTANTIATE(double, 1)
+THRUSTLINE_INSTANTIATE(double, 2)
+THRUSTLINE_INSTANTIATE(double, 3)
+
+} // namespace thrustline

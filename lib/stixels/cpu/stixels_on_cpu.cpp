@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include <omp.h>
+
+#include "core/cpu/in_parallel.hpp"
+#include "core/cpu/with_policy.hpp"
+#include "depth/steps/for_each_item.hpp"
+#include "stixels/cpu/stixel_column.hpp"
+#include "stixels/stixels_backends.hpp"
+
+namespace thrustline::cpu {
+namespace {
+
+/// The stixels of neighbouring columns.
+struct stixel_run {
+  std::vector<stixel> stixels;
+  std::vector<std::int64_t> counts; ///< a column
+};
+
+/// Columns that are one task.
+constexpr std::int64_t run_columns = 8;
+
+stixel_world::road_view road_of(detail::stixel_tables const& tables, std::int64_t frame) {
+  const auto road = static_cast<std::size_t>(tables.road_of_frame[static_cast<std::size_t>(frame)]);
+  return tables.road_tables[road]->view();
+}
+
+/// Solves the columns of each run on one of the threads.
+std::vector<stixel_run> solve_columns(int threads, detail::stixel_task const& task, const std::int32_t* reduced,
+                                      double* costs) {
+  const std::int64_t series = task.series(), rows = task.images.rows;
+  std::vector<stixel_run> runs(static_cast<std::size_t>((series + run_columns - 1) / run_columns));
+  const int team = static_cast<int>(std::clamp<std::int64_t>(static_cast<std::int64_t>(runs.size()), 1, threads));
+  const stixel_world::model_view model = task.tables->model->view();
+  // Allocated here: an exception could not leave the parallel region.
+  std::vector<stixel_world::column_solver> solvers(static_cast<std::size_t>(team), stixel_world::column_solver(model));
+  in_parallel(team, static_cast<std::int64_t>(runs.size()), [&](std::int64_t r) {
+    stixel_world::column_solver& solver = solvers[static_cast<std::size_t>(team > 1 ? omp_get_thread_num() : 0)];
+    stixel_run& run = runs[static_cast<std::size_t>(r)];
+    for (std::int64_t s = r * run_columns; s < std::min((r + 1) * run_columns, series); ++s) {
+      solver.solve(road_of(*task.tables, s / task.columns), reduced + s * rows);
+      const std::size_t before = run.stixels.size();
+      solver.append_stixels(run.stixels);
+      run.counts.push_back(static_cast<std::int64_t>(run.stixels.size() - before));
+      if (costs)
+        costs[s] = task.tables->model->units.nats(solver.least_cost());
+    }
+  });
+  return runs;
+}
+
+/// One after the other, as far as there is room.
+void write(std::vector<stixel_run> const& runs, stixel_outputs const& wanted) {
+  std::int64_t written = 0, *offset = wanted.offsets;
+  for (stixel_run const& run : runs) {
+    if (offset) {
+      std::int64_t total = written;
+      for (std::int64_t count : run.counts) {
+        *offset++ = total;
+        total += count;
+      }
+    }
+    const auto count = static_cast<std::int64_t>(run.stixels.size());
+    if (wanted.stixels)
+      std::copy_n(run.stixels.begin(), std::clamp<std::int64_t>(wanted.capacity - written, 0, count),
+                  wanted.stixels + std::min(written, wanted.capacity));
+    written += count;
+  }
+  if (offset)
+    *offset = written;
+}
+
+} // namespace
+} // namespace thrustline::cpu
+
+namespace thrustline::detail {
+
+void stixels_on_cpu::find_lines(executor_state& on, dense_images<const float> const& images,
+                                stixel_world::road_search const& search, std::vector<stixel_world::hough_line>* lines) {
+  const int range = search.range;
+  std::vector<std::int32_t> counts(static_cast<std::size_t>(images.rows * range));
+  for (std::int64_t frame = 0; frame < images.frames; ++frame) {
+    std::fill(counts.begin(), counts.end(), 0);
+    cpu::in_parallel(on.threads, images.rows, [&](std::int64_t row) {
+      const float* const pixels = images.values + (frame * images.rows + row) * images.columns;
+      for (std::int64_t column = 0; column < images.columns; ++column)
+        if (pixels[column] > 0 && pixels[column] < static_cast<float>(range))
+          ++counts[static_cast<std::size_t>(row * range + static_cast<int>(pixels[column]))];
+    });
+    const std::int32_t most = *std::max_element(counts.begin(), counts.end());
+    std::vector<stixel_world::v_disparity_cell> cells;
+    for (std::int32_t row = 0; row < images.rows; ++row)
+      for (std::int32_t disparity = 0; disparity < range; ++disparity)
+        if (stixel_world::is_full(counts[static_cast<std::size_t>(row) * static_cast<std::size_t>(range) +
+                                         static_cast<std::size_t>(disparity)],
+                                  most, search.share))
+          cells.push_back({row, disparity});
+    lines[frame] = hough_lines(cells, images.rows, search);
+  }
+}
+
+void stixels_on_cpu::solve(executor_state& on, stixel_task const& task, stixel_outputs const& wanted) {
+  if (task.series() * task.images.rows == 0) {
+    if (wanted.offsets)
+      std::fill_n(wanted.offsets, task.series() + 1, 0);
+    if (wanted.costs)
+      std::fill_n(wanted.costs, task.series(), 0.);
+    return;
+  }
+  std::vector<std::int32_t> reduced(static_cast<std::size_t>(task.series() * task.images.rows));
+  const depth::image_size size{task.images.columns, task.images.rows, task.images.frames};
+  cpu::with_policy(on.threads, [&](auto const& policy) {
+    for_each_index(policy, task.series() * task.images.rows,
+                   stixel_world::reduce_item{task.images.values, size, task.reduction, task.columns, reduced.data()});
+  });
+  cpu::write(cpu::solve_columns(on.threads, task, reduced.data(), wanted.costs), wanted);
+}
+
+} // namespace thrustline::detail

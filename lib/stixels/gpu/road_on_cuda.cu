@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include <cuda_runtime_api.h>
+
+#include <thrust/system/cuda/execution_policy.h>
+
+#include "core/gpu/device_arrays.hpp"
+#include "core/gpu/device_workspace.hpp"
+#include "stixels/gpu/road_lines.cuh"
+#include "stixels/stixels_backends.hpp"
+
+namespace thrustline::cuda {
+namespace {
+
+using stixel_world::road_search;
+
+angle_functions functions_of(hough_space const& space) {
+  angle_functions functions{};
+  for (int angle = space.first; angle <= space.last; ++angle) {
+    functions.cosine[angle - space.first] = std::cos(stixel_world::radians(angle));
+    functions.sine[angle - space.first] = std::sin(stixel_world::radians(angle));
+  }
+  return functions;
+}
+
+/// The votes of all frames, which are 0 before, and the fullest cell of each, too.
+template <class Policy>
+void vote(Policy const& policy, const float* disparity, dense_images<const float> const& images,
+          road_search const& search, hough_space const& space, std::int32_t* votes, std::int32_t* most) {
+  const std::int64_t rows = images.rows * images.frames;
+  const temporary<std::int32_t, Policy> cells(policy, rows * search.range);
+  const auto row_bytes = static_cast<unsigned>(search.range) * sizeof(std::int32_t);
+  const cudaStream_t stream = stream_of(policy);
+  count_row<<<static_cast<unsigned>(rows), 256, row_bytes, stream>>>(disparity, images.columns, images.rows,
+                                                                     search.range, cells.data(), most);
+  check_cuda(cudaGetLastError(), "count_row");
+  vote_for_lines<<<static_cast<unsigned>(rows), 96, row_bytes, stream>>>(
+      cells.data(), most, images.rows, search.range, search.share, space, functions_of(space), votes);
+  check_cuda(cudaGetLastError(), "vote_for_lines");
+}
+
+/// Copies the peaks of each frame to the host if none has more than `capacity`; whether that is so.
+template <class Policy>
+bool copy_peaks(Policy const& policy, const std::int32_t* votes, hough_space const& space, std::int64_t frames,
+                road_search const& search, std::int64_t capacity, std::vector<hough_line>* lines) {
+  const cudaStream_t stream = stream_of(policy);
+  // Lines first, as they are aligned more, then how many: so one copy brings both.
+  const std::int64_t line_bytes = frames * capacity * static_cast<std::int64_t>(sizeof(hough_line)),
+                     count_bytes = frames * static_cast<std::int64_t>(sizeof(std::int32_t));
+  const temporary<char, Policy> found(policy, line_bytes + count_bytes);
+  auto* const counts = reinterpret_cast<std::int32_t*>(found.data() + line_bytes);
+  check_cuda(cudaMemsetAsync(found.data(), 0, static_cast<std::size_t>(line_bytes + count_bytes), stream),
+             "cudaMemsetAsync");
+  const std::int64_t inner = (space.last - space.first - 1) * (space.pitch - 2);
+  list_peaks<<<static_cast<unsigned>((frames * inner + 255) / 256), 256, 0, stream>>>(
+      votes, space, frames, search.least_votes, reinterpret_cast<hough_line*>(found.data()), capacity, counts);
+  check_cuda(cudaGetLastError(), "list_peaks");
+  std::vector<char> bytes(static_cast<std::size_t>(line_bytes + count_bytes));
+  check_cuda(cudaMemcpyAsync(bytes.data(), found.data(), bytes.size(), cudaMemcpyDeviceToHost, stream),
+             "cudaMemcpyAsync");
+  check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+  for (std::int64_t f = 0; f < frames; ++f) {
+    std::int32_t count;
+    std::memcpy(&count, bytes.data() + line_bytes + f * sizeof count, sizeof count);
+    if (count > capacity)
+      return false;
+    lines[f].resize(static_cast<std::size_t>(count));
+    if (count > 0)
+      std::memcpy(lines[f].data(), bytes.data() + f * capacity * sizeof(hough_line), count * sizeof(hough_line));
+  }
+  return true;
+}
+
+} // namespace
+} // namespace thrustline::cuda
+
+namespace thrustline::detail {
+
+void stixels_on_cuda::find_lines(executor_state& on, dense_images<const float> const& images,
+                                 stixel_world::road_search const& search,
+                                 std::vector<stixel_world::hough_line>* lines) {
+  const device_scope scope(on.device);
+  workspace_allocator allocator{on.workspace.get()};
+  const auto policy = thrust::cuda::par_nosync(allocator).on(on.stream);
+  using Policy = std::remove_const_t<decltype(policy)>;
+  const stixel_world::hough_space space(images.rows, search.range, search.angles);
+  const std::int64_t frames = images.frames, numbers = frames * (space.size() + 1);
+  const cuda::device_input<float, Policy> disparity(policy, images.values, images.pixels(), images.where);
+  const temporary<std::int32_t, Policy> votes(policy, numbers); // and the fullest cells
+  check_cuda(cudaMemsetAsync(votes.data(), 0, static_cast<std::size_t>(numbers) * sizeof(std::int32_t), on.stream),
+             "cudaMemsetAsync");
+  cuda::vote(policy, disparity.data(), images, search, space, votes.data(), votes.data() + numbers - frames);
+  // Hardly a frame has more peaks than this. At most every other line is one.
+  constexpr std::int64_t usual_most = 256;
+  if (!cuda::copy_peaks(policy, votes.data(), space, frames, search, usual_most, lines))
+    cuda::copy_peaks(policy, votes.data(), space, frames, search, space.size() / 2, lines);
+  for (std::int64_t f = 0; f < frames; ++f)
+    stixel_world::sort_by_votes(lines[f]);
+}
+
+} // namespace thrustline::detail

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include <cuda_runtime_api.h>
+
+#include <thrust/system/cuda/execution_policy.h>
+
+#include "core/gpu/device_arrays.hpp"
+#include "core/gpu/device_workspace.hpp"
+#include "stixels/gpu/compact_stixels.cuh"
+#include "stixels/gpu/stixel_launches.cuh"
+#include "stixels/stixels_backends.hpp"
+#include <thrustline/detail/read_back.hpp>
+
+namespace thrustline::cuda {
+namespace {
+
+using detail::device_workspace;
+using detail::stixel_tables;
+using detail::stixel_task;
+
+/// Arrays of the host in one piece of device memory.
+class device_copies {
+public:
+  device_copies(std::shared_ptr<device_workspace> workspace, cudaStream_t stream)
+      : workspace_(std::move(workspace)), stream_(stream) {}
+  device_copies(device_copies const&) = delete;
+  device_copies& operator=(device_copies const&) = delete;
+  ~device_copies() {
+    if (data_)
+      workspace_->deallocate(data_);
+  }
+
+  /// Adds an array; its place is for at(). Before copy().
+  template <class T>
+  std::size_t add(std::vector<T> const& values) {
+    constexpr std::size_t alignment = 256;
+    const std::size_t place = (bytes_.size() + alignment - 1) / alignment * alignment;
+    bytes_.resize(place + values.size() * sizeof(T));
+    std::memcpy(bytes_.data() + place, values.data(), values.size() * sizeof(T));
+    return place;
+  }
+
+  /// Ordinary host memory has been read when the call returns.
+  void copy() {
+    data_ = static_cast<char*>(workspace_->allocate(bytes_.size()));
+    check_cuda(cudaMemcpyAsync(data_, bytes_.data(), bytes_.size(), cudaMemcpyHostToDevice, stream_),
+               "cudaMemcpyAsync");
+    bytes_ = {};
+  }
+
+  template <class T>
+  const T* at(std::size_t place) const {
+    return reinterpret_cast<const T*>(data_ + place);
+  }
+
+private:
+  std::shared_ptr<device_workspace> workspace_;
+  cudaStream_t stream_;
+  std::vector<char> bytes_;
+  char* data_ = nullptr;
+};
+
+/// The tables that are the same in all frames.
+class device_model {
+public:
+  device_model(model_tables const& model, std::shared_ptr<device_workspace> workspace, cudaStream_t stream)
+      : copies_(std::move(workspace), stream) {
+    const auto range = static_cast<std::size_t>(model.range);
+    const auto pitch = static_cast<std::size_t>(object_cost_pitch(model.range));
+    std::vector<cost> by_measured((range + 1) * pitch, model.view().missing_on_object);
+    for (std::size_t f = 0; f < pitch; ++f)
+      for (std::size_t q = 0; q < range; ++q)
+        by_measured[q * pitch + f] = model.object_costs[std::min(f, range - 1) * range + q];
+    const std::size_t objects = copies_.add(by_measured), logs = copies_.add(model.logarithms),
+                      steps = copies_.add(model.disparity_steps);
+    copies_.copy();
+    view_ = model.view(copies_.at<cost>(objects), copies_.at<cost>(logs), copies_.at<float>(steps));
+  }
+
+  model_view const& view() const { return view_; }
+
+private:
+  device_copies copies_;
+  model_view view_{};
+};
+
+/// The tables of the roads, and which road each frame has.
+class device_roads {
+public:
+  device_roads(stixel_tables const& tables, std::shared_ptr<device_workspace> workspace, cudaStream_t stream)
+      : copies_(std::move(workspace), stream) {
+    std::vector<ground_row> ground;
+    std::vector<row_priors> priors;
+    std::vector<std::int32_t> horizons;
+    for (auto const& road : tables.road_tables) {
+      ground.insert(ground.end(), road->ground.begin(), road->ground.end());
+      priors.insert(priors.end(), road->priors.begin(), road->priors.end());
+      horizons.push_back(road->horizon);
+    }
+    ground_ = copies_.add(ground);
+    priors_ = copies_.add(priors);
+    horizons_ = copies_.add(horizons);
+    road_of_frame_ = copies_.add(tables.road_of_frame);
+    copies_.copy();
+  }
+
+  void set(column_task& task) const {
+    task.ground = copies_.at<ground_row>(ground_);
+    task.priors = copies_.at<row_priors>(priors_);
+    task.horizons = copies_.at<std::int32_t>(horizons_);
+    task.road_of_frame = copies_.at<std::int32_t>(road_of_frame_);
+  }
+
+private:
+  device_copies copies_;
+  std::size_t ground_ = 0, priors_ = 0, horizons_ = 0, road_of_frame_ = 0;
+};
+
+/// Refuses calls for which a graph would keep copies out of host memory that is gone when it runs.
+void check_capture(stixel_tables const& tables, cudaStream_t stream) {
+  if (tables.model_on_device && tables.roads_on_device)
+    return;
+  cudaStreamCaptureStatus status{};
+  check_cuda(cudaStreamIsCapturing(stream, &status), "cudaStreamIsCapturing");
+  if (status != cudaStreamCaptureStatusNone)
+    throw invalid_argument("on",
+                           "captures a graph, but has not made the tables of this camera, size, road and options: "
+                           "call once before");
+}
+
+/// Sets the tables of a task, which are made once and kept with those of the host.
+void set_tables(column_task& task, stixel_tables& tables, std::shared_ptr<device_workspace> const& workspace,
+                cudaStream_t stream) {
+  if (!tables.model_on_device)
+    tables.model_on_device = std::make_shared<device_model>(*tables.model, workspace, stream);
+  if (!tables.roads_on_device)
+    tables.roads_on_device = std::make_shared<device_roads>(tables, workspace, stream);
+  task.model = static_cast<const device_model*>(tables.model_on_device.get())->view();
+  static_cast<const device_roads*>(tables.roads_on_device.get())->set(task);
+}
+
+/// Solves all columns.
+template <class Policy>
+void solve_columns(Policy const& policy, column_task& task, std::vector<column_launch> const& launches) {
+  const std::int64_t rows = task.model.rows;
+  std::int64_t teams = 0;
+  bool in_shared = true;
+  for (column_launch const& launch : launches) {
+    teams += launch.teams();
+    in_shared = in_shared && launch.in_shared;
+  }
+  task.padded_rows = static_cast<int>(column_arrays::padded(rows));
+  task.table_size = table_size(task.model.range, task.padded_rows);
+  task.triangles_at = static_cast<int>(team_barriers::bytes(rows));
+  task.arena_size = in_shared ? 0 : column_arrays::bytes(rows);
+  const temporary<cost, Policy> tables(policy, teams * task.table_size);
+  const temporary<char, Policy> arena(policy, teams * task.arena_size);
+  task.object_sums = tables.data();
+  task.arena = arena.data();
+  for (column_launch const& launch : launches) {
+    task.first = launch.first;
+    task.end = launch.end;
+    task.triangle_memories = launch.size.triangle_memories;
+    task.arrays_at = static_cast<int>(bytes_without_arrays(rows, launch.size.triangle_memories));
+    task.team_bytes = static_cast<int>(launch.team_bytes);
+    launch(stream_of(policy), task);
+    task.object_sums += launch.teams() * task.table_size;
+    task.arena += launch.teams() * task.arena_size;
+  }
+}
+
+} // namespace
+} // namespace thrustline::cuda
+
+namespace thrustline::detail {
+
+void stixels_on_cuda::solve(executor_state& on, stixel_task const& task, stixel_outputs const& wanted) {
+  const device_scope scope(on.device);
+  workspace_allocator allocator{on.workspace.get()};
+  const auto policy = thrust::cuda::par_nosync(allocator).on(on.stream);
+  using Policy = std::remove_const_t<decltype(policy)>;
+  const std::int64_t series = task.series(), rows = task.images.rows;
+
+  const cuda::device_output<std::int64_t, Policy> offsets(policy, wanted.offsets, series + 1, wanted.where);
+  const cuda::device_output<stixel, Policy> stixels(policy, wanted.stixels, wanted.capacity, wanted.where);
+  const cuda::device_output<double, Policy> costs(policy, wanted.costs, series, wanted.where);
+  std::int64_t total = 0;
+  if (series * rows == 0) {
+    if (wanted.offsets)
+      check_cuda(
+          cudaMemsetAsync(offsets.data(), 0, static_cast<std::size_t>(series + 1) * sizeof(std::int64_t), on.stream),
+          "cudaMemsetAsync");
+    if (wanted.costs && series > 0)
+      check_cuda(cudaMemsetAsync(costs.data(), 0, static_cast<std::size_t>(series) * sizeof(double), on.stream),
+                 "cudaMemsetAsync");
+  } else {
+    cuda::check_capture(*task.tables, on.stream);
+    const cuda::device_input<float, Policy> images(policy, task.images.values, task.images.pixels(), task.images.where);
+    const temporary<stixel, Policy> found(policy, series * rows);
+    const temporary<std::int64_t, Policy> counts(policy, series);
+    cuda::column_task columns{};
+    cuda::set_tables(columns, *task.tables, on.workspace, on.stream);
+    columns.disparity = images.data();
+    columns.image_columns = task.images.columns;
+    columns.stixel_columns = task.columns;
+    columns.reduction = task.reduction;
+    columns.found = found.data();
+    columns.counts = counts.data();
+    columns.costs = costs.data();
+    columns.nats_per_unit = 1 / task.tables->model->units.per_nat;
+    cuda::solve_columns(policy, columns,
+                        task.tables->model->mode == stixel_mode::faithful
+                            ? cuda::launch_planner<stixel_mode::faithful>(rows).plan(series)
+                            : cuda::launch_planner<stixel_mode::corrected>(rows).plan(series));
+    const temporary<std::int64_t, Policy> end(policy, wanted.offsets ? 0 : series + 1);
+    std::int64_t* const all_offsets = wanted.offsets ? offsets.data() : end.data();
+    cuda::compact_stixels(policy, {counts.data(), found.data(), series, rows},
+                          {all_offsets, stixels.data(), wanted.capacity});
+    if (wanted.where == memory::host && wanted.stixels)
+      total = read_back(policy, all_offsets + series);
+  }
+  if (task.images.where == memory::device && wanted.where == memory::device)
+    return;
+  offsets.bring_back(series + 1);
+  stixels.bring_back(std::min(total, wanted.capacity));
+  costs.bring_back(series);
+  check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
+}
+
+} // namespace thrustline::detail

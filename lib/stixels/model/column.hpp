@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "stixels/model/model.hpp"
+
+/// A reduced column as the recurrence sees it. Rows v count from the bottom; disparities are in disparity_units, or
+/// `missing`.
+namespace thrustline::stixel_world {
+
+/// What one row adds to the column's prefix sums.
+struct row_values {
+  std::int32_t disparity, valid;
+  cost ground, sky; ///< 0 where the class cannot be
+
+  THRUSTLINE_HD row_values(model_view const& model, road_view const& road, std::int32_t v, std::int32_t measured) {
+    const bool is_valid = measured != missing;
+    const float d = rounding::mul(static_cast<float>(measured), model.disparities.unit());
+    disparity = is_valid ? measured : 0;
+    valid = is_valid;
+    ground = sky = 0;
+    if (v < road.horizon)
+      ground = is_valid ? road.ground[v].costs(rounding::sub(d, road.ground[v].disparity)) : model.missing_on_ground;
+    else
+      sky = is_valid ? model.sky(d) : model.missing_on_sky;
+  }
+};
+
+/// The mean disparity of rows, from sums; 0 if none of them is valid.
+THRUSTLINE_HD inline float mean_disparity(std::int32_t sum, std::int32_t valid, float unit) {
+  if (valid == 0)
+    return 0;
+  return rounding::mul(rounding::div(static_cast<float>(sum), static_cast<float>(valid)), unit);
+}
+
+/// A measured disparity as the whole number by which its costs are looked up.
+THRUSTLINE_HD inline std::int32_t measured_row(std::int32_t measured, model_view const& model) {
+  const std::int32_t half = model.mode == stixel_mode::faithful ? 0 : (1 << model.disparities.bits) / 2;
+  const std::int32_t row = (measured + half) >> model.disparities.bits;
+  return row < model.range ? row : model.range - 1;
+}
+
+/// What a pixel costs on an object whose disparity is looked up as `f`.
+THRUSTLINE_HD inline cost object_pixel(model_view const& model, std::int32_t f, std::int32_t measured) {
+  if (measured == missing)
+    return model.missing_on_object;
+  const std::int32_t row = f < model.range ? f : model.range - 1;
+  return model.object_costs[row * model.range + measured_row(measured, model)];
+}
+
+/// How the best stixel of a class that ends in a row begins, and what is below it.
+struct origin {
+  std::int32_t base;
+  stixel_class below; ///< of no meaning for base 0
+};
+
+/// The ground and the sky stixel that would be best in a row, for whatever top row. With whole numbers as costs,
+/// best(t) = sums[t + 1] + the least of entry(v) - sums[v] over the base rows v, so that a running minimum does.
+struct open_stixels {
+  cost ground, sky; ///< less the class's sums up to the base row
+  origin ground_origin;
+  std::int32_t sky_base; ///< on an object
+
+  /// In row 0.
+  THRUSTLINE_HD explicit open_stixels(first_priors const& first)
+      : ground(first.ground), sky(infinite), ground_origin{0, {}}, sky_base(0) {}
+
+  /// Goes on to base row v. The sums are those up to v.
+  THRUSTLINE_HD void go_on(std::int32_t v, best_costs const& below, row_priors const& priors,
+                           prior_tables const& tables, cost ground_sum, cost sky_sum) {
+    const cost on_ground = ground_entry(below, priors), on_sky = sky_entry(below, priors, tables);
+    if (on_ground < infinite && on_ground - ground_sum < ground) {
+      ground = on_ground - ground_sum;
+      ground_origin = {v, below.ground < below.object ? stixel_class::ground : stixel_class::object};
+    }
+    if (on_sky < infinite && on_sky - sky_sum < sky) {
+      sky = on_sky - sky_sum;
+      sky_base = v;
+    }
+  }
+
+  /// With top row t. The sums are those up to t + 1.
+  THRUSTLINE_HD cost best_ground(std::int32_t t, std::int32_t horizon, cost ground_sum) const {
+    return t < horizon ? ground + ground_sum : infinite;
+  }
+  THRUSTLINE_HD cost best_sky(cost sky_sum) const { return sky < infinite ? sky + sky_sum : infinite; }
+};
+
+/// The class below an object stixel with base row v > 0.
+THRUSTLINE_HD inline stixel_class class_below(object_entry const& entry, std::int32_t v, std::int32_t horizon) {
+  return !(entry.on_other < entry.on_object) ? stixel_class::object
+         : v - 1 < horizon                   ? stixel_class::ground
+                                             : stixel_class::sky;
+}
+
+/// The prior of an object stixel with base row 0 and top row t.
+THRUSTLINE_HD inline cost first_object(first_priors const& first, std::int32_t t, std::int32_t horizon) {
+  return t <= horizon ? first.object_below_horizon : first.object_above_horizon;
+}
+
+} // namespace thrustline::stixel_world

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "stixels/model/units.hpp"
+#include <thrustline/stixel_parameters.hpp>
+
+/// What a measured disparity costs under each class (Hernandez-Juarez et al. 2016, Eq. 3 and 4): -ln of a Gaussian that
+/// is cut to the range of disparities, but at most that of an outlier, which may have any disparity.
+namespace thrustline::stixel_world {
+
+/// The cost as a function of the distance to the expected disparity: base + weight * distance^2, at most base + cap.
+struct pixel_cost {
+  float weight, cap;
+  cost base;
+
+  THRUSTLINE_HD cost operator()(float distance) const {
+    const float square = rounding::mul(rounding::mul(distance, distance), weight);
+    return base + to_nearest(square < cap ? square : cap);
+  }
+};
+
+/// The same in double and nats, to make tables of.
+struct gaussian_or_outlier {
+  double base, weight, outlier;
+
+  /// expected, deviation: of the Gaussian; constant: added to every measured pixel.
+  gaussian_or_outlier(double expected, double deviation, double outliers, double range, double constant) {
+    const double root2 = std::sqrt(2.), root2pi = std::sqrt(2 * std::acos(-1.));
+    const double inside =
+        (std::erf((range - expected) / (root2 * deviation)) - std::erf(-expected / (root2 * deviation))) / 2;
+    // Far outside the range nothing of the Gaussian is left, and a pixel can but be an outlier.
+    base = constant + std::log(std::max(inside, 1e-300)) + std::log(deviation * root2pi) - std::log(1 - outliers);
+    weight = 1 / (2 * deviation * deviation);
+    outlier = constant + std::log(range) - std::log(outliers);
+    if (inside < 1e-300)
+      base = outlier;
+  }
+
+  double operator()(double distance) const { return std::min(outlier, base + weight * distance * distance); }
+
+  pixel_cost in(cost_units const& units) const {
+    const cost base_units = units.of(base);
+    return {static_cast<float>(weight * units.per_nat), static_cast<float>(units.of(outlier) - base_units), base_units};
+  }
+};
+
+/// What measured pixels cost more, and missing ones, for a class: -ln P(measured | class) and -ln P(missing | class).
+struct existence {
+  double measured = 0, missing = 0;
+
+  /// class_if_missing: P(class | missing). All classes are as likely.
+  existence(double missing_share, double class_if_missing) {
+    if (missing_share > 0) {
+      const double missing_if_class = class_if_missing * missing_share * 3;
+      measured = -std::log(1 - missing_if_class);
+      missing = -std::log(missing_if_class);
+    }
+  }
+};
+
+inline existence ground_existence(stixel_parameters const& p) { return {p.missing, p.ground_if_missing}; }
+inline existence object_existence(stixel_parameters const& p) { return {p.missing, p.object_if_missing}; }
+inline existence sky_existence(stixel_parameters const& p) { return {p.missing, p.sky_if_missing}; }
+
+/// The noise of an object's disparities: of the measurement, and by the depth that it may span.
+inline double object_deviation(stixel_parameters const& p, stereo_camera const& camera, double disparity) {
+  const double span = disparity * disparity * p.object_depth / (camera.focal_length * camera.baseline);
+  return std::hypot(p.object_noise, span);
+}
+
+/// The object's costs: of measured disparity q on a stixel of disparity f at [f * range + q].
+inline std::vector<cost> make_object_costs(stixel_parameters const& p, stereo_camera const& camera, int range,
+                                           stixel_mode mode, cost_units const& units) {
+  std::vector<gaussian_or_outlier> of;
+  for (int disparity = 0; disparity < range; ++disparity)
+    of.emplace_back(disparity, object_deviation(p, camera, disparity), p.outliers, range, object_existence(p).measured);
+  std::vector<cost> costs;
+  costs.reserve(static_cast<std::size_t>(range) * static_cast<std::size_t>(range));
+  for (int f = 0; f < range; ++f)
+    for (int q = 0; q < range; ++q)
+      costs.push_back(units.of(of[static_cast<std::size_t>(mode == stixel_mode::faithful ? q : f)](q - f)));
+  return costs;
+}
+
+inline gaussian_or_outlier sky_costs(stixel_parameters const& p, int range) {
+  return {0, p.sky_noise, p.sky_outliers, static_cast<double>(range), sky_existence(p).measured};
+}
+
+} // namespace thrustline::stixel_world

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "stixels/model/units.hpp"
+#include <thrustline/geometry/rounding.hpp>
+#include <thrustline/stixel_parameters.hpp>
+
+/// The road in the v-disparity histogram: cell (y, q) of it counts the pixels of image row y whose disparity, rounded
+/// down, is q. A flat road is a line there, found by Hough's transform.
+namespace thrustline::stixel_world {
+
+/// Whether a cell counts: it holds more than `share` of what the fullest cell holds.
+THRUSTLINE_HD inline bool is_full(std::int32_t count, std::int32_t most, double share) {
+  return count > rounding::mul(share, static_cast<double>(most));
+}
+
+struct v_disparity_cell {
+  std::int32_t row, disparity;
+};
+
+/// q cos(angle) + y sin(angle) = rho
+struct hough_line {
+  std::int64_t rho;
+  int degrees;
+  std::int64_t votes;
+};
+
+inline constexpr int straight_angle = 180;
+inline double radians(int degrees) { return degrees * std::acos(-1.) / straight_angle; }
+
+/// The line's gain of disparity a row, for angles between 90 and 180 degrees.
+inline double slope_of(int degrees) { return -std::tan(radians(degrees)); }
+
+struct angle_range {
+  int first, last; ///< degrees, both included; last < first: none
+};
+
+/// The angles of roads that rise by a slope within these.
+inline angle_range angles_of_slopes(double least, double most) {
+  angle_range angles{91, straight_angle - 1};
+  while (angles.first <= angles.last && slope_of(angles.first) > most)
+    ++angles.first;
+  while (angles.first <= angles.last && slope_of(angles.last) < least)
+    --angles.last;
+  return angles;
+}
+
+/// What lines are looked for: those with more than `least_votes`, through cells that hold more than `share` of what the
+/// fullest one holds.
+struct road_search {
+  int range; ///< of disparities
+  double share;
+  std::int64_t least_votes;
+  angle_range angles; ///< one at least
+};
+
+/// The votes for lines in steps of 1 px and 1 degree, with a border, as a maximum is compared with its neighbours: row
+/// `angle - first` of `pitch` numbers has those of an angle, by rho.
+struct hough_space {
+  std::int64_t lowest, pitch; ///< lowest: rho of the border. From 90 degrees on, -range <= rho <= rows
+  int first, last;            ///< angles, of the border
+
+  hough_space(std::int64_t rows, int range, angle_range const& angles)
+      : lowest(-range - 1), pitch(range + rows + 3), first(angles.first - 1), last(angles.last + 1) {}
+
+  THRUSTLINE_HD std::int64_t size() const { return (last - first + 1) * pitch; }
+  THRUSTLINE_HD std::int64_t at(int angle, std::int64_t rho) const { return (angle - first) * pitch + rho - lowest; }
+
+  /// Whether a line that is not on the border has more votes than its neighbours in rho and in angle.
+  THRUSTLINE_HD bool is_peak(const std::int32_t* votes, std::int64_t least_votes) const {
+    const std::int32_t here = *votes;
+    return here > least_votes && here > votes[-1] && here >= votes[1] && here > votes[-pitch] && here >= votes[pitch];
+  }
+};
+
+/// The line at an angle with that cosine and sine through a cell.
+THRUSTLINE_HD inline std::int32_t rho_of(double disparity, double row, double cosine, double sine) {
+  return small_to_nearest(rounding::add(rounding::mul(disparity, cosine), rounding::mul(row, sine)));
+}
+
+/// The line with the most votes first; of equal ones the one with the smaller angle, then with the smaller rho.
+inline void sort_by_votes(std::vector<hough_line>& lines) {
+  std::sort(lines.begin(), lines.end(), [](hough_line const& a, hough_line const& b) {
+    return std::tie(b.votes, a.degrees, a.rho) < std::tie(a.votes, b.degrees, b.rho);
+  });
+}
+
+/// The peaks among the lines through some cells, sorted by their votes.
+inline std::vector<hough_line> hough_lines(std::vector<v_disparity_cell> const& cells, std::int64_t rows,
+                                           road_search const& search) {
+  const hough_space space(rows, search.range, search.angles);
+  std::vector<std::int32_t> votes(static_cast<std::size_t>(space.size()));
+  // All lines of an angle first, in a loop that fits vectors, then their votes.
+  std::vector<double> rows_of(cells.size()), disparities(cells.size());
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    rows_of[i] = cells[i].row, disparities[i] = cells[i].disparity;
+  std::vector<std::int32_t> rhos(cells.size());
+  for (int angle = space.first; angle <= space.last && angle < straight_angle; ++angle) {
+    const double c = std::cos(radians(angle)), s = std::sin(radians(angle));
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      rhos[i] = rho_of(disparities[i], rows_of[i], c, s);
+    std::int32_t* const of_angle = votes.data() + space.at(angle, 0);
+    for (std::int32_t rho : rhos)
+      ++of_angle[rho];
+  }
+  std::vector<hough_line> lines;
+  for (int angle = search.angles.first; angle <= search.angles.last; ++angle)
+    for (std::int64_t rho = -search.range; rho <= rows; ++rho)
+      if (const std::int32_t* const here = votes.data() + space.at(angle, rho); space.is_peak(here, search.least_votes))
+        lines.push_back({rho, angle, *here});
+  sort_by_votes(lines);
+  return lines;
+}
+
+struct camera_over_road {
+  road_model road;
+  double tilt, height;
+};
+
+inline double steepest_tilt() { return radians(50); }
+
+/// The road that a line stands for, if it is one: its horizon is inside the image, and the camera tilted by at most 50
+/// degrees. The line's angle is between 90 and 180 degrees.
+inline std::optional<camera_over_road> road_of(hough_line const& line, stereo_camera const& camera, std::int64_t rows) {
+  const double c = std::cos(radians(line.degrees)), s = std::sin(radians(line.degrees));
+  const auto rho = static_cast<double>(std::abs(line.rho)), last = static_cast<double>(rows - 1);
+  const double horizon = rho / s, slope = (rho - last * s) / c / (last - horizon);
+  const double tilt = -std::atan((camera.principal_row - horizon) / camera.focal_length);
+  if (!(horizon > 0 && std::ceil(horizon) < last && std::fabs(tilt) <= steepest_tilt()))
+    return std::nullopt;
+  return camera_over_road{{slope, horizon}, tilt, camera.baseline * std::cos(tilt) / slope};
+}
+
+} // namespace thrustline::stixel_world

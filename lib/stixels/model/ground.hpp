@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "stixels/model/data_term.hpp"
+
+namespace thrustline::stixel_world {
+
+/// The road of a frame as the model uses it. Rows v count from the bottom of the image.
+struct ground_plane {
+  double slope;         ///< px a row
+  std::int64_t horizon; ///< the first row v without ground
+  double tilt, height;  ///< of the camera: rad, negative if it looks down; m
+
+  ground_plane(road_model const& road, stereo_camera const& camera, std::int64_t rows)
+      : slope(road.slope), horizon(rows - 1 - static_cast<std::int64_t>(std::ceil(road.horizon))),
+        tilt(-std::atan((camera.principal_row - road.horizon) / camera.focal_length)),
+        height(camera.baseline * std::cos(tilt) / slope) {}
+
+  double disparity(std::int64_t v) const { return slope * static_cast<double>(horizon - v); }
+
+  /// The noise of the ground's disparities: of the measurement, and by the uncertain height and tilt of the camera.
+  double deviation(stixel_parameters const& p, stereo_camera const& camera, std::int64_t v, stixel_mode mode) const {
+    const double below_horizon = static_cast<double>(horizon - v) / camera.focal_length;
+    const double angle = mode == stixel_mode::faithful ? tilt + below_horizon : below_horizon;
+    const double by_height = p.camera_height_noise * angle / height, by_tilt = p.camera_tilt_noise;
+    return std::hypot(p.ground_noise, camera.focal_length * camera.baseline / height * std::hypot(by_height, by_tilt));
+  }
+};
+
+/// What a row of the ground costs.
+struct ground_row {
+  float disparity;
+  pixel_cost costs;
+};
+
+inline ground_row make_ground_row(ground_plane const& ground, stixel_parameters const& p, stereo_camera const& camera,
+                                  std::int64_t v, int range, stixel_mode mode, cost_units const& units) {
+  const double disparity = ground.disparity(v);
+  const gaussian_or_outlier costs(disparity, ground.deviation(p, camera, v, mode), p.outliers, range,
+                                  ground_existence(p).measured);
+  return {static_cast<float>(disparity), costs.in(units)};
+}
+
+} // namespace thrustline::stixel_world

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+#include <thrustline/stixels.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "depth/check_images.hpp"
+#include "stixels/stixels_backends.hpp"
+
+namespace thrustline {
+namespace {
+
+using cpu = detail::stixels_on_cpu;
+using cuda = detail::stixels_on_cuda;
+using detail::check;
+using detail::to_text;
+
+void check_positive(double value, std::string const& argument) {
+  check(value > 0 && std::isfinite(value), argument, "must be > 0 and finite, is " + to_text(value));
+}
+
+void check_not_negative(double value, std::string const& argument) {
+  check(value >= 0 && std::isfinite(value), argument, "must be >= 0 and finite, is " + to_text(value));
+}
+
+/// Strictly between 0 and 1.
+void check_share(double value, std::string const& argument) {
+  check(value > 0 && value < 1, argument, "must be > 0 and < 1, is " + to_text(value));
+}
+
+void check_images(executor const& on, dense_images<const float> const& images) {
+  constexpr std::int64_t most_rows = std::int64_t{1} << 17; // so that sums keep some bits behind the point
+  check(images.rows <= most_rows, "disparity.rows",
+        "must be <= " + std::to_string(most_rows) + ", is " + std::to_string(images.rows));
+  detail::check_images(on, images, "disparity");
+}
+
+void check_camera(stereo_camera const& camera) {
+  check_positive(camera.focal_length, "camera.focal_length");
+  check_positive(camera.baseline, "camera.baseline");
+  check(std::isfinite(camera.principal_row), "camera.principal_row",
+        "must be finite, is " + to_text(camera.principal_row));
+}
+
+void check_range(int max_disparity) {
+  check(max_disparity >= 2 && max_disparity <= 1024, "max_disparity",
+        "must be 2 to 1024, is " + std::to_string(max_disparity));
+}
+
+void check_estimation(road_options const& options) {
+  check_range(options.max_disparity());
+  check(options.cell_share() >= 0 && options.cell_share() < 1, "cell_share",
+        "must be >= 0 and < 1, is " + to_text(options.cell_share()));
+  check(options.least_votes() >= 0, "least_votes", "must be >= 0, is " + std::to_string(options.least_votes()));
+  check(options.lowest_camera() > 0 && options.lowest_camera() < options.highest_camera(), "camera_height",
+        "must be from more than 0 to more than that, is " + to_text(options.lowest_camera()) + " to " +
+            to_text(options.highest_camera()));
+}
+
+void check_parameters(stixel_parameters const& p) {
+  check_positive(p.ground_noise, "parameters.ground_noise");
+  check_positive(p.object_noise, "parameters.object_noise");
+  check_positive(p.sky_noise, "parameters.sky_noise");
+  check_not_negative(p.camera_height_noise, "parameters.camera_height_noise");
+  check_not_negative(p.camera_tilt_noise, "parameters.camera_tilt_noise");
+  check_not_negative(p.object_depth, "parameters.object_depth");
+  check_share(p.outliers, "parameters.outliers");
+  check_share(p.sky_outliers, "parameters.sky_outliers");
+  check(p.missing >= 0 && p.missing < 1, "parameters.missing", "must be >= 0 and < 1, is " + to_text(p.missing));
+  for (auto const& [share, name] : {std::pair{p.ground_if_missing, "ground_if_missing"},
+                                    {p.object_if_missing, "object_if_missing"},
+                                    {p.sky_if_missing, "sky_if_missing"}}) {
+    check_share(share, std::string("parameters.") + name);
+    check(share * p.missing * 3 < 1, std::string("parameters.") + name,
+          "times missing must be < 1/3, is " + to_text(share * p.missing));
+  }
+  check_share(p.unordered, "parameters.unordered");
+  check_share(p.floating, "parameters.floating");
+  check_share(p.sunken, "parameters.sunken");
+  check(p.floating + p.sunken < 1, "parameters.sunken",
+        "and floating must be < 1 together, are " + to_text(p.floating + p.sunken));
+  check_positive(p.ground_tolerance, "parameters.ground_tolerance");
+}
+
+void check_road(road_model const& road, std::string const& name) {
+  check(road.slope >= 1e-6 && road.slope <= 1e6, name + ".slope",
+        "must be 1e-6 to 1e6 px a row, is " + to_text(road.slope));
+  check(std::fabs(road.horizon) <= 1e6, name + ".horizon",
+        "must be a row within 1e6 of the image, is " + to_text(road.horizon));
+}
+
+void check_options(stixel_options const& options, std::int64_t frames) {
+  check_range(options.max_disparity());
+  check(options.width() > 0, "width", "must be > 0, is " + std::to_string(options.width()));
+  check(options.reduction() == stixel_reduction::mean || options.width() <= stixel_world::widest_median, "width",
+        "must be <= " + std::to_string(stixel_world::widest_median) + " for medians, is " +
+            std::to_string(options.width()));
+  check_parameters(options.parameters());
+  if (options.road()) {
+    check_road(*options.road(), "road");
+  } else if (options.roads()) {
+    check(options.roads_count() == frames, "roads",
+          std::to_string(options.roads_count()) + ", but there are " + std::to_string(frames) + " frames");
+    for (std::int64_t f = 0; f < frames; ++f)
+      check_road(options.roads()[f], "roads[" + std::to_string(f) + "]");
+  } else {
+    check_estimation(options.estimation());
+  }
+}
+
+/// The first line that stands for a road with the camera at a possible height.
+std::optional<road_estimate> road_among(std::vector<stixel_world::hough_line> const& lines, std::int64_t rows,
+                                        stereo_camera const& camera, road_options const& options) {
+  for (stixel_world::hough_line const& line : lines)
+    if (const auto found = road_of(line, camera, rows);
+        found && found->height >= options.lowest_camera() && found->height <= options.highest_camera())
+      return road_estimate{found->road, found->tilt, found->height, line.votes};
+  return std::nullopt;
+}
+
+/// Of each frame: the caller's road, or an estimate.
+std::vector<road_model> roads_of(executor const& on, dense_images<const float> const& disparity,
+                                 stereo_camera const& camera, stixel_options const& options) {
+  const auto frames = static_cast<std::size_t>(disparity.frames);
+  if (options.road())
+    return std::vector<road_model>(frames, *options.road());
+  if (options.roads())
+    return {options.roads(), options.roads() + frames};
+  std::vector<std::optional<road_estimate>> found(frames);
+  estimate_road(on, disparity, camera, options.estimation(), found.data());
+  std::vector<road_model> roads;
+  for (std::size_t f = 0; f < frames; ++f) {
+    if (!found[f])
+      throw road_not_found(static_cast<std::int64_t>(f));
+    roads.push_back(found[f]->road);
+  }
+  return roads;
+}
+
+bool same(road_model const& a, road_model const& b) { return a.slope == b.slope && a.horizon == b.horizon; }
+
+bool same(stixel_parameters const& a, stixel_parameters const& b) {
+  static_assert(sizeof(stixel_parameters) == 16 * sizeof(double)); // nothing but numbers
+  return std::memcmp(&a, &b, sizeof a) == 0;
+}
+
+bool same(stereo_camera const& a, stereo_camera const& b) {
+  return a.focal_length == b.focal_length && a.baseline == b.baseline && a.principal_row == b.principal_row;
+}
+
+/// The tables for a call; what the last call's tables hold of them is not made again.
+std::shared_ptr<detail::stixel_tables> tables_for(std::shared_ptr<detail::stixel_tables> const& last, std::int64_t rows,
+                                                  stereo_camera const& camera, stixel_options const& options,
+                                                  std::vector<road_model> const& roads) {
+  const bool same_model = last && last->model->rows == rows && last->model->range == options.max_disparity() &&
+                          last->model->mode == options.mode() && same(last->model->camera, camera) &&
+                          same(last->model->parameters, options.parameters());
+  auto tables = std::make_shared<detail::stixel_tables>();
+  for (road_model const& road : roads) {
+    if (tables->roads.empty() || !same(tables->roads.back(), road))
+      tables->roads.push_back(road);
+    tables->road_of_frame.push_back(static_cast<std::int32_t>(tables->roads.size()) - 1);
+  }
+  if (same_model && tables->road_of_frame == last->road_of_frame &&
+      std::equal(tables->roads.begin(), tables->roads.end(), last->roads.begin(), last->roads.end(),
+                 [](road_model const& a, road_model const& b) { return same(a, b); }))
+    return last;
+
+  if (same_model) {
+    tables->model = last->model;
+    tables->model_on_device = last->model_on_device;
+  } else {
+    tables->model = std::make_shared<stixel_world::model_tables>(rows, options.max_disparity(), options.mode(),
+                                                                 options.parameters(), camera);
+  }
+  for (road_model const& road : tables->roads)
+    tables->road_tables.push_back(std::make_shared<stixel_world::road_tables>(*tables->model, road));
+  return tables;
+}
+
+detail::stixel_task make_task(executor const& on, dense_images<const float> const& disparity,
+                              stereo_camera const& camera, stixel_options const& options) {
+  detail::stixel_task task;
+  task.images = disparity;
+  task.columns = disparity.columns / options.width();
+  if (disparity.pixels() == 0)
+    return task;
+  task.reduction = {options.width(), options.reduction(), static_cast<float>(options.max_disparity()),
+                    stixel_world::fitting_disparity_units(disparity.rows, options.max_disparity())};
+  task.tables =
+      tables_for(on.state().stixels, disparity.rows, camera, options, roads_of(on, disparity, camera, options));
+  on.state().stixels = task.tables;
+  return task;
+}
+
+} // namespace
+
+void estimate_road(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
+                   road_options const& options, std::optional<road_estimate>* roads) {
+  check_images(on, disparity);
+  check_camera(camera);
+  check_estimation(options);
+  check(roads || disparity.frames == 0, "roads", "null, but there are " + std::to_string(disparity.frames) + " frames");
+  // The height is baseline * cos(tilt) / slope; only lines of slopes that can have a possible one get votes.
+  const stixel_world::road_search search{
+      options.max_disparity(), options.cell_share(), options.least_votes(),
+      stixel_world::angles_of_slopes(camera.baseline * std::cos(stixel_world::steepest_tilt()) /
+                                         options.highest_camera(),
+                                     camera.baseline / options.lowest_camera())};
+  std::vector<std::vector<stixel_world::hough_line>> lines(static_cast<std::size_t>(disparity.frames));
+  if (disparity.pixels() > 0 && search.angles.first <= search.angles.last)
+    (on.is_cuda() ? cuda::find_lines : cpu::find_lines)(on.state(), disparity, search, lines.data());
+  for (std::int64_t f = 0; f < disparity.frames; ++f)
+    roads[f] = road_among(lines[static_cast<std::size_t>(f)], disparity.rows, camera, options);
+}
+
+void stixels(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
+             stixel_options const& options, stixel_outputs const& outputs) {
+  check_images(on, disparity);
+  check_camera(camera);
+  check_options(options, disparity.frames);
+  detail::check_size(outputs.capacity, "outputs.capacity");
+  detail::check_where(on, outputs.where, "outputs");
+  const detail::stixel_task task = make_task(on, disparity, camera, options);
+  (on.is_cuda() ? cuda::solve : cpu::solve)(on.state(), task, outputs);
+}
+
+ragged<stixel> stixels(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
+                       stixel_options const& options) {
+  check_options(options, disparity.frames); // whose width divides
+  check_images(on, disparity);
+  constexpr std::int64_t usual_most = 64; // a column
+  const std::int64_t series = disparity.columns / options.width() * disparity.frames;
+  ragged<stixel> columns;
+  columns.offsets.resize(static_cast<std::size_t>(series + 1));
+  stixel_outputs outputs;
+  outputs.offsets = columns.offsets.data();
+  outputs.capacity = std::min(usual_most, disparity.rows) * series;
+  do {
+    outputs.capacity = std::max(outputs.capacity, columns.offsets.back());
+    columns.values.resize(static_cast<std::size_t>(outputs.capacity));
+    outputs.stixels = columns.values.data();
+    stixels(on, disparity, camera, options, outputs);
+  } while (columns.offsets.back() > outputs.capacity);
+  columns.values.resize(static_cast<std::size_t>(columns.offsets.back()));
+  return columns;
+}
+
+} // namespace thrustline

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/executor_state.hpp"
+#include "stixels/model/find_road.hpp"
+#include "stixels/model/model.hpp"
+#include "stixels/model/reduce_columns.hpp"
+#include <thrustline/stixels.hpp>
+
+/// The two ways a checked call may go. Arguments have passed the checks in stixels.cpp.
+namespace thrustline::detail {
+
+/// The model and the roads of a call, and their copy on a device; an executor keeps them for the next call.
+struct stixel_tables {
+  std::shared_ptr<const stixel_world::model_tables> model;
+  std::vector<road_model> roads;                                             ///< no two neighbours are the same
+  std::vector<std::shared_ptr<const stixel_world::road_tables>> road_tables; ///< of each road
+  std::vector<std::int32_t> road_of_frame;
+  std::shared_ptr<void> model_on_device, roads_on_device; ///< what stixels_on_cuda made of them
+};
+
+/// A call's images, and its tables if there are pixels.
+struct stixel_task {
+  dense_images<const float> images;
+  std::int64_t columns; ///< of stixels, in a frame
+  stixel_world::row_reduction reduction;
+  std::shared_ptr<stixel_tables> tables;
+
+  std::int64_t series() const { return columns * images.frames; }
+};
+
+/// find_lines: the peaks of the Hough transform of each frame's v-disparity histogram, sorted by their votes; `lines`
+/// are those of each frame. They are there on return.
+struct stixels_on_cpu {
+  static void find_lines(executor_state& on, dense_images<const float> const& images,
+                         stixel_world::road_search const& search, std::vector<stixel_world::hough_line>* lines);
+  static void solve(executor_state& on, stixel_task const& task, stixel_outputs const& wanted);
+};
+
+struct stixels_on_cuda {
+  static void find_lines(executor_state& on, dense_images<const float> const& images,
+                         stixel_world::road_search const& search, std::vector<stixel_world::hough_line>* lines);
+  static void solve(executor_state& on, stixel_task const& task, stixel_outputs const& wanted);
+};
+
+} // namespace thrustline::detail

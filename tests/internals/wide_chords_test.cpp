@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+#include "simplify/cpu/wide_chords.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "geometry/made_chords.hpp"
+#include "geometry/near_cases.hpp"
+
+// Chords of several segments at once: their ranks are those of the chords by themselves, and where they are sure of
+// what exceeds the tolerance they are right.
+using namespace thrustline;
+using namespace thrustline::test;
+
+namespace {
+
+using rounding::wide;
+
+template <class Real>
+Real number_of(wide<Real> const& w, int k) {
+  Real numbers[wide<Real>::size];
+  w.store(numbers);
+  return numbers[k];
+}
+
+template <class Real>
+bool truth_of(typename wide<Real>::truth const& t, int k) {
+  return number_of(select(t, wide<Real>(1), wide<Real>(0)), k) == 1;
+}
+
+/// As many chords as a wide number has numbers, each with a point.
+template <class Real, int D>
+struct chord_group {
+  static constexpr int size = wide<Real>::size;
+  enum { first, last, between };
+
+  point<Real, D> points[3][size];
+
+  point<wide<Real>, D> all(int which) const {
+    point<wide<Real>, D> p{};
+    for (int d = 0; d < D; ++d) {
+      Real row[size];
+      for (int k = 0; k < size; ++k)
+        row[k] = points[which][k][d];
+      p[d] = wide<Real>::load(row);
+    }
+    return p;
+  }
+
+  template <class Metric>
+  auto chord(int k) const {
+    return Metric{}(points[first][k], points[last][k], 5);
+  }
+  template <class Metric>
+  Real rank(int k) const {
+    return chord<Metric>(k).rank(points[between][k], 2);
+  }
+  template <class Metric>
+  Real distance(int k) const {
+    return chord<Metric>(k).distance(points[between][k], 2);
+  }
+};
+
+template <class Real>
+struct group_answer {
+  wide<Real> ranks;
+  cpu::wide_verdict<Real> verdict;
+
+  Real rank(int k) const { return number_of(ranks, k); }
+  bool exceeds(int k) const { return truth_of<Real>(verdict.exceeds, k); }
+  bool sure(int k) const { return truth_of<Real>(verdict.sure, k); }
+};
+
+template <class Metric, class Real, int D>
+group_answer<Real> answer_of(chord_group<Real, D> const& group, Real tolerance) {
+  auto const chords = Metric{}(group.all(group.first), group.all(group.last), 5);
+  wide<Real> const ranks = chords.rank(group.all(group.between), wide<Real>(2));
+  return {ranks, cpu::tell_by_rank(chords, ranks, tolerance)};
+}
+
+/// Checks the sure answers of a group; returns how many they are.
+template <class Metric, class Real, int D>
+int check_sure_answers(chord_group<Real, D> const& group, Real tolerance) {
+  auto const answer = answer_of<Metric>(group, tolerance);
+  int sure = 0;
+  for (int k = 0; k < group.size; ++k) {
+    if (!answer.sure(k))
+      continue;
+    CHECK(answer.rank(k) == group.template rank<Metric>(k));
+    CHECK(answer.exceeds(k) == (group.template distance<Metric>(k) > tolerance));
+    ++sure;
+  }
+  return sure;
+}
+
+/// Tolerances equal to a distance, up to two units in its last place away, and of any other size.
+template <class Real>
+Real some_tolerance(Real distance, random_numbers& numbers) {
+  switch (numbers.below(7)) {
+  case 0:
+    return distance;
+  case 1:
+    return std::nextafter(distance, std::numeric_limits<Real>::infinity());
+  case 2:
+    return std::nextafter(std::nextafter(distance, Real(0)), Real(0));
+  case 3:
+    return Real(0);
+  case 4:
+    return std::numeric_limits<Real>::infinity();
+  case 5:
+    return std::sqrt(std::numeric_limits<Real>::min());
+  default:
+    return static_cast<Real>(2 * numbers.uniform()) * distance;
+  }
+}
+
+constexpr int groups = 4000;
+
+/// How many answers are sure for coordinates of a kind.
+template <class Metric, class Real, int D>
+int check_coordinates(coordinates kind) {
+  chord_group<Real, D> group;
+  auto const made = make_chords<Real, D>(kind, group.size * groups, 81);
+  random_numbers numbers(82);
+  int sure = 0;
+  for (int g = 0; g < groups; ++g) {
+    for (int which = 0; which < 3; ++which)
+      for (int d = 0; d < D; ++d)
+        for (int k = 0; k < group.size; ++k)
+          group.points[which][k][d] =
+              made.points[static_cast<std::size_t>(3 * D * (group.size * g + k) + D * which + d)];
+    sure += check_sure_answers<Metric>(group, some_tolerance(group.template distance<Metric>(g % group.size), numbers));
+  }
+  return sure;
+}
+
+/// How many answers are sure where the tolerance is near the distance of one chord, of each place in turn.
+template <class Metric, class Real, int D>
+int check_near_tolerance() {
+  near_cases<Real, D> made(83);
+  chord_group<Real, D> group;
+  int sure = 0;
+  for (int g = 0; g < groups; ++g) {
+    for (int k = 0; k < group.size; ++k) {
+      made.next();
+      group.points[group.first][k] = made.first;
+      group.points[group.last][k] = made.last;
+      group.points[group.between][k] = made.p;
+    }
+    sure += check_sure_answers<Metric>(group, made.near(group.template distance<Metric>(g % group.size)));
+  }
+  return sure;
+}
+
+/// A coordinate that is no number, of a point or of an end, in each place in turn.
+template <class Metric, class Real, int D>
+void check_spoiled() {
+  using limits = std::numeric_limits<Real>;
+  near_cases<Real, D> made(84);
+  random_numbers numbers(85);
+  for (int g = 0; g < groups; ++g) {
+    chord_group<Real, D> group;
+    for (int k = 0; k < group.size; ++k) {
+      made.next();
+      group.points[group.first][k] = made.first;
+      group.points[group.last][k] = made.last;
+      group.points[group.between][k] = made.p;
+    }
+    Real const tolerance = made.near(group.template distance<Metric>(static_cast<int>(numbers.below(group.size))));
+    auto const before = answer_of<Metric>(group, tolerance);
+
+    int const spoiled = g % group.size, which = static_cast<int>(numbers.below(3));
+    Real const bad[] = {limits::quiet_NaN(), limits::infinity(), -limits::infinity()};
+    Real const x = bad[numbers.below(3)];
+    group.points[which][spoiled][static_cast<int>(numbers.below(D))] = x;
+    auto const after = answer_of<Metric>(group, tolerance);
+    for (int k = 0; k < group.size; ++k) {
+      if (k == spoiled)
+        continue;
+      CHECK(after.rank(k) == before.rank(k));
+      CHECK(after.sure(k) == before.sure(k));
+      CHECK(after.exceeds(k) == before.exceeds(k));
+    }
+    if (std::isnan(x)) // ranks as an invalid point: never farther than another one, and nothing is known of it
+      CHECK((std::isnan(after.rank(spoiled)) && !after.sure(spoiled)));
+  }
+}
+
+template <class Real, int D>
+void check_metrics() {
+  INFO("dimensions ", D);
+  for (coordinates kind : all_coordinates) {
+    INFO("coordinates ", static_cast<int>(kind));
+    int const sure[] = {check_coordinates<vertical_distance, Real, D>(kind),
+                        check_coordinates<line_distance, Real, D>(kind),
+                        check_coordinates<segment_distance, Real, D>(kind)};
+    for (int each : sure)
+      CHECK((each > wide<Real>::size * 1000 || kind == coordinates::tiny));
+  }
+}
+
+template <class Real, int D>
+void check_metrics_near_tolerance() {
+  INFO("dimensions ", D);
+  for (int sure : {check_near_tolerance<vertical_distance, Real, D>(), check_near_tolerance<line_distance, Real, D>(),
+                   check_near_tolerance<segment_distance, Real, D>()})
+    CHECK(sure > wide<Real>::size * groups / 2);
+}
+
+template <class Real, int D>
+void check_metrics_spoiled() {
+  INFO("dimensions ", D);
+  check_spoiled<vertical_distance, Real, D>();
+  check_spoiled<line_distance, Real, D>();
+  check_spoiled<segment_distance, Real, D>();
+}
+
+} // namespace
+
+TEST_CASE_TEMPLATE("chords of several segments tell what each by itself tells, or nothing", Real, float, double) {
+  check_metrics<Real, 1>();
+  check_metrics<Real, 2>();
+  check_metrics<Real, 3>();
+}
+
+TEST_CASE_TEMPLATE("they do so however near the tolerance, where squares underflow and where axes differ in scale",
+                   Real, float, double) {
+  check_metrics_near_tolerance<Real, 1>();
+  check_metrics_near_tolerance<Real, 2>();
+  check_metrics_near_tolerance<Real, 3>();
+}
+
+TEST_CASE_TEMPLATE("a coordinate that is no number counts for its own chord alone", Real, float, double) {
+  check_metrics_spoiled<Real, 1>();
+  check_metrics_spoiled<Real, 2>();
+  check_metrics_spoiled<Real, 3>();
+}
