@@ -63,12 +63,12 @@ void check_deepest(std::vector<float> const& line, std::vector<kept_segment> con
   }
   const auto* const points = reinterpret_cast<const point<float, 1>*>(line.data());
   const detail::same_tolerance<float> same{static_cast<float>(tolerance)};
-  thrustline::cuda::waiting_segments<std::int32_t> waiting;
-  thrustline::cuda::deferred_segments<std::int32_t, Rows> deferred;
+  thrustline::gpu::waiting_segments<std::int32_t> waiting;
+  thrustline::gpu::deferred_segments<std::int32_t, Rows> deferred;
   std::vector<unsigned> found(cpu_warp::lanes);
   cpu_warp::run([&](int lane) {
     const auto search = [&](detail::chord_ends<std::int32_t> const& ends, unsigned level, unsigned deepest) {
-      return thrustline::cuda::deepest_level(ends, level, deepest, points, vertical_distance{}, same, waiting, lane);
+      return thrustline::gpu::deepest_level(ends, level, deepest, points, vertical_distance{}, same, waiting, lane);
     };
     unsigned deepest = 0;
     deferred.begin(lane);

@@ -37,12 +37,12 @@ bool round_trip(std::uint8_t* host, std::size_t size, std::uint64_t seed, cudaSt
   std::memcpy(host, made.data(), made.size());
   device_array<std::uint8_t> const device(static_cast<std::int64_t>(made.size()));
   check_cuda(cudaMemsetAsync(device.data(), 0xaa, made.size(), stream), "cudaMemsetAsync");
-  cuda::copy_to_device(device.data() + margin, host + margin, size, stream);
+  gpu::copy_to_device(device.data() + margin, host + margin, size, stream);
   check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
   bool const input_is_untouched = std::memcmp(host, made.data(), made.size()) == 0;
 
   std::memset(host, 0x55, made.size());
-  cuda::copy_to_host(host + margin, device.data() + margin, size, stream);
+  gpu::copy_to_host(host + margin, device.data() + margin, size, stream);
   check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
   bytes_of_test expected = made, on_device = made;
   for (std::size_t i = 0; i < margin; ++i) {

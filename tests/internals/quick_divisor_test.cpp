@@ -19,7 +19,7 @@ constexpr std::uint32_t largest = std::numeric_limits<std::int32_t>::max();
 void check(std::uint32_t n, std::uint32_t divisor) {
   CAPTURE(n);
   CAPTURE(divisor);
-  CHECK(cuda::quick_divisor(divisor).quotient(n) == n / divisor);
+  CHECK(gpu::quick_divisor(divisor).quotient(n) == n / divisor);
 }
 
 } // namespace

@@ -55,7 +55,7 @@ auto run_bounded(batch<Real, D> const& lines, simplify_options const& options, I
                                                  lines.series()};
   const flow::batch<Real, D> given{points, lines.points(), offsets.data(), lines.series()};
   detail::device_workspace workspace(0);
-  thrustline::cuda::boxes_of_call<Policy, Real, D> boxes(policy, {workspace, on.stream.get()});
+  thrustline::gpu::boxes_of_call<Policy, Real, D> boxes(policy, {workspace, on.stream.get()});
   detail::temporary<detail::chord_ends<Index>, Policy> ends(policy, early ? 0 : series);
   if (early) {
     std::uint8_t* const mask = reinterpret_cast<std::uint8_t*>(marks.data());
@@ -66,8 +66,8 @@ auto run_bounded(batch<Real, D> const& lines, simplify_options const& options, I
                            flow::write_and_mark_ends<Index, mark>{{ends.data()}, marks.data(), of_ends});
   }
   engine_answer<mark> answer;
-  answer.report = thrustline::cuda::bounded_engine<Outcome>(policy, boxes, points, count, early ? nullptr : ends.data(),
-                                                            series, tolerance, metric, marks.data());
+  answer.report = thrustline::gpu::bounded_engine<Outcome>(policy, boxes, points, count, early ? nullptr : ends.data(),
+                                                           series, tolerance, metric, marks.data());
   check_cuda(cudaStreamSynchronize(on.stream.get()), "cudaStreamSynchronize");
   answer.marks = marks.host();
   return answer;
@@ -78,7 +78,7 @@ template <class Metric, class Index, class Real, int D>
 std::int64_t check_mask(batch<Real, D> const& lines, metric by, double tolerance, invalid absent = invalid::ignore) {
   const auto options = simplify_options{}.tolerance(tolerance).metric(by).invalid(absent);
   const answer expected = reference(lines.view(), options);
-  const auto got = run_bounded<thrustline::cuda::keep_outcome_of<point<Real, D>>, Metric>(
+  const auto got = run_bounded<thrustline::gpu::keep_outcome_of<point<Real, D>>, Metric>(
       lines, options, static_cast<Index>(lines.points()));
   CHECK(difference(got.marks, expected.mask) == "");
   CHECK(got.report.levels == expected.report.levels);
@@ -266,7 +266,7 @@ TEST_CASE("many spines at once, more than there is room for") {
     const auto line = one_sided_noise<float, 1>(3000 + static_cast<std::int64_t>(s % 7) * 500, 8, s);
     lines.add(s % 3 == 0 ? mirrored<float, 1>(line) : line);
   }
-  CHECK(check_mask<vertical_distance, std::int32_t>(lines, metric::vertical, 2) > thrustline::cuda::most_spines * 200);
+  CHECK(check_mask<vertical_distance, std::int32_t>(lines, metric::vertical, 2) > thrustline::gpu::most_spines * 200);
 }
 
 TEST_CASE("the significance along spines is the plain one") {
@@ -281,7 +281,7 @@ TEST_CASE("the significance along spines is the plain one") {
       remove_some<double, 1>(line, 0.1, 6);
       lines.add(line);
       const auto options = simplify_options{}.tolerance(tolerance).metric(metric::vertical).invalid(invalid::ignore);
-      const auto got = run_bounded<thrustline::cuda::significance_outcome<double>, vertical_distance>(
+      const auto got = run_bounded<thrustline::gpu::significance_outcome<double>, vertical_distance>(
           lines, options, static_cast<std::int32_t>(lines.points()));
       CHECK(got.report.spine_cuts > 2000);
       std::vector<double> expected(got.marks.size());

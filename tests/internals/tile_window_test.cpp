@@ -15,7 +15,7 @@
 // How engine `bounded` goes through the ends of segments on a device: in tiles, and in windows of these, of which only
 // very long lines have several.
 using namespace thrustline::test;
-using thrustline::cuda::tile_window;
+using thrustline::gpu::tile_window;
 
 namespace {
 

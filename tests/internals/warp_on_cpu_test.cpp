@@ -50,7 +50,7 @@ struct split_by_warp {
     };
     const int count = static_cast<int>(mask.size());
     const int readable =
-        fused_points + (by == way::together ? thrustline::cuda::together_padding : thrustline::cuda::fused_padding);
+        fused_points + (by == way::together ? thrustline::gpu::together_padding : thrustline::gpu::fused_padding);
     std::vector<shared_point> memory(static_cast<std::size_t>(readable) * sizeof(Real) / 16);
     auto* const points = memory.front().p;
     for (int i = 0; i < readable; ++i)
@@ -68,8 +68,8 @@ struct split_by_warp {
     if (last - first < 2)
       return;
 
-    using group_notes = thrustline::cuda::group_notes<thrustline::cuda::keep_outcome>;
-    std::vector<unsigned> words(thrustline::cuda::scratch_words), list(group_notes::words(count));
+    using group_notes = thrustline::gpu::group_notes<thrustline::gpu::keep_outcome>;
+    std::vector<unsigned> words(thrustline::gpu::scratch_words), list(group_notes::words(count));
     std::vector<std::uint16_t> level_of_first(fused_points);
     std::vector<unsigned> kept(cpu_warp::lanes);
     std::vector<int> deepest(cpu_warp::lanes);
@@ -77,31 +77,31 @@ struct split_by_warp {
     cpu_warp::run([&](int lane) {
       if (by == way::in_groups) {
         group_notes notes(list.data(), {});
-        thrustline::cuda::warp_bits bits(lane);
+        thrustline::gpu::warp_bits bits(lane);
         bits.set(first);
         bits.set(last);
-        if (last - first > thrustline::cuda::group_steps)
-          thrustline::cuda::split_depth_first<thrustline::cuda::group_steps>(points, first, last, 1, metric, same, bits,
-                                                                             notes);
+        if (last - first > thrustline::gpu::group_steps)
+          thrustline::gpu::split_depth_first<thrustline::gpu::group_steps>(points, first, last, 1, metric, same, bits,
+                                                                           notes);
         else
           notes.leave(first, last, 1, lane);
-        thrustline::cuda::split_in_groups(points, metric, same, notes, lane);
+        thrustline::gpu::split_in_groups(points, metric, same, notes, lane);
         kept[lane] = bits.mine | notes.cuts[lane];
         deepest[lane] = notes.deepest;
         return;
       }
       if constexpr (D == 1)
         if (by == way::together) {
-          thrustline::cuda::warp_bits bits(lane);
+          thrustline::gpu::warp_bits bits(lane);
           bits.set(first);
           bits.set(last);
-          const thrustline::cuda::slice_boxes<point<Real, 1>> boxes(points, first, last, lane);
-          thrustline::cuda::split_together(points, first, last, boxes, metric, same, words.data(), bits);
+          const thrustline::gpu::slice_boxes<point<Real, 1>> boxes(points, first, last, lane);
+          thrustline::gpu::split_together(points, first, last, boxes, metric, same, words.data(), bits);
           kept[lane] = bits.mine;
           return;
         }
-      thrustline::cuda::warp_notes<true> notes{words.data(), level_of_first.data()};
-      kept[lane] = thrustline::cuda::split_series(points, first, last, metric, same, lane, notes).mine;
+      thrustline::gpu::warp_notes<true> notes{words.data(), level_of_first.data()};
+      kept[lane] = thrustline::gpu::split_series(points, first, last, metric, same, lane, notes).mine;
       deepest[lane] = notes.deepest;
     });
     for (int i = 0; i < count; ++i)

@@ -11,7 +11,7 @@
 
 /// The bounding boxes of a column's slices of 32 values in shared memory. Where the view is `simple`, absent values are
 /// told here, by the boxes: most slices have none.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// The boxes of a slice. With two most searches know where to look: they open half as many slices as with one.
 /// Measured.
@@ -92,4 +92,4 @@ __device__ column_boxes<column_real<Value>> boxes_of_column(flow::column_view<Va
   return {parts, lane};
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

@@ -6,7 +6,7 @@
 #include "core/gpu/warp.cuh"
 
 /// Where a warp finds the ends of a column in shared memory, and what it leaves of it.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// The first valid point of a column, or `rows`.
 template <class Real>
@@ -45,4 +45,4 @@ struct column_results {
   }
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

@@ -13,7 +13,7 @@
 #include "core/gpu/device_arrays.hpp"
 #include "core/gpu/device_workspace.hpp"
 
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 namespace {
 
 template <class Policy, class Value>
@@ -30,7 +30,7 @@ void write_segments(Policy const& policy, flow::column_view<Value> const& view, 
 }
 
 } // namespace
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu
 
 namespace thrustline::detail {
 
@@ -45,10 +45,10 @@ void columns_on_cuda<Value>::segment(executor_state& on, column_images<Value> co
   using Policy = std::remove_const_t<decltype(policy)>;
 
   const std::int64_t series = given.series(), per_series = flow::words_per_series(given.rows);
-  const cuda::device_input<Value, Policy> values(policy, given.values, flow::extent(given), given.where);
-  const cuda::device_input<double, Policy> tolerances(policy, options.tolerances(), series, given.where);
-  const cuda::device_output<std::int64_t, Policy> offsets(policy, wanted.offsets, series + 1, wanted.where);
-  const cuda::device_output<std::uint8_t, Policy> mask(policy, wanted.keep_mask, series * given.rows, wanted.where);
+  const gpu::device_input<Value, Policy> values(policy, given.values, flow::extent(given), given.where);
+  const gpu::device_input<double, Policy> tolerances(policy, options.tolerances(), series, given.where);
+  const gpu::device_output<std::int64_t, Policy> offsets(policy, wanted.offsets, series + 1, wanted.where);
+  const gpu::device_output<std::uint8_t, Policy> mask(policy, wanted.keep_mask, series * given.rows, wanted.where);
   column_images<Value> images = given;
   images.values = values.data();
 
@@ -58,8 +58,8 @@ void columns_on_cuda<Value>::segment(executor_state& on, column_images<Value> co
   const flow::kept_bits kept{words.data(), per_series};
   if (given.rows > fused_points || options.engine() == engine::composed) {
     engine used;
-    cuda::boxes_of_call<Policy, real, 1> boxes(policy, {*on.workspace, on.stream});
-    const cuda::batch_engine<Policy, real, 1> run{policy, boxes, options.engine(), used};
+    gpu::boxes_of_call<Policy, real, 1> boxes(policy, {*on.workspace, on.stream});
+    const gpu::batch_engine<Policy, real, 1> run{policy, boxes, options.engine(), used};
     flow::columns_as_batch(policy, view, options, tolerances.data(), run, words.data());
     for_each_index(policy, series + 1, flow::count_column_segments{kept, view.rows, series, counts.data()});
   } else {
@@ -68,8 +68,8 @@ void columns_on_cuda<Value>::segment(executor_state& on, column_images<Value> co
     if (series > 0) {
       const flow::tolerance_of_series<real> tolerance{static_cast<real>(options.tolerance()), tolerances.data()};
       flow::with_metric(options.metric(), [&](auto metric) {
-        cuda::launch_split_columns(on.stream, view, tolerance, metric,
-                                   cuda::column_results{static_cast<int>(per_series), words.data(), counts.data()});
+        gpu::launch_split_columns(on.stream, view, tolerance, metric,
+                                  gpu::column_results{static_cast<int>(per_series), words.data(), counts.data()});
       });
     }
   }
@@ -78,10 +78,10 @@ void columns_on_cuda<Value>::segment(executor_state& on, column_images<Value> co
     scan<false>(policy, counts.data(), series + 1, offsets.data(), std::int64_t(0), plus<std::int64_t>{});
   if (wanted.all)
     wanted.make_room(read_back(policy, offsets.data() + series));
-  const cuda::device_output<column_segment<real>, Policy> segments(policy, wanted.segments, wanted.capacity,
-                                                                   wanted.where);
+  const gpu::device_output<column_segment<real>, Policy> segments(policy, wanted.segments, wanted.capacity,
+                                                                  wanted.where);
   if (wanted.segments)
-    cuda::write_segments(policy, view, kept, offsets.data(), segments.data(), wanted.capacity);
+    gpu::write_segments(policy, view, kept, offsets.data(), segments.data(), wanted.capacity);
   if (wanted.keep_mask)
     for_each_index(policy, series * per_series, flow::write_column_mask{kept, given.rows, mask.data()});
 

@@ -15,7 +15,7 @@
 #include "simplify/gpu/fused/split_together.cuh"
 
 /// Engine `fused` on the columns of images: one kernel, a warp a column.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// How a warp searches the segments of its column.
 enum class searching {
@@ -180,4 +180,4 @@ void launch_split_columns(cudaStream_t stream, flow::column_view<Value> const& v
   }
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

@@ -5,7 +5,7 @@
 
 #include <thrustline/geometry/host_device.hpp>
 
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// Divides numbers below 2^31 by one that the host knows, by a multiplication.
 class quick_divisor {
@@ -31,4 +31,4 @@ private:
   std::uint64_t factor_; ///< of at most 33 bits
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

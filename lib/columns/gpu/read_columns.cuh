@@ -13,7 +13,7 @@
 #include "simplify/gpu/fused/fused_series.cuh"
 
 /// How blocks of threads read the columns of images into shared memory, and decode their pixels.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// `Size` neighbours in memory.
 template <class Value, int Size>
@@ -202,4 +202,4 @@ __device__ void read_rows(flow::column_view<Value> const& view, unsigned frame, 
   __syncthreads();
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

@@ -5,7 +5,7 @@
 
 #include "core/gpu/warp.cuh"
 
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// Copies into shared memory for a warp, which the copy engine makes by itself while the warp does something else. Code
 /// for devices without one copies at once: a newer device may run that.
@@ -79,4 +79,4 @@ private:
   unsigned barrier_, phase_ = 0;
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

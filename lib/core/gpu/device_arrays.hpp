@@ -13,7 +13,7 @@
 #include <thrustline/executor.hpp>
 
 /// A caller's arrays, in host or device memory, where the device can reach them.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 using detail::check_cuda;
 using detail::stream_of;
@@ -57,4 +57,4 @@ private:
   T *host_, *data_;
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

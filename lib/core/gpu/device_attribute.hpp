@@ -13,7 +13,7 @@
 
 #include <thrustline/detail/check_cuda.hpp>
 
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 inline int current_device() {
   int device = 0;
@@ -59,4 +59,4 @@ std::int64_t blocks_that_fit(void (*kernel)(Parameters...), int threads, int byt
   return blocks;
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

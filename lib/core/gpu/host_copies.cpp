@@ -14,7 +14,7 @@
 #include "core/gpu/device_workspace.hpp"
 #include <thrustline/detail/check_cuda.hpp>
 
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 namespace {
 
 using detail::check_cuda;
@@ -173,4 +173,4 @@ void copy_to_host(void* host, const void* device, std::size_t bytes, cudaStream_
     check_cuda(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream), "cudaMemcpyAsync");
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

@@ -12,7 +12,7 @@
 #include <thrustline/detail/check_cuda.hpp>
 
 /// Kernels one behind the other on a stream, each brought up while the one before it still runs.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// Lets the next kernel of a sequence begin as soon as all blocks of this one have come here.
 __device__ inline void let_next_begin() {
@@ -82,4 +82,4 @@ void launch_in_turn(in_turn const& when, void (*kernel)(Parameters...), std::int
   detail::check_cuda(cudaLaunchKernelEx(&how, kernel, std::forward<Arguments>(arguments)...), "cudaLaunchKernelEx");
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

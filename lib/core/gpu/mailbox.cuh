@@ -13,7 +13,7 @@
 
 /// How what a kernel tells comes to the host without a copy: the few words that a call waits for, and whether the call
 /// is to be refused, for which each gets a number here.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// By one warp.
 static __global__ void copy_words(const unsigned* from, unsigned* to, int words) {
@@ -62,4 +62,4 @@ private:
   cudaStream_t stream_;
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

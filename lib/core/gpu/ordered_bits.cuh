@@ -4,7 +4,7 @@
 #include <cstdint>
 
 /// Integers that are ordered as floating-point numbers are, for operations that only integers have. -0 comes before 0.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 __device__ inline int signed_order(float value) {
   const int pattern = __float_as_int(value);
@@ -32,4 +32,4 @@ __device__ Real from_unsigned_order(decltype(unsigned_order(Real())) key) {
   }
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

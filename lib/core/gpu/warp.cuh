@@ -5,7 +5,7 @@
 #include <cstdint>
 
 /// What the 32 threads of a warp do together. All of them must take part.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 inline constexpr unsigned full_warp = 0xffffffffu;
 
@@ -124,4 +124,4 @@ struct warp_bits {
   }
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

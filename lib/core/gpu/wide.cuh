@@ -7,7 +7,7 @@
 #include <thrustline/geometry/point.hpp>
 
 /// Loads and stores of whole objects in the widest pieces that their size allows.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 template <class T>
 using wide_piece = std::conditional_t<sizeof(T) % 16 == 0, uint4, std::conditional_t<sizeof(T) % 8 == 0, uint2, uint1>>;
@@ -40,15 +40,13 @@ __device__ void store_wide(T* to, T const& value) {
 template <class Real, int D>
 struct alignas(wide_piece<point<Real, D>>) wide_point : point<Real, D> {};
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu
 
 namespace thrustline {
 
 template <class Real, int D>
-struct point_traits<cuda::wide_point<Real, D>> : point_traits<point<Real, D>> {
-  static __device__ point<Real, D> get(cuda::wide_point<Real, D> const& p) {
-    return cuda::load_wide<point<Real, D>>(&p);
-  }
+struct point_traits<gpu::wide_point<Real, D>> : point_traits<point<Real, D>> {
+  static __device__ point<Real, D> get(gpu::wide_point<Real, D> const& p) { return gpu::load_wide<point<Real, D>>(&p); }
 };
 
 } // namespace thrustline

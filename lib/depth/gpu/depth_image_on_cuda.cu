@@ -24,7 +24,7 @@ void on_stream(executor_state& on, Step step) {
 /// Calls step(policy, values) to write images. If these lie on the host, or an input did, waits for them.
 template <class Policy, class Step>
 void write_images(Policy const& policy, memory input_where, dense_images<float> const& images, Step step) {
-  const cuda::device_output<float, Policy> values(policy, images.values, images.pixels(), images.where);
+  const gpu::device_output<float, Policy> values(policy, images.values, images.pixels(), images.where);
   step(policy, values.data());
   values.bring_back(images.pixels());
   if (input_where == memory::host || images.where == memory::host)
@@ -35,8 +35,8 @@ void write_images(Policy const& policy, memory input_where, dense_images<float> 
 template <class Value, class Step>
 void convert(executor_state& on, dense_images<const Value> const& from, dense_images<float> const& to, Step step) {
   on_stream(on, [&](auto const& policy) {
-    const cuda::device_input<Value, std::decay_t<decltype(policy)>> values(policy, from.values, from.pixels(),
-                                                                           from.where);
+    const gpu::device_input<Value, std::decay_t<decltype(policy)>> values(policy, from.values, from.pixels(),
+                                                                          from.where);
     write_images(policy, from.where, to,
                  [&](auto const& on_policy, float* converted) { step(on_policy, values.data(), converted); });
   });
@@ -81,8 +81,8 @@ void depth_on_cuda::reconstruct_columns(executor_state& on, column_segments cons
   on_stream(on, [&](auto const& policy) {
     using Policy = std::decay_t<decltype(policy)>;
     const std::int64_t series = to.columns * to.frames;
-    const cuda::device_input<std::int64_t, Policy> offsets(policy, given.offsets, series + 1, given.where);
-    const cuda::device_input<column_segment<float>, Policy> segments(policy, given.segments, given.count, given.where);
+    const gpu::device_input<std::int64_t, Policy> offsets(policy, given.offsets, series + 1, given.where);
+    const gpu::device_input<column_segment<float>, Policy> segments(policy, given.segments, given.count, given.where);
     const depth::segments_of_columns<column_segment<float>> view{offsets.data(), segments.data(), given.count};
     write_images(policy, given.where, to, [&](auto const& on_policy, float* image) {
       depth::reconstruct_columns(on_policy, view, flow::size_of(to), image);

@@ -18,7 +18,7 @@
 #include "simplify/flow/check_values.hpp"
 #include "simplify/flow/kept_lists.hpp"
 
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 struct size_of_set {
   const std::int64_t* offsets;
@@ -224,7 +224,7 @@ private:
   std::int64_t examined_ = 0, vertices_ = -1; ///< vertices_ below 0: offsets_ is to be found first
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu
 
 namespace thrustline::detail {
 
@@ -237,15 +237,15 @@ hull_report convex_hull_on_cuda<Real>::run(executor_state& on, polylines<Real, 2
   using Policy = std::remove_const_t<decltype(policy)>;
 
   const std::int64_t whole[2] = {0, given.points};
-  const cuda::device_input<Real, Policy> coordinates(policy, given.coordinates, 2 * given.points, given.where);
+  const gpu::device_input<Real, Policy> coordinates(policy, given.coordinates, 2 * given.points, given.where);
   // A set that is too large for a block needs no offsets.
-  const bool none_needed = !given.offsets && given.points > cuda::points_of_block<Real, std::int32_t>();
-  const cuda::device_input<std::int64_t, Policy> offsets(policy,
-                                                         given.offsets ? given.offsets
-                                                         : none_needed ? nullptr
-                                                                       : whole,
-                                                         given.offsets ? given.series + 1 : 2,
-                                                         given.offsets ? given.where : memory::host);
+  const bool none_needed = !given.offsets && given.points > gpu::points_of_block<Real, std::int32_t>();
+  const gpu::device_input<std::int64_t, Policy> offsets(policy,
+                                                        given.offsets ? given.offsets
+                                                        : none_needed ? nullptr
+                                                                      : whole,
+                                                        given.offsets ? given.series + 1 : 2,
+                                                        given.offsets ? given.where : memory::host);
   const flow::batch<Real, 2> sets{reinterpret_cast<const point<Real, 2>*>(coordinates.data()), given.points,
                                   offsets.data(), given.series};
   if (given.offsets)
@@ -254,9 +254,9 @@ hull_report convex_hull_on_cuda<Real>::run(executor_state& on, polylines<Real, 2
   const auto run = [&](auto index) {
     const bool early = place.known && place.known->where == memory::device;
     const hull_outputs<Real> known = early ? *place.known : hull_outputs<Real>();
-    const cuda::hull_destination<Real> to{known.indices, reinterpret_cast<point<Real, 2>*>(known.coordinates),
-                                          known.offsets, known.room < 0 ? given.points : known.room};
-    const cuda::hulls_of_batch<Policy, Real, decltype(index)> hulls(policy, sets, options, early ? &to : nullptr);
+    const gpu::hull_destination<Real> to{known.indices, reinterpret_cast<point<Real, 2>*>(known.coordinates),
+                                         known.offsets, known.room < 0 ? given.points : known.room};
+    const gpu::hulls_of_batch<Policy, Real, decltype(index)> hulls(policy, sets, options, early ? &to : nullptr);
     hull_report report;
     report.points = given.points;
     report.vertices = hulls.vertices();
@@ -265,9 +265,9 @@ hull_report convex_hull_on_cuda<Real>::run(executor_state& on, polylines<Real, 2
     if (hulls.placed())
       return report;
     const std::int64_t h = report.vertices, ends = given.series + 1;
-    const cuda::device_output<std::int64_t, Policy> indices(policy, wanted.indices, h, wanted.where);
-    const cuda::device_output<Real, Policy> vertices(policy, wanted.coordinates, 2 * h, wanted.where);
-    const cuda::device_output<std::int64_t, Policy> hull_offsets(policy, wanted.offsets, ends, wanted.where);
+    const gpu::device_output<std::int64_t, Policy> indices(policy, wanted.indices, h, wanted.where);
+    const gpu::device_output<Real, Policy> vertices(policy, wanted.coordinates, 2 * h, wanted.where);
+    const gpu::device_output<std::int64_t, Policy> hull_offsets(policy, wanted.offsets, ends, wanted.where);
     hulls.write(h > 0 ? indices.data() : nullptr, h > 0 ? vertices.data() : nullptr, hull_offsets.data());
     indices.bring_back(h);
     vertices.bring_back(2 * h);

@@ -11,7 +11,7 @@
 #include "hull/gpu/team_hull.hpp"
 
 /// The kernels of convex_hull: the filter's region, the filter, hulls of few points by a block each.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// to = from, by the threads of a block.
 template <class T>
@@ -291,4 +291,4 @@ __global__ void __launch_bounds__(32 * tile_warps, 2)
   }
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

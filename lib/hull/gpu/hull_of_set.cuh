@@ -17,7 +17,7 @@
 /// The hull of one set of points on the device: a region from a sample, one read of the points, a finer region for what
 /// is left if that is much, and a block for the rest. The host launches all of it and waits once, at the end. Only
 /// where a block cannot hold the rest it has to go on, with a sort.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 using detail::check_cuda;
 using detail::stream_of;
@@ -190,4 +190,4 @@ set_result hull_of_set(Policy const& policy, const point<Real, 2>* points, std::
   return result;
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

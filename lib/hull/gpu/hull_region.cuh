@@ -11,7 +11,7 @@
 #include <thrustline/algorithms/detail/inner_region.hpp>
 
 /// The region of a hull's filter: points that are extreme, or nearly so, block by block, and the polygon of the best.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 using detail::inner_region;
 using limits_of_float = detail::limits_of<float>;
@@ -260,4 +260,4 @@ __device__ void region_of_extremes(const point<Real, 2>* extremes, int blocks, i
   set_rows_by_block(region, space);
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

@@ -10,7 +10,7 @@
 
 /// The hulls of many small sets, a warp a set: points inside a polygon of sixteen extreme ones are dropped as they are
 /// read, the others are sorted and joined in shared memory.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// Points that a warp has room for, and the most that it reads.
 inline constexpr std::int32_t points_of_warp = 128, most_read_by_warp = 4096;
@@ -234,4 +234,4 @@ __global__ void __launch_bounds__(32, 28)
   }
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

@@ -10,7 +10,7 @@
 /// Both chains of points that are sorted in shared memory: all that do not turn at the line between their neighbours
 /// are dropped at once, again and again until none is. What is dropped lies on or beyond a line between two points, so
 /// it is no vertex; a chain in which all turn is the hull's. Most sets take about ten rounds.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// Rounds after which the chains had better be found in another way: where two long arcs meet, a round takes only the
 /// points beside the gap between them.
@@ -157,4 +157,4 @@ __device__ detail::hull_ring<std::int32_t> hull_by_team(warp_team<warps> const& 
                         hull::team_space<Real, Index>::log_run, space.chains);
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

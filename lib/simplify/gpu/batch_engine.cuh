@@ -9,7 +9,7 @@
 #include "simplify/gpu/fused/fused_batch.cuh"
 #include <thrustline/algorithms/rdp.hpp>
 
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// The engine of a batch on the device, as flow::mask_open_series() calls it. Batches of short series are fused. Longer
 /// ones are bounded, all series of a batch together; unless `wanted` is composed: then the loop over primitives runs,
@@ -41,4 +41,4 @@ struct batch_engine {
   }
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

@@ -6,7 +6,7 @@
 #include "core/gpu/device_arrays.hpp"
 #include "simplify/flow/prepared.hpp"
 
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// The arrays of a batch on the device. `whole` stands in for the offsets of a single series.
 template <class Policy, class Real, int D>
@@ -24,4 +24,4 @@ struct device_batch {
   }
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

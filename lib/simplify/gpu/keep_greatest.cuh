@@ -19,7 +19,7 @@
 #include <thrustline/detail/temporary.hpp>
 #include <thrustline/primitives/head_flags_keys_offsets.hpp>
 
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// 1 for each value of at least `least`.
 template <class Real>
@@ -94,4 +94,4 @@ detail::kept_greatest<Real> keep_greatest_on_cuda<Real>::run(detail::executor_st
   return {wanted, left_out};
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

@@ -6,7 +6,7 @@
 #include "core/executor_state.hpp"
 #include "simplify/significance_backends.hpp"
 
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// Selection by significance on a device, apart from the engines to be compiled once for each type of values.
 template <class Real>
@@ -17,4 +17,4 @@ struct keep_greatest_on_cuda {
                                          std::int64_t count, std::uint8_t* mask);
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

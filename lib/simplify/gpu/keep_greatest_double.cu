@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 #include "simplify/gpu/keep_greatest.cuh"
 
-template struct thrustline::cuda::keep_greatest_on_cuda<double>;
+template struct thrustline::gpu::keep_greatest_on_cuda<double>;

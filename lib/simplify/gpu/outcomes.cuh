@@ -14,7 +14,7 @@
 /// point, combine() what it is for a cut. `by_rank`: whether its rank may be all that tells of a cut. `reads_marks`:
 /// whether combine() depends on the ends' marks. `shared_bytes`: of shared memory for each of the warp's points.
 /// `short_steps`: engine `bounded` leaves segments of at most so many steps to its finish; measured.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// A segment and the point where it may be cut.
 struct cut_segment {
@@ -96,4 +96,4 @@ struct significance_outcome {
   __device__ mark of(int i) const { return marks[i]; }
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

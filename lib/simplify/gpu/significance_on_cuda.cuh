@@ -15,7 +15,7 @@
 #include "simplify/gpu/keep_greatest.hpp"
 #include "simplify/significance_backends.hpp"
 
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// The engine as flow::significance_on() calls it: bounded, for short series too.
 template <class Policy, class Real, int D>
@@ -47,7 +47,7 @@ simplify_report find_significance(Policy const& policy, polylines<Real, D> const
   return report;
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu
 
 namespace thrustline::detail {
 
@@ -60,9 +60,9 @@ simplify_report significance_on_cuda<Real, D>::significance(executor_state& on, 
   const auto policy = thrust::cuda::par_nosync(allocator).on(on.stream);
   using Policy = std::remove_const_t<decltype(policy)>;
 
-  const cuda::device_output<Real, Policy> output(policy, values, given.points, where);
+  const gpu::device_output<Real, Policy> output(policy, values, given.points, where);
   const simplify_report report =
-      cuda::find_significance(policy, given, options, {*on.workspace, on.stream}, output.data());
+      gpu::find_significance(policy, given, options, {*on.workspace, on.stream}, output.data());
   output.bring_back(given.points);
   check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
   return report;
@@ -80,10 +80,10 @@ simplify_to_count_report significance_on_cuda<Real, D>::simplify_to_count(execut
 
   const temporary<Real, Policy> values(policy, given.points);
   simplify_to_count_report report{
-      cuda::find_significance(policy, given, options, {*on.workspace, on.stream}, values.data())};
-  const cuda::device_output<std::uint8_t, Policy> mask(policy, keep_mask, given.points, given.where);
+      gpu::find_significance(policy, given, options, {*on.workspace, on.stream}, values.data())};
+  const gpu::device_output<std::uint8_t, Policy> mask(policy, keep_mask, given.points, given.where);
   const kept_greatest<Real> kept =
-      cuda::keep_greatest_on_cuda<Real>::run(on, values.data(), given.points, count, mask.data());
+      gpu::keep_greatest_on_cuda<Real>::run(on, values.data(), given.points, count, mask.data());
   report.kept = kept.count;
   report.equal_tolerance = static_cast<double>(kept.greatest_left_out);
   mask.bring_back(given.points);

@@ -25,17 +25,17 @@ simplify_report simplify_on_cuda<Real, D>::simplify(executor_state& on, polyline
   const auto policy = thrust::cuda::par_nosync(allocator).on(on.stream);
   using Policy = std::remove_const_t<decltype(policy)>;
 
-  const cuda::device_batch<Policy, Real, D> batch(policy, given);
-  const cuda::device_input<double, Policy> tolerances(policy, options.tolerances(), given.series, given.where);
+  const gpu::device_batch<Policy, Real, D> batch(policy, given);
+  const gpu::device_input<double, Policy> tolerances(policy, options.tolerances(), given.series, given.where);
 
   const std::int64_t n = given.points, m = given.series;
-  const cuda::device_output<std::uint8_t, Policy> mask(policy, wanted.keep_mask, n, wanted.where);
-  const cuda::device_output<std::int64_t, Policy> counts(policy, wanted.kept_counts, m, wanted.where);
-  const cuda::device_output<std::int64_t, Policy> kept_offsets(policy, wanted.kept_offsets, m + 1, wanted.where);
-  const cuda::device_output<std::int64_t, Policy> indices(policy, wanted.kept_indices, n, wanted.where);
-  const cuda::device_output<Real, Policy> points(policy, wanted.kept_points, n * D, wanted.where);
-  const cuda::device_output<std::int64_t, Policy> segment_offsets(policy, wanted.segment_offsets, m + 1, wanted.where);
-  const cuda::device_output<std::int64_t, Policy> segments(policy, wanted.segments, 2 * n, wanted.where);
+  const gpu::device_output<std::uint8_t, Policy> mask(policy, wanted.keep_mask, n, wanted.where);
+  const gpu::device_output<std::int64_t, Policy> counts(policy, wanted.kept_counts, m, wanted.where);
+  const gpu::device_output<std::int64_t, Policy> kept_offsets(policy, wanted.kept_offsets, m + 1, wanted.where);
+  const gpu::device_output<std::int64_t, Policy> indices(policy, wanted.kept_indices, n, wanted.where);
+  const gpu::device_output<Real, Policy> points(policy, wanted.kept_points, n * D, wanted.where);
+  const gpu::device_output<std::int64_t, Policy> segment_offsets(policy, wanted.segment_offsets, m + 1, wanted.where);
+  const gpu::device_output<std::int64_t, Policy> segments(policy, wanted.segments, 2 * n, wanted.where);
   simplify_outputs<Real, D> outputs;
   outputs.keep_mask = mask.data();
   outputs.kept_counts = counts.data();
@@ -46,9 +46,9 @@ simplify_report simplify_on_cuda<Real, D>::simplify(executor_state& on, polyline
   outputs.segments = segments.data();
 
   engine used = engine::automatic;
-  cuda::boxes_of_call<Policy, Real, D> boxes(policy, {*on.workspace, on.stream});
+  gpu::boxes_of_call<Policy, Real, D> boxes(policy, {*on.workspace, on.stream});
   const flow::seen_points seen = boxes.make_early(batch.lines, options, tolerances.data(), mask.data());
-  const cuda::batch_engine<Policy, Real, D> run{policy, boxes, options.engine(), used};
+  const gpu::batch_engine<Policy, Real, D> run{policy, boxes, options.engine(), used};
   simplify_report report = flow::simplify_on(policy, batch.lines, options, tolerances.data(), run, outputs, seen);
   report.used = used;
 
@@ -72,8 +72,8 @@ double simplify_on_cuda<Real, D>::max_deviation(executor_state& on, polylines<Re
   const auto policy = thrust::cuda::par_nosync(allocator).on(on.stream);
   using Policy = std::remove_const_t<decltype(policy)>;
 
-  const cuda::device_batch<Policy, Real, D> batch(policy, given);
-  const cuda::device_input<std::uint8_t, Policy> mask(policy, keep_mask, given.points, given.where);
+  const gpu::device_batch<Policy, Real, D> batch(policy, given);
+  const gpu::device_input<std::uint8_t, Policy> mask(policy, keep_mask, given.points, given.where);
   return flow::deviation_on(policy, batch.lines, options, mask.data());
 }
 

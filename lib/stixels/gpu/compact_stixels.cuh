@@ -13,7 +13,7 @@
 #include <thrustline/detail/check_cuda.hpp>
 #include <thrustline/stixel_parameters.hpp>
 
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// The stixels that were found: of column s, counts[s] at found[s * rows]. All in device memory.
 struct stixels_of_columns {
@@ -91,4 +91,4 @@ void compact_stixels(Policy const& policy, stixels_of_columns const& from, compa
   detail::check_cuda(cudaGetLastError(), "copy_stixels");
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

@@ -6,7 +6,7 @@
 #include "core/gpu/warp.cuh"
 #include "stixels/gpu/stixel_candidates.cuh"
 
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// For each tile, the rows whose best ground or sky stixel begins in them: where another one opens.
 struct opened_rows {
@@ -83,4 +83,4 @@ __device__ inline void list_stixels(team_column const& c, std::int64_t s, best_c
   }
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

@@ -6,7 +6,7 @@
 #include <cuda/barrier>
 #include <cuda/ptx>
 
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// Tells the warps of a block that what one or some of its warps write, as a chunk of rows or a stripe of a table, is
 /// ready. In shared memory.
@@ -33,4 +33,4 @@ private:
   ::cuda::barrier<::cuda::thread_scope_block> barrier_;
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

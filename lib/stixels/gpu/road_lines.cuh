@@ -6,7 +6,7 @@
 #include "stixels/model/find_road.hpp"
 
 /// The lines in the v-disparity histogram of frames (find_road.hpp) on a device.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 using stixel_world::hough_line;
 using stixel_world::hough_space;
@@ -76,4 +76,4 @@ __global__ void list_peaks(const std::int32_t* votes, hough_space space, std::in
     lines[frame * capacity + place] = {rho, angle, *here};
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

@@ -14,7 +14,7 @@
 #include "stixels/gpu/road_lines.cuh"
 #include "stixels/stixels_backends.hpp"
 
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 namespace {
 
 using stixel_world::road_search;
@@ -77,7 +77,7 @@ bool copy_peaks(Policy const& policy, const std::int32_t* votes, hough_space con
 }
 
 } // namespace
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu
 
 namespace thrustline::detail {
 
@@ -90,15 +90,15 @@ void stixels_on_cuda::find_lines(executor_state& on, dense_images<const float> c
   using Policy = std::remove_const_t<decltype(policy)>;
   const stixel_world::hough_space space(images.rows, search.range, search.angles);
   const std::int64_t frames = images.frames, numbers = frames * (space.size() + 1);
-  const cuda::device_input<float, Policy> disparity(policy, images.values, images.pixels(), images.where);
+  const gpu::device_input<float, Policy> disparity(policy, images.values, images.pixels(), images.where);
   const temporary<std::int32_t, Policy> votes(policy, numbers); // and the fullest cells
   check_cuda(cudaMemsetAsync(votes.data(), 0, static_cast<std::size_t>(numbers) * sizeof(std::int32_t), on.stream),
              "cudaMemsetAsync");
-  cuda::vote(policy, disparity.data(), images, search, space, votes.data(), votes.data() + numbers - frames);
+  gpu::vote(policy, disparity.data(), images, search, space, votes.data(), votes.data() + numbers - frames);
   // Hardly a frame has more peaks than this. At most every other line is one.
   constexpr std::int64_t usual_most = 256;
-  if (!cuda::copy_peaks(policy, votes.data(), space, frames, search, usual_most, lines))
-    cuda::copy_peaks(policy, votes.data(), space, frames, search, space.size() / 2, lines);
+  if (!gpu::copy_peaks(policy, votes.data(), space, frames, search, usual_most, lines))
+    gpu::copy_peaks(policy, votes.data(), space, frames, search, space.size() / 2, lines);
   for (std::int64_t f = 0; f < frames; ++f)
     stixel_world::sort_by_votes(lines[f]);
 }

@@ -8,7 +8,7 @@
 #include "stixels/gpu/stixel_task.cuh"
 
 /// Object stixels with many base rows.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// To the last bit but one.
 __device__ inline float nearly_inverse(float value) {
@@ -227,4 +227,4 @@ __device__ void try_chunk(team_column const& c, int row, ready_barrier& ready, u
   }
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

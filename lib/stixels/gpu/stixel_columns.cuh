@@ -19,7 +19,7 @@
 /// wait for nothing else and work on what is ready meanwhile. The table of object costs is made in stripes of 4 tiles
 /// where columns are few: the first one by all warps, another one by the warps whose tiles are in it, while the tiles
 /// below are solved already.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// What a team shares beside the arrays of its column.
 struct team_state {
@@ -173,4 +173,4 @@ __global__ void __launch_bounds__(most_teams* most_warps * 32, 1)
   wait_for_turn(); // so that what comes behind this kernel is behind the one before it, too
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

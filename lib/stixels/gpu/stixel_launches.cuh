@@ -17,7 +17,7 @@
 #include <thrustline/error.hpp>
 
 /// Which kernels solve columns, with how many teams of which size.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// A kernel that solves columns first .. end - 1.
 struct column_launch {
@@ -136,4 +136,4 @@ private:
   std::int64_t rows_, processors_, most_shared_;
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

@@ -8,7 +8,7 @@
 
 /// The table of a column's object costs: for each disparity f that an object may have in it, the prefix sums of what
 /// its pixels cost on f.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// As warp_inclusive_sum(), of several numbers, which wait together.
 template <int N>
@@ -120,4 +120,4 @@ __device__ inline void sum_object_costs(team_column const& c, row_range const& r
                    least + worker * together, workers * together, last);
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

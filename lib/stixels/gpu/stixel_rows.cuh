@@ -8,7 +8,7 @@
 #include "stixels/gpu/stixel_task.cuh"
 
 /// A team's column: its rows are reduced from the image and summed up.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// Shared memory of sum_rows().
 struct row_range {
@@ -91,4 +91,4 @@ __device__ inline void sum_rows(team_column const& c, std::int64_t frame, std::i
   c.team.sync();
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

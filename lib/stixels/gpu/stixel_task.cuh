@@ -12,7 +12,7 @@
 #include "stixels/model/reduce_columns.hpp"
 
 /// What the teams that solve columns read and write, and the memory that each of them works in.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 using namespace stixel_world;
 
@@ -204,4 +204,4 @@ struct team_column {
   }
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

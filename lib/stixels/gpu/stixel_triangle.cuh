@@ -9,7 +9,7 @@
 /// The base and top rows of one tile, which follow each other: row after row, the best stixels that end in a row are
 /// known, and then what the next base row costs. This chain is what a column's time depends on, so all that does not
 /// depend on it is computed ahead (prepare_triangle), and its lanes tell each other the rest by shuffles.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// Where the stixels of a tile with base row i and top rows l lie, 1 <= i <= l < 32: in 16 rows of 32, of which each
 /// has those of base row i <= 16, and where that has none, of 32 - i.
@@ -253,4 +253,4 @@ __device__ inline void solve_triangle(team_column const& c, int tile, triangle_m
   }
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

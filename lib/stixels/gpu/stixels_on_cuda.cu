@@ -16,7 +16,7 @@
 #include "stixels/stixels_backends.hpp"
 #include <thrustline/detail/read_back.hpp>
 
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 namespace {
 
 using detail::device_workspace;
@@ -175,7 +175,7 @@ void solve_columns(Policy const& policy, column_task& task, std::vector<column_l
 }
 
 } // namespace
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu
 
 namespace thrustline::detail {
 
@@ -186,9 +186,9 @@ void stixels_on_cuda::solve(executor_state& on, stixel_task const& task, stixel_
   using Policy = std::remove_const_t<decltype(policy)>;
   const std::int64_t series = task.series(), rows = task.images.rows;
 
-  const cuda::device_output<std::int64_t, Policy> offsets(policy, wanted.offsets, series + 1, wanted.where);
-  const cuda::device_output<stixel, Policy> stixels(policy, wanted.stixels, wanted.capacity, wanted.where);
-  const cuda::device_output<double, Policy> costs(policy, wanted.costs, series, wanted.where);
+  const gpu::device_output<std::int64_t, Policy> offsets(policy, wanted.offsets, series + 1, wanted.where);
+  const gpu::device_output<stixel, Policy> stixels(policy, wanted.stixels, wanted.capacity, wanted.where);
+  const gpu::device_output<double, Policy> costs(policy, wanted.costs, series, wanted.where);
   std::int64_t total = 0;
   if (series * rows == 0) {
     if (wanted.offsets)
@@ -199,12 +199,12 @@ void stixels_on_cuda::solve(executor_state& on, stixel_task const& task, stixel_
       check_cuda(cudaMemsetAsync(costs.data(), 0, static_cast<std::size_t>(series) * sizeof(double), on.stream),
                  "cudaMemsetAsync");
   } else {
-    cuda::check_capture(*task.tables, on.stream);
-    const cuda::device_input<float, Policy> images(policy, task.images.values, task.images.pixels(), task.images.where);
+    gpu::check_capture(*task.tables, on.stream);
+    const gpu::device_input<float, Policy> images(policy, task.images.values, task.images.pixels(), task.images.where);
     const temporary<stixel, Policy> found(policy, series * rows);
     const temporary<std::int64_t, Policy> counts(policy, series);
-    cuda::column_task columns{};
-    cuda::set_tables(columns, *task.tables, on.workspace, on.stream);
+    gpu::column_task columns{};
+    gpu::set_tables(columns, *task.tables, on.workspace, on.stream);
     columns.disparity = images.data();
     columns.image_columns = task.images.columns;
     columns.stixel_columns = task.columns;
@@ -213,14 +213,14 @@ void stixels_on_cuda::solve(executor_state& on, stixel_task const& task, stixel_
     columns.counts = counts.data();
     columns.costs = costs.data();
     columns.nats_per_unit = 1 / task.tables->model->units.per_nat;
-    cuda::solve_columns(policy, columns,
-                        task.tables->model->mode == stixel_mode::faithful
-                            ? cuda::launch_planner<stixel_mode::faithful>(rows).plan(series)
-                            : cuda::launch_planner<stixel_mode::corrected>(rows).plan(series));
+    gpu::solve_columns(policy, columns,
+                       task.tables->model->mode == stixel_mode::faithful
+                           ? gpu::launch_planner<stixel_mode::faithful>(rows).plan(series)
+                           : gpu::launch_planner<stixel_mode::corrected>(rows).plan(series));
     const temporary<std::int64_t, Policy> end(policy, wanted.offsets ? 0 : series + 1);
     std::int64_t* const all_offsets = wanted.offsets ? offsets.data() : end.data();
-    cuda::compact_stixels(policy, {counts.data(), found.data(), series, rows},
-                          {all_offsets, stixels.data(), wanted.capacity});
+    gpu::compact_stixels(policy, {counts.data(), found.data(), series, rows},
+                         {all_offsets, stixels.data(), wanted.capacity});
     if (wanted.where == memory::host && wanted.stixels)
       total = read_back(policy, all_offsets + series);
   }

@@ -15,7 +15,7 @@
 /// a single series of few points, which leaves most of the device idle while its long segments are split one from the
 /// other, the short ones at the same time, through a queue too. If spines of the split tree were found on the way,
 /// these are cut, and what they leave goes through queue and tiles.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// A round of spines that makes fewer cuts is not worth its time, and after so many of them spines are not looked for.
 inline constexpr unsigned least_made = 512, most_poor_rounds = 8;
@@ -100,4 +100,4 @@ flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, R
   return report;
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

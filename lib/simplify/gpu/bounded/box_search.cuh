@@ -10,7 +10,7 @@
 #include "simplify/gpu/bounded/warp_team.cuh"
 
 /// The farthest point of a segment by branch and bound: a warp opens its most promising box, a lane a part of it.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// What a team notes of the boxes that its warps have opened, in shared memory: the bounds of the boxes beside them.
 template <int Warps, class Index, class Real>
@@ -304,4 +304,4 @@ private:
   indexed<Real, Index> mine_; ///< the lane's farthest point
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

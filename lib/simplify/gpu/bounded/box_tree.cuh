@@ -14,7 +14,7 @@
 #include "simplify/gpu/bounded/warp_team.cuh"
 
 /// Bounding boxes of the points, 32 to a box and 32 boxes to the next, and how they are made.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// Box b of level k bounds the points [b 32^k, (b + 1) 32^k), whatever series they belong to; level 0 is the points
 /// themselves. A box without valid points has its corners exchanged. The levels end with the first behind level 1 that
@@ -276,4 +276,4 @@ private:
   tree tree_{};
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

@@ -11,7 +11,7 @@
 #include "simplify/gpu/bounded/call_memory.cuh"
 #include "simplify/gpu/outcomes.cuh"
 
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// The boxes of a call's points and what else its kernels share: made when the engine asks for it, or before the points
 /// are checked, as the pass that makes the boxes then checks them by the way.
@@ -87,4 +87,4 @@ private:
   std::optional<boxed_points<Policy, Real, D>> boxes_;
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

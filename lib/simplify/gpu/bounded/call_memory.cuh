@@ -15,7 +15,7 @@
 #include <thrustline/detail/cuda_call.hpp>
 #include <thrustline/detail/temporary.hpp>
 
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// Segments of more steps may be for all warps of a block; the others are for one warp each.
 inline constexpr int team_steps = 4096;
@@ -144,4 +144,4 @@ private:
   detail::temporary<unsigned char, Policy> bytes_;
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

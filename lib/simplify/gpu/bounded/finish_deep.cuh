@@ -11,7 +11,7 @@
 
 /// Depth first by one warp, in global memory, as rdp_recursive does: for what is below the levels that marks can tell.
 /// Nothing is marked here.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// The segments that wait, in shared memory. The shorter half goes first, so that each of them is at least as long as
 /// all the work above it: 64 are enough for any length.
@@ -144,4 +144,4 @@ private:
   }
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

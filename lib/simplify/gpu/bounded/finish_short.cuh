@@ -16,7 +16,7 @@
 
 /// The short segments: split to the end in shared memory, by warps that each take those which begin in a tile of
 /// points, window by window, or one from a queue.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// Whether a point and what the outcome needs beside it are few bytes.
 template <class P, class Outcome>
@@ -287,4 +287,4 @@ void finish_all(cudaStream_t stream, const point<Real, D>* points, Index count, 
                  state);
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

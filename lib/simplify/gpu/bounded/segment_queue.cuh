@@ -9,7 +9,7 @@
 #include <thrustline/algorithms/detail/open_segments.hpp>
 
 /// The segments that wait for a warp or a team of warps while the split tree grows.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// An open segment and the level of the split tree it is on.
 template <class Index>
@@ -124,4 +124,4 @@ private:
   }
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

@@ -3,7 +3,7 @@
 
 #include "simplify/gpu/bounded/segment_queue.cuh"
 
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// What those who put and take short segments count.
 struct short_counters {
@@ -53,4 +53,4 @@ struct short_queue {
   }
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

@@ -8,7 +8,7 @@
 #include "simplify/gpu/outcomes.cuh"
 
 /// Many short segments in shared memory, split by one warp at once: the longer one is, the more lanes search it.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// Segments of so many steps and fewer are split in groups; of longer ones boxes tell more. Measured.
 inline constexpr int group_steps = 256;
@@ -160,4 +160,4 @@ __device__ void split_in_groups(const P* points, Metric const& metric, Tolerance
   }
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

@@ -11,7 +11,7 @@
 #include "simplify/gpu/bounded/finish_deep.cuh"
 
 /// The long segments: split by teams of warps that search boxes and share a queue, until all that is left is short.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// The segments that wait for a team, and those that wait for a warp. Segments of at most Outcome::short_steps are
 /// short: they are left to finish_short.
@@ -284,4 +284,4 @@ void split_all(cudaStream_t stream, const point<Real, D>* points, Index count, b
                  spines, state);
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

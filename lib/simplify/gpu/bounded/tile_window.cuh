@@ -4,7 +4,7 @@
 #include "core/gpu/warp.cuh"
 
 /// How a warp goes through a tile of points: in windows that fit its shared memory, from marked end to marked end.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// The next window of a tile, and the short segments in it. It begins at a multiple of 32.
 struct tile_window {
@@ -54,4 +54,4 @@ private:
   }
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

@@ -8,7 +8,7 @@
 #include <thrustline/primitives/segmented_arg_max.hpp>
 
 /// The warps that split a segment together: one, or all of a block.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// Warps of a block that splits long segments; of a large one where a multiprocessor has no other such block.
 inline constexpr int team_warps = 8, large_team_warps = 16;
@@ -102,4 +102,4 @@ private:
   alignas(16) indexed<Real, Index> best_[Warps];
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

@@ -12,7 +12,7 @@
 /// A segment whose cuts lie at its ends, cut without a search of all its points.
 ///
 /// Noise of few levels is split so, point by point, hundreds of times in turn.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// Segments of so many steps and fewer fit a window.
 inline constexpr int window_steps = 31;
@@ -126,4 +126,4 @@ __device__ void cut_at_ends(const P* points, int& first, int& last, int& level, 
     cut_at_ends_by_box(points, first, last, level, boxes, metric, tolerance, cuts, notes);
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

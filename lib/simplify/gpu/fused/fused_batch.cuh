@@ -13,7 +13,7 @@
 #include <thrustline/detail/cuda_call.hpp>
 
 /// Engine `fused` on a ragged batch: one kernel, a warp a series.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 using detail::chord_ends;
 
@@ -109,4 +109,4 @@ std::int64_t fused_batch(Policy const& policy, const point<Real, D>* points, con
   return static_cast<std::int64_t>(mail.read(levels.data()));
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

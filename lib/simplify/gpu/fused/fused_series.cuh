@@ -18,7 +18,7 @@
 /// series to itself and needs none: it splits the segments depth first, all lanes searching one segment for its
 /// farthest point: the long ones and, if they are few, the short ones; many short ones it splits side by side, a lane a
 /// segment.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// Points that must be readable behind a series in shared memory, whatever they hold: a search reads whole rounds.
 inline constexpr int fused_padding = 64;
@@ -308,4 +308,4 @@ __device__ warp_bits split_series(const P* points, int first, int last, Metric c
   return kept;
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

@@ -11,7 +11,7 @@
 #include <thrustline/geometry/metrics.hpp>
 
 /// The search of a warp for the farthest point of a segment in shared memory, by the boxes of engine `bounded`.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 template <class P, class Chord>
 using rank_of = decltype(std::declval<Chord const&>().rank(std::declval<P const&>(), 0));
@@ -168,4 +168,4 @@ private:
   box_type parts_[Parts];
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

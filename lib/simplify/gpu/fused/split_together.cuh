@@ -13,7 +13,7 @@
 /// for its own results. It searches several short segments at once: none depends on another, and while one waits the
 /// next goes on. Of long ones it examines more points than it must, instead of waiting to know which. Many warps fill
 /// such gaps better, with fewer instructions.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// A stack of segments, of which lane k holds entry k.
 class lane_stack {
@@ -175,4 +175,4 @@ __device__ void split_together(const P* points, int first, int last, slice_boxes
   }
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

@@ -17,7 +17,7 @@
 /// until it comes upon a later slice's seed. Of these pieces, those that are met when one goes from the side's end from
 /// piece to piece are its chain. Seeds that are not on it cost time, but change nothing. Of a chain no more is kept
 /// than a bit for each point, so that it takes little memory however many points it has.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// What the slices of all spines share. The arrays have both sides' entries, those of side 1 last.
 template <class Index>
@@ -212,4 +212,4 @@ __global__ void __launch_bounds__(256) join_pieces(spine_slices<Index> slices) {
       slices.seeds[first + k] = slices.no_seed;
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

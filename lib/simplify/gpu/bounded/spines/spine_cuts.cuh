@@ -12,7 +12,7 @@
 #include "simplify/gpu/bounded/split_long.cuh"
 
 /// The planned cuts of a spine: tested all at once, and marked as far as they are right.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// Warps of a block that take planned cuts, and how many each tests if they are more than `few_cuts`: a divisor of a
 /// group's.
@@ -168,4 +168,4 @@ __global__ void __launch_bounds__(32 * plan_warps)
     atomicMax(&state->levels, static_cast<unsigned long long>(deepest));
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

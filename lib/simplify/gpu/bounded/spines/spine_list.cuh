@@ -7,7 +7,7 @@
 #include "simplify/gpu/bounded/segment_queue.cuh"
 
 /// Spines: long runs of cuts that each take a little off one end of a segment, found while the split tree grows.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// Spines that a call keeps a list of; slices that a side of one is divided into, a warp a slice; and cuts that are
 /// planned for one at once.
@@ -109,4 +109,4 @@ struct spine_list {
   }
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

@@ -9,7 +9,7 @@
 
 /// The plan of a spine's cuts. As the cuts of either side are the points of its chain in order, a plan is a bit for
 /// each cut, and now and then the segment that it has come to.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// Some cuts of a plan that follow one another, group_cuts unless they are its last.
 template <class Index>
@@ -157,4 +157,4 @@ struct cuts_of_group {
   }
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

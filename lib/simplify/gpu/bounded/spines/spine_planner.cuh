@@ -8,7 +8,7 @@
 
 /// The planning of a spine's cuts from the chains of its two sides: of the next points of both the farther one, and so
 /// on.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// Segments of so few steps are not planned: they have few levels, if they are cut at all.
 inline constexpr int least_planned_steps = 32;
@@ -218,4 +218,4 @@ __global__ void __launch_bounds__(96)
   }
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

@@ -7,7 +7,7 @@
 #include "simplify/gpu/bounded/spines/spine_chains.cuh"
 
 /// Reading the chain of a spine's side: from its bits into shared memory, while another warp goes along what was read.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// A point of a chain.
 template <class Index, class Real, int D>
@@ -109,4 +109,4 @@ private:
   unsigned row_ = 0, bits_left_, next_, ahead_;
 };
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu

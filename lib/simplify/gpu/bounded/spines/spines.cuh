@@ -16,7 +16,7 @@
 /// as if it were alone (spine_chains.cuh), these two chains are merged into a plan of all cuts, and then all segments
 /// of the plan are searched at once, as any other segment is. What is marked is the plan up to the first cut that is
 /// not what that search finds: so a bad guess costs time, but changes nothing.
-namespace thrustline::cuda {
+namespace thrustline::gpu {
 
 /// Holds both queues until splitting begins.
 template <class Outcome>
@@ -85,4 +85,4 @@ void cut_spines(Policy const& policy, spine* spines, spine_counts const& counts,
   launched("mark_cuts");
 }
 
-} // namespace thrustline::cuda
+} // namespace thrustline::gpu
