@@ -11,7 +11,7 @@
 namespace thrustline {
 namespace detail {
 
-/// A number as messages show it: short where that is exact, else with all its digits.
+/// Text of a number for a message: six digits where they are exact, else all 17.
 inline std::string to_text(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%g", value);
@@ -22,39 +22,39 @@ inline std::string to_text(double value) {
 
 } // namespace detail
 
-/// An argument that breaks a contract. what() is "<argument>: <what is wrong with which value or index>".
+/// Thrown for an argument that breaks a contract. what() is "<argument>: <the problem and the value or index>".
 class invalid_argument : public std::invalid_argument {
 public:
   invalid_argument(std::string argument, std::string const& problem)
       : std::invalid_argument(argument + ": " + problem), argument_(std::move(argument)) {}
 
-  /// The name of the argument, as in the declaration of the function that threw.
+  /// Name of the argument, as in the declaration of the function that threw.
   std::string const& argument() const noexcept { return argument_; }
 
 private:
   std::string argument_;
 };
 
-/// A CUDA call that failed. what() is "<call>: <the runtime's message>".
+/// Thrown for a CUDA call that failed. what() is "<call>: <the runtime's message>".
 class cuda_error : public std::runtime_error {
 public:
   cuda_error(std::string const& call, int code, std::string const& message)
       : std::runtime_error(call + ": " + message), code_(code) {}
 
-  /// The cudaError_t of the call.
+  /// cudaError_t of the call.
   int code() const noexcept { return code_; }
 
 private:
   int code_;
 };
 
-/// The executor could not get the workspace it needs. It stays usable: a smaller call may succeed.
+/// Thrown if the executor cannot get the workspace that a call needs. It stays usable: a smaller call may succeed.
 class out_of_memory : public std::runtime_error {
 public:
   out_of_memory(std::string const& call, std::size_t bytes)
       : std::runtime_error(call + ": out of memory, " + std::to_string(bytes) + " bytes asked for"), bytes_(bytes) {}
 
-  /// The size of the request that failed, bytes.
+  /// Size of the failed request, bytes.
   std::size_t bytes() const noexcept { return bytes_; }
 
 private:

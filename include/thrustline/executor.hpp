@@ -15,26 +15,28 @@ namespace detail {
 class executor_state;
 }
 
-/// Where memory lives that a pointer leads to.
+/// Kind of memory that a pointer leads to.
 enum class memory { host, device };
 
-/// Where the work of a call runs: a number of CPU threads, or one stream of one CUDA device.
+/// Place where calls run: a number of CPU threads, or one stream of one CUDA device.
 ///
-/// An executor is a handle; copies share one workspace, which is kept from call to call, so a second call of the same
-/// size allocates nothing. One executor serves one call at a time; use one executor a thread.
+/// An executor is a handle. Its copies share one workspace, which is kept from call to call: a second call of the same
+/// size allocates nothing. One executor serves one call at a time; give each thread its own.
 class executor {
 public:
   /// CPU cores. threads: 0 = all that the process may use. Throws invalid_argument unless threads is
   /// 0 to 1024.
   static executor cpu(int threads = 0);
 
-  /// A CUDA device; all its work goes to `stream` (which must belong to `device` and outlive the executor). Arrays in
-  /// pageable host memory of 4 MiB or more are copied by up to 8 threads, through 16 MiB of pinned memory that the
-  /// process keeps from the first such copy on. The executor keeps a page of pinned memory for what calls wait for.
-  /// Throws invalid_argument if there is no such device, std::runtime_error if the library was built without CUDA.
+  /// A CUDA device. All work goes to `stream`, which must belong to `device` and outlive the executor.
+  ///
+  /// Arrays of 4 MiB or more in pageable host memory are copied by up to 8 threads through 16 MiB of pinned memory,
+  /// which the process keeps from the first such copy on. The executor keeps one page of pinned memory for the results
+  /// that calls wait for. Throws invalid_argument if there is no such device, std::runtime_error if the library was
+  /// built without CUDA.
   static executor cuda(int device = 0, cudaStream_t stream = nullptr);
 
-  /// cuda(0) if the library was built with CUDA and a device is there, else cpu().
+  /// cuda(0) if the library was built with CUDA and finds a device, else cpu().
   static executor best();
 
   /// Whether cuda() would find a device; never throws.
@@ -46,16 +48,16 @@ public:
   cudaStream_t stream() const noexcept; ///< the stream of a CUDA executor, else nullptr
   std::string name() const;             ///< "cpu, 8 threads" or "cuda:0, NVIDIA H200"
 
-  /// Blocks until all work given to this executor has ended. Does nothing on the CPU.
+  /// Blocks until all work of this executor has ended. Does nothing on the CPU.
   void synchronize() const;
 
-  /// Device memory this executor may hold for its workspace, bytes; a call that needs more throws out_of_memory.
-  /// Default: no limit but the device's. Does nothing on the CPU.
+  /// Limits the workspace in device memory, in bytes; a call that needs more throws out_of_memory. Default: the
+  /// device's own limit. Does nothing on the CPU.
   executor& memory_limit(std::size_t bytes);
 
-  std::size_t workspace_bytes() const noexcept; ///< device memory now held
-  std::size_t workspace_peak() const noexcept;  ///< most device memory that calls had in use at once
-  std::int64_t allocations() const noexcept;    ///< device allocations made since the executor was created
+  std::size_t workspace_bytes() const noexcept; ///< device memory held now, bytes
+  std::size_t workspace_peak() const noexcept;  ///< most device memory in use at once so far, bytes
+  std::int64_t allocations() const noexcept;    ///< device allocations since the executor was created
 
   detail::executor_state& state() const noexcept { return *state_; }
 

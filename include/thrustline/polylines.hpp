@@ -7,11 +7,11 @@
 
 namespace thrustline {
 
-/// A batch of series in one flat array: a view, nothing is owned or copied.
+/// View of a batch of series in one flat array; owns and copies nothing.
 ///
-/// Series s has the points [offsets[s], offsets[s + 1]); a series may be empty. Points are D coordinates each, one
-/// after the other: x0 y0 x1 y1 ... For D = 1 a point is a value and its index in the flat array is the abscissa.
-/// Coordinates and offsets lie in the same kind of memory.
+/// Series s has the points [offsets[s], offsets[s + 1]); a series may be empty. A point has D coordinates, stored
+/// x0 y0 x1 y1 ... For D = 1 a point is a value, and its index in the flat array is its abscissa. Coordinates and
+/// offsets lie in the same kind of memory.
 template <class Real, int D>
 struct polylines {
   static_assert(D >= 1 && D <= 3, "points have 1, 2 or 3 coordinates");
@@ -29,14 +29,14 @@ struct polylines {
       : coordinates(coordinates), points(points), offsets(offsets), series(series), where(where) {}
 };
 
-/// One series: a view of n points.
+/// View of one series.
 template <class Real, int D>
 struct polyline : polylines<Real, D> {
   polyline(const Real* coordinates, std::int64_t points, memory where = memory::host)
       : polylines<Real, D>(coordinates, points, nullptr, 1, where) {}
 };
 
-/// One series of values against their index.
+/// View of one series of values against their index.
 template <class Real>
 using series = polyline<Real, 1>;
 

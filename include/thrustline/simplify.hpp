@@ -21,61 +21,61 @@ enum class metric {
 
 /// One way to compute the mask. All give the same mask, bit by bit.
 enum class engine {
-  /// On CPU cores recursive for calls of less than 1024 points, else bounded; on a CUDA device fused for batches of
-  /// series of up to 1024 points, else bounded for all series of the batch.
+  /// CPU: `recursive` for calls of fewer than 1024 points, else `bounded`. CUDA device: `fused` if no series of the
+  /// batch is longer than 1024 points, else `bounded` for the whole batch.
   automatic,
-  /// Algorithm 1 of Cebrian & Moure, depth first with an explicit stack; CPU only.
+  /// Algorithm 1 of Cebrian & Moure (2020), depth first with an explicit stack. CPU only.
   recursive,
-  /// Algorithm 2 as a loop over segmented primitives; any executor. On a CUDA device the series of up to 1024 points
-  /// are fused then too.
+  /// Algorithm 2 of the same paper, a loop over segmented primitives. Any executor. On a CUDA device the kernel of
+  /// `fused` takes the series of up to 1024 points.
   composed,
-  /// Series of up to 1024 points, each split to the end in one kernel or on one core; any executor.
+  /// Each series, of at most 1024 points, is split to the end by one warp or on one core. Any executor.
   fused,
-  /// Long series at memory speed: bounding boxes of points prune the search exactly; any executor. On a CUDA device
-  /// batches of series of up to 1024 points are fused then too.
+  /// Bounding boxes of points prune the search for the farthest point, exactly. Any executor. On a CUDA device the
+  /// kernel of `fused` takes batches in which no series is longer than 1024 points.
   bounded
 };
 
-/// The name by which it is called above, such as "vertical"; "unknown" for a value that is none of these.
+/// Name of the enumerator, e.g. "vertical"; "unknown" for any other value.
 std::string to_string(metric value);
 
-/// The same of an engine, such as simplify_report::used.
+/// Name of the enumerator, e.g. "bounded"; "unknown" for any other value.
 std::string to_string(engine value);
 
-/// What to do about points that are not valid: a coordinate that is NaN or infinite, or of magnitude above a quarter
-/// of the largest finite value, or the sentinel.
+/// Treatment of invalid points: those with a coordinate that is NaN, infinite, above a quarter of the largest finite
+/// value in magnitude, or equal to the sentinel.
 enum class invalid {
-  reject, ///< throw invalid_argument with the index of the first one (the sentinel plays no part)
+  reject, ///< throw invalid_argument with the index of the first one; the sentinel is not looked for
   ignore  ///< treat as absent: never kept, never farthest; the ends of a series are its first and last valid points
 };
 
-/// Options of simplify. Only the tolerance has no default.
+/// Options of simplify(). Only the tolerance has no default.
 class simplify_options {
 public:
-  /// Epsilon: a segment splits at its farthest point while that distance is > tolerance. In units of the coordinates,
-  /// >= 0, infinity allowed (ends only); rounded to the coordinates' type. Negative or NaN: invalid_argument.
+  /// Epsilon: a segment splits at its farthest point while that distance is > tolerance. In units of the coordinates;
+  /// >= 0, rounded to the coordinates' type. Infinity keeps the ends only. Negative or NaN: invalid_argument.
   simplify_options& tolerance(double value) { return tolerance_ = value, *this; }
 
-  /// One tolerance for each series, `count` = number of series, in the same kind of memory as the points; the array
-  /// must outlive the call. Replaces tolerance().
+  /// One tolerance for each series, in place of tolerance(). values: `count` = `series` numbers in the same kind of
+  /// memory as the points; the array must outlive the call.
   simplify_options& tolerances(const double* values, std::int64_t count) {
     return tolerances_ = values, tolerances_count_ = count, *this;
   }
 
-  /// Default: segment.
+  /// Distance that the tolerance bounds. Default: segment.
   simplify_options& metric(thrustline::metric value) { return metric_ = value, *this; }
 
-  /// Default: automatic. An engine that the executor cannot run: invalid_argument.
+  /// Engine to run. Default: automatic. One that the executor cannot run: invalid_argument.
   simplify_options& engine(thrustline::engine value) { return engine_ = value, *this; }
 
-  /// Every series is a ring: an edge leads from its last point back to its first, which is always kept. The last point
-  /// is kept only if it is farther than the tolerance. Not with D = 1. Default: false.
+  /// Whether every series is a ring: an edge leads from its last point back to its first. The first point is always
+  /// kept, the last one only if it is farther than the tolerance. D = 1: invalid_argument. Default: false.
   simplify_options& closed(bool value) { return closed_ = value, *this; }
 
-  /// Default: reject.
+  /// Treatment of invalid points. Default: reject.
   simplify_options& invalid(thrustline::invalid value) { return invalid_ = value, *this; }
 
-  /// A value that marks a point as invalid if any of its coordinates equals it; NaN: none. Default: none.
+  /// Value that marks a point as invalid if any of its coordinates equals it. Default: NaN, which is no sentinel.
   simplify_options& sentinel(double value) { return sentinel_ = value, *this; }
 
   double tolerance() const { return tolerance_; }
@@ -98,28 +98,28 @@ private:
   bool closed_ = false;
 };
 
-/// Where simplify writes; null = not asked for. All arrays lie in the memory named by `where`, and none may overlap
-/// another or the input. Indices count from the start of the flat array.
+/// Arrays that simplify() writes; null: not wanted. All lie in the memory named by `where`; none may overlap another
+/// or the input. Indices count from the start of the flat array.
 template <class Real, int D>
 struct simplify_outputs {
-  std::uint8_t* keep_mask = nullptr;       ///< points values, 1 = kept
-  std::int64_t* kept_counts = nullptr;     ///< series values: kept points of each series
+  std::uint8_t* keep_mask = nullptr;       ///< `points` values: 1 = kept, 0 = dropped
+  std::int64_t* kept_counts = nullptr;     ///< `series` values: kept points of each series
   std::int64_t* kept_offsets = nullptr;    ///< series + 1 values: first kept point of each series, and the end
-  std::int64_t* kept_indices = nullptr;    ///< room for `points` values: ascending
-  Real* kept_points = nullptr;             ///< room for points * D values: the coordinates, bit for bit
+  std::int64_t* kept_indices = nullptr;    ///< at most `points` values, ascending
+  Real* kept_points = nullptr;             ///< at most points * D values: the coordinates, bit for bit
   std::int64_t* segment_offsets = nullptr; ///< series + 1 values: first segment of each series, and the end
-  std::int64_t* segments = nullptr;        ///< room for 2 * points values: first and last point of each segment
+  std::int64_t* segments = nullptr;        ///< at most 2 * points values: first and last point of each segment
   memory where = memory::host;
 };
 
-/// What a call of simplify did.
+/// Counts of one call of simplify().
 struct simplify_report {
   std::int64_t points = 0;   ///< points given
   std::int64_t kept = 0;     ///< points kept
-  std::int64_t segments = 0; ///< segments between kept neighbours, a ring's closing edge too; 0 if not asked for
+  std::int64_t segments = 0; ///< segments between kept neighbours, the closing edges of rings included; 0 if not wanted
   std::int64_t levels = 0;   ///< rounds in which an open segment was examined: the depth of the split tree
-  /// The engine that was asked for, or that automatic took. On a CUDA device composed and bounded stay named so where
-  /// they leave short series to the kernel of fused, as told at `engine`.
+  /// Engine of the options, or the one that `automatic` chose. `composed` and `bounded` are reported under their own
+  /// names even where the kernel of `fused` took the short series (see `engine`).
   thrustline::engine used = thrustline::engine::automatic;
 };
 
@@ -130,21 +130,22 @@ struct simplify_report {
 /// by bit, from every engine and executor.
 ///
 /// Memory: a CUDA executor takes host or device memory (host memory is copied there and back), a CPU executor host
-/// memory only. Reads only the input; writes only the outputs and the executor's workspace. With input and outputs in
-/// device memory engine `bounded` needs at most half of what points and mask take for its workspace, 8 bytes a series,
-/// and 256 KiB, however deep the split tree is; from 2^31 points on 16 bytes a series, and three fifths where D = 1 and
-/// Real = float; more for closed lines, where invalid points are ignored, and for outputs beside the mask.
-/// Synchronises: yes, the outputs are ready on return, on a CUDA executor too. Throws: invalid_argument naming the
-/// argument and the value or index; cuda_error; out_of_memory. After a throw the outputs are unspecified and the
-/// executor is usable. Work: points times levels at most; levels about 2 log2(kept) on natural data, up to `points` on
-/// noise.
+/// memory only. Reads only the input; writes only the outputs and the executor's workspace.
+/// Workspace of `bounded` with input and outputs in device memory: at most half the size of points and mask, plus 8
+/// bytes a series, plus 256 KiB, however deep the split tree is. From 2^31 points on: 16 bytes a series, and three
+/// fifths in place of half where D = 1 and Real = float. More for rings, for ignored points, and for outputs other than
+/// the mask.
+/// Synchronises: yes; the outputs are ready on return, on a CUDA executor too.
+/// Throws: invalid_argument with the argument and the value or index; cuda_error; out_of_memory. After a throw the
+/// outputs are unspecified and the executor stays usable.
+/// Work: at most points times levels; levels are about 2 log2(kept) on natural data, up to `points` on noise.
 ///
 /// Instantiated for float and double, D = 1, 2, 3.
 template <class Real, int D>
 simplify_report simplify(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
                          simplify_outputs<Real, D> const& outputs);
 
-/// The keep mask into the caller's memory, of the same kind as the points.
+/// simplify() for the keep mask alone, `points` values in the same kind of memory as the points.
 template <class Real, int D>
 simplify_report simplify(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
                          std::uint8_t* keep_mask) {
@@ -154,7 +155,7 @@ simplify_report simplify(executor const& on, polylines<Real, D> const& lines, si
   return simplify(on, lines, options, outputs);
 }
 
-/// Per series lists in one flat array: those of series s are [offsets[s], offsets[s + 1]).
+/// One list for each series in one flat array: values [offsets[s], offsets[s + 1]) belong to series s.
 template <class T>
 struct ragged {
   std::vector<T> values;
@@ -166,34 +167,34 @@ struct index_pair {
   std::int64_t first, last;
 };
 
-/// The keep mask, 1 = kept, in a host vector. As simplify().
+/// Keep mask, 1 = kept, in a host vector. Otherwise as simplify().
 template <class Real, int D>
 std::vector<std::uint8_t> simplify_mask(executor const& on, polylines<Real, D> const& lines,
                                         simplify_options const& options);
 
-/// The indices of the kept points of all series, ascending, in a host vector. As simplify().
+/// Indices of the kept points of all series, ascending, in a host vector. Otherwise as simplify().
 template <class Real, int D>
 std::vector<std::int64_t> simplify_indices(executor const& on, polylines<Real, D> const& lines,
                                            simplify_options const& options);
 
-/// The coordinates of the kept points with their offsets (counted in points), in host vectors. As simplify().
+/// Coordinates of the kept points with their offsets (counted in points), in host vectors. Otherwise as simplify().
 template <class Real, int D>
 ragged<Real> simplify_points(executor const& on, polylines<Real, D> const& lines, simplify_options const& options);
 
-/// The segments between kept neighbours with their offsets, in host vectors. As simplify().
+/// Segments between kept neighbours with their offsets, in host vectors. Otherwise as simplify().
 template <class Real, int D>
 ragged<index_pair> simplify_segments(executor const& on, polylines<Real, D> const& lines,
                                      simplify_options const& options);
 
-/// The number of kept points of each series, in a host vector. As simplify().
+/// Number of kept points of each series, in a host vector. Otherwise as simplify().
 template <class Real, int D>
 std::vector<std::int64_t> simplify_counts(executor const& on, polylines<Real, D> const& lines,
                                           simplify_options const& options);
 
-/// The largest distance of a dropped valid point to the chord of its kept neighbours, by the metric of the options
-/// (`closed` and `invalid` are honoured, the tolerance plays no part); 0 if none was dropped.
+/// Largest distance of a dropped valid point to the chord of its kept neighbours; 0 if none was dropped. Uses the
+/// metric, `closed` and `invalid` of the options, not the tolerance.
 ///
-/// keep_mask: `points` values in the same kind of memory as the points, as simplify() gives it. Synchronises. Throws
+/// keep_mask: `points` values in the same kind of memory as the points, as simplify() writes it. Synchronises. Throws
 /// as simplify(). Work: one pass over the points.
 template <class Real, int D>
 double max_deviation(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,

@@ -5,17 +5,19 @@
 
 namespace thrustline {
 
-/// The library's version, "major.minor.patch".
+/// Version of the library, "major.minor.patch".
 std::string version();
 
-/// What was compiled in.
+/// Tools and settings that the library was compiled with.
 struct build_information {
-  std::string compiler;           ///< of the host code
+  std::string compiler;           ///< compiler of the host code
   std::string build_type;         ///< "Release", ...
   std::string cccl;               ///< version of Thrust and CUB
-  std::string cuda_toolkit;       ///< empty: built without CUDA
+  std::string cuda_toolkit;       ///< version; empty: built without CUDA
   std::string cuda_architectures; ///< empty: built without CUDA
 };
+
+/// Build information of the linked library.
 build_information build();
 
 } // namespace thrustline

@@ -17,8 +17,8 @@
 namespace thrustline {
 namespace detail {
 
-/// The loop. series(s): first and last point of series s; tolerance(i): the tolerance of the series that point i
-/// belongs to; keep: receives 1 at the cuts. Returns the number of levels.
+/// Loop of Algorithm 2. series(s): first and last point of series s. tolerance(i): tolerance of the series that point i
+/// belongs to. keep: set to 1 at the cuts. Returns the number of levels.
 template <class Index, class Policy, class Points, class Series, class Tolerance, class Keep, class Metric>
 std::int64_t rdp_loop(Policy const& policy, Points points, Index count, Series series, Index series_count,
                       Tolerance tolerance, Keep keep, Metric metric) {
@@ -35,18 +35,18 @@ std::int64_t rdp_loop(Policy const& policy, Points points, Index count, Series s
     segmented_reduce<indexed<rank, Index>>(policy, open.keys(), open.points, candidates, open.farthest(),
                                            greater_or_first{});
 
-    // cut where the farthest is > tolerance; the other segments are finished
+    // cut each segment whose farthest point is > tolerance; the others are finished
     for_each_index(
         policy, open.segments,
         cut_at_farthest<Index, rank, Points, Metric, Tolerance, Keep>{points, metric, tolerance, keep, open.view()});
 
-    // the halves with points inside are open now: new ends, head flags, and keys by a scan of the flags
+    // open the halves that have points inside: new ends and head flags, and keys by a scan of the flags
     open.replace_by_halves();
   }
   return levels;
 }
 
-/// Sets the mask's zeros and ends, then runs the loop.
+/// Clears the mask, keeps the ends of every series, and runs the loop.
 template <class Index, class Policy, class Points, class Series, class Tolerance, class Keep, class Metric>
 std::int64_t rdp_mask(Policy const& policy, Points points, Index count, Series series, Index series_count,
                       Tolerance tolerance, Keep keep, Metric metric) {
@@ -55,8 +55,8 @@ std::int64_t rdp_mask(Policy const& policy, Points points, Index count, Series s
   return rdp_loop(policy, points, count, series, series_count, tolerance, keep, metric);
 }
 
-/// Whether 32-bit indices reach every point, every series and both halves of every segment. Indices are most of what
-/// the loop moves.
+/// Whether 32-bit indices reach every point, every series and both halves of every segment. Most of the loop's memory
+/// traffic is indices, so they are kept short.
 inline bool fits_32_bits(std::int64_t count, std::int64_t series) {
   constexpr std::int64_t reach = std::numeric_limits<std::int32_t>::max() - 2;
   return count <= reach && series <= reach;
@@ -64,20 +64,22 @@ inline bool fits_32_bits(std::int64_t count, std::int64_t series) {
 
 } // namespace detail
 
-/// Simplifies the series [points_first, points_last): keep_first[i] = 1 if point i is kept, else 0.
+/// Simplifies the series [points_first, points_last) by Algorithm 2 of Cebrian & Moure (2020): keep_first[i] = 1 if
+/// point i is kept, else 0.
 ///
-/// points: random access iterator over the policy's memory, fancy ones too. Value types: point<Real, D>, numbers (their
-/// index is the abscissa), types with x, y and perhaps z, or whatever the metric understands. keep: over n integral
-/// values. metric: geometry/metrics.hpp. tolerance: >= 0, else invalid_argument; rounded to the type of the distances.
+/// points: random access iterator over the policy's memory, fancy ones too. Value types: point<Real, D>; numbers (their
+/// index is the abscissa); types with members x, y and perhaps z; any type that the metric takes. keep: iterator over n
+/// integral values. metric: see geometry/metrics.hpp. tolerance: >= 0, rounded to the type of the distances; negative
+/// or NaN: invalid_argument.
 ///
 /// The ends are kept. A segment splits at its farthest point, the first among equals, while that distance is >
 /// tolerance. The mask is the same from every policy, bit by bit. Coordinates must be finite and below a quarter of the
-/// largest value; this is not checked here.
+/// largest value; rdp() does not check them.
 ///
-/// Returns the number of levels. Waits for the policy's stream once a level, to learn whether a segment is open; on
-/// return the last writes to keep may still be under way on the stream. Temporary storage: at most 28 bytes a point
-/// (for float; 56 for double and 64-bit indices), from the policy's allocator. Work: the points inside open segments,
-/// summed over the levels. Throws invalid_argument, cuda_error, and what the allocator throws; nothing leaks.
+/// Returns the number of levels. Waits for the policy's stream once a level, to read the number of open segments; the
+/// last writes to keep may still be under way on the stream on return. Temporary storage: at most 28 bytes a point for
+/// float (56 for double and 64-bit indices), from the policy's allocator. Work: the points inside open segments, summed
+/// over the levels. Throws invalid_argument, cuda_error, and what the allocator throws; nothing leaks.
 template <class Policy, class Points, class Keep, class Metric = segment_distance>
 std::int64_t rdp(Policy const& policy, Points points_first, Points points_last, double tolerance, Keep keep_first,
                  Metric metric = {}) {
@@ -93,10 +95,10 @@ std::int64_t rdp(Policy const& policy, Points points_first, Points points_last, 
   return detail::fits_32_bits(n, 1) ? run(static_cast<std::int32_t>(n)) : run(n);
 }
 
-/// Simplifies a ragged batch: series s is [offsets_first[s], offsets_first[s + 1]) of the points, for `series` series.
+/// Simplifies a ragged batch of `series` series: series s has the points [offsets_first[s], offsets_first[s + 1]).
 ///
-/// offsets: over the policy's memory, from 0 to n, never decreasing; empty series are allowed; not checked here. All
-/// series go through the same levels at once. As rdp() else.
+/// offsets: iterator over series + 1 values in the policy's memory, from 0 to n, never decreasing; series may be empty;
+/// rdp_batch() does not check them. All series pass through each level together. Otherwise as rdp().
 template <class Policy, class Points, class Offsets, class Keep, class Metric = segment_distance>
 std::int64_t rdp_batch(Policy const& policy, Points points_first, Points points_last, Offsets offsets_first,
                        std::int64_t series, double tolerance, Keep keep_first, Metric metric = {}) {

@@ -9,20 +9,20 @@
 
 namespace thrustline {
 
-/// The point of a segment farthest from its chord.
+/// Point of a segment farthest from its chord.
 template <class Rank>
 struct farthest_point {
-  Rank rank;          ///< -1 if the segment has no point inside, or none that counts
-  std::int64_t index; ///< the lowest among equals
+  Rank rank;          ///< -1 if the segment has no valid point inside
+  std::int64_t index; ///< lowest among equals
 };
 
 namespace detail {
 
-/// The greatest of n numbers, or -1 if none is greater.
+/// Greatest of n numbers and -1.
 template <class Rank>
 Rank greatest_of(const Rank* ranks, int n) {
   Rank greatest(-1);
-#if defined(_OPENMP) // lets GCC take vectors: to it the order matters, as there might be a NaN
+#if defined(_OPENMP) // lets GCC vectorise: without it a NaN would make the order matter
 #pragma omp simd reduction(max : greatest)
 #endif
   for (int k = 0; k < n; ++k)
@@ -30,14 +30,14 @@ Rank greatest_of(const Rank* ranks, int n) {
   return greatest;
 }
 
-/// farthest_from_chord() with steps of a type that holds end - first.
+/// farthest_from_chord() with steps of type Step, which holds end - first.
 template <class Step, class Points, class Chord>
 auto farthest_by_steps(Points points, std::int64_t first, std::int64_t begin, std::int64_t end, Chord const& chord) {
   using rank = decltype(chord.rank(points[first], first));
   farthest_point<rank> best{rank(-1), first};
   std::int64_t i = begin;
 
-  // Ranks of a block of points, then their maximum, then, rarely, where it is: loops that compilers vectorise.
+  // Three loops for each block of points, which compilers vectorise: ranks, their maximum and, rarely, its position.
   constexpr int block = 128, few = 8;
   while (end - i > few) {
     rank ranks[block];
@@ -55,31 +55,31 @@ auto farthest_by_steps(Points points, std::int64_t first, std::int64_t begin, st
   for (; i < end; ++i) {
     const rank r = chord.rank(points[i], static_cast<Step>(i - first));
     const bool farther = r > best.rank;
-    best = {farther ? r : best.rank, farther ? i : best.index}; // no branch: it would be a guess
+    best = {farther ? r : best.rank, farther ? i : best.index}; // no branch: it would be mispredicted often
   }
   return best;
 }
 
 } // namespace detail
 
-/// Examines the points [begin, end) inside a segment, in order; `chord` is that of the segment and `first` its first
-/// end.
+/// Farthest of the points [begin, end) inside a segment, the first among equals. chord: chord of the segment. first:
+/// index of its first end. Work: one rank a point.
 template <class Points, class Chord>
 auto farthest_from_chord(Points points, std::int64_t first, std::int64_t begin, std::int64_t end, Chord const& chord) {
-  // Processors convert vectors of 32-bit integers to reals, but few those of 64 bits.
+  // Most processors convert vectors of 32-bit integers to reals, few those of 64-bit integers.
   return end - first <= std::numeric_limits<std::int32_t>::max()
              ? detail::farthest_by_steps<std::int32_t>(points, first, begin, end, chord)
              : detail::farthest_by_steps<std::int64_t>(points, first, begin, end, chord);
 }
 
-/// Ramer-Douglas-Peucker depth first (Cebrian & Moure 2020, Algorithm 1): the plain reference for all engines.
+/// Ramer-Douglas-Peucker depth first (Cebrian & Moure 2020, Algorithm 1): the reference for all engines.
 ///
-/// Sets keep[i] = 1 for every cut strictly inside [first, last] and touches nothing else; the ends are the caller's.
+/// Sets keep[i] = 1 for every cut strictly inside [first, last] and writes nothing else; the caller marks the ends.
 /// Returns the number of levels: the most splits on a path, plus 1; 0 if there is no point inside.
 ///
-/// Runs on the calling thread. The stack is explicit: the shorter half is done first and the longer one waits, so each
-/// waiting segment is at least as long as all the work above it and 64 entries serve any length and depth.
-/// Work O(points * levels). Throws what the iterators and the metric throw.
+/// Runs on the calling thread. The stack is explicit: the shorter half is split first while the longer one waits, so
+/// each waiting segment is at least as long as all the work above it, and 64 entries serve any length and depth.
+/// Work: O(points * levels). Throws what the iterators and the metric throw.
 template <class Points, class Tolerance, class Keep, class Metric>
 std::int64_t rdp_recursive(Points points, std::int64_t first, std::int64_t last, Tolerance tolerance, Keep keep,
                            Metric metric) {

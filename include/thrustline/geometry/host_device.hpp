@@ -8,7 +8,7 @@
 #define THRUSTLINE_HD
 #endif
 
-/// Marks a function for rare cases: kept out of its callers, so that they do without its registers.
+/// Marks a function for rare cases: not inlined, so that its callers do not pay for its registers.
 #if defined(__GNUC__)
 #define THRUSTLINE_RARE __attribute__((noinline))
 #else

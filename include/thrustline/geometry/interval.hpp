@@ -5,7 +5,7 @@
 
 namespace thrustline {
 
-/// All numbers from low to high.
+/// Interval of all numbers from low to high.
 template <class Real>
 struct interval {
   Real low, high;
@@ -13,13 +13,13 @@ struct interval {
   THRUSTLINE_HD interval operator-() const { return {-high, -low}; }
 };
 
-/// The library's operations on intervals, so that a metric's formula for a point also bounds it over a box.
+/// Operations of the library on intervals, so that a metric's formula for a point also bounds the points of a box.
 ///
-/// An operation rounded to nearest is monotone in each operand, as the exact operation is over its range and rounding
-/// keeps the order. So the extremes of a result are results at the ends of the operands: for operands anywhere in the
-/// given intervals, the computed result lies in the computed interval, exactly, without any margin for rounding errors.
-/// That holds from operation to operation, and so for a whole formula. Where an end overflows to a NaN, the interval
-/// says nothing; compare such that a NaN bounds nothing.
+/// An exact operation is monotone in each operand over its range, and rounding to nearest keeps the order, so the
+/// rounded operation is monotone too. Its extremes over the operands' intervals are therefore results at their ends:
+/// for operands anywhere in the given intervals, the computed result lies in the computed interval, exactly, without a
+/// margin for rounding errors. The same holds for a formula, operation by operation. An end that overflows to NaN makes
+/// the interval meaningless; write comparisons so that a NaN bounds nothing.
 namespace rounding {
 
 template <class Real>
@@ -44,7 +44,7 @@ THRUSTLINE_HD inline interval<Real> mul(Real a, interval<Real> b) {
 }
 
 namespace detail {
-/// The greater of two ends; a NaN that comes first stays.
+/// Greater of two ends; a, if a is NaN.
 template <class Real>
 THRUSTLINE_HD inline Real greater_end(Real a, Real b) {
   return a < b ? b : a;

@@ -8,7 +8,7 @@
 #include <thrustline/geometry/point.hpp>
 #include <thrustline/geometry/vector.hpp>
 
-/// The distances of RDP, each written once for host and device.
+/// Distances of RDP, each written once for host and device.
 ///
 /// A metric is a function object that makes a chord from the ends of a segment:
 ///
@@ -16,25 +16,27 @@
 ///     chord.rank(p, step);                       // step = index of p - index of first, 0 < step < steps
 ///     chord.distance(p, step);
 ///
-/// `rank` orders the points of one chord: never negative or NaN for valid points, larger = farther, cheap; no meaning
-/// across chords; a step may come as a real number. `distance` is what the tolerance is compared with and is asked only
-/// for the farthest point by rank. A chord whose ranks alone tell the distance may offer exceeds(rank, tolerance), the
-/// same as distance(p, step) > tolerance for any p of that rank; one whose ranks nearly do, exceeds(rank, p, step,
-/// tolerance). A user's metric may return the same from both. Metric and chord are trivially copyable, their functions
-/// are const, free of side effects and, to run on a device, __host__ __device__. The mask is the same on all devices
-/// only if the functions are: see rounding.hpp. They may read the index and any member of the user's point type.
+/// `rank` orders the points of one chord: larger = farther, never negative or NaN for valid points, cheap. Ranks of
+/// different chords cannot be compared. The step may be a real number. `distance` is compared with the tolerance, and
+/// is computed only for the point of the largest rank. A user's metric may return the same from both.
 ///
-/// The chords below tell more, to engines that leave out what cannot be a cut: rank(box, steps) is an interval that
-/// holds the ranks of all points in the box whose steps are in the interval `steps` (see interval.hpp), and every point
+/// A chord may offer exceeds(rank, tolerance), equal to distance(p, step) > tolerance for any p of that rank, if its
+/// ranks determine the distance; or exceeds(rank, p, step, tolerance) if they do so in most cases. Metric and chord are
+/// trivially copyable; their functions are const, free of side effects and, to run on a device, __host__ __device__.
+/// They may read the index and any member of the user's point type. The mask is the same on all devices only if these
+/// functions are: see rounding.hpp.
+///
+/// The chords below also serve engines that skip points which cannot be cuts. rank(box, steps) is an interval that
+/// holds the ranks of all points in the box whose steps are in the interval `steps` (see interval.hpp). Every point
 /// with a rank of at most harmless_rank(tolerance) is within the tolerance.
 ///
-/// The chord vector d is scaled by a power of two to 1 <= max|d| < 2, an exact operation that keeps the products far
-/// from overflow (distances up to 10^18 in float). Points are taken relative to the first end, so that coordinates far
-/// from the origin cost no precision. No formula divides or takes a root per point.
+/// The chord vector d is scaled by a power of two to 1 <= max|d| < 2. This is exact and keeps the products far from
+/// overflow (distances up to 10^18 in float). Points are taken relative to the first end, so coordinates far from the
+/// origin cost no precision. No formula divides or takes a root per point.
 namespace thrustline {
 namespace detail {
 
-/// What the three chords share: the first end and the scaled chord vector.
+/// Common part of the three chords: the first end and the scaled chord vector.
 template <class P>
 struct chord_base {
   using plane = detail::plane<P>;
@@ -49,7 +51,8 @@ struct chord_base {
     d = scaled(whole, rounding::unit_scale(magnitude(whole)));
   }
 
-  /// x == 0. If x is several numbers, one for each of as many chords: false, and those whose x is 0 must not be used.
+  /// x == 0. For a vector type, which holds one number for each of several chords: false; the caller must not use the
+  /// chords whose number is 0.
   THRUSTLINE_HD static bool is_zero(real const& x) {
     if constexpr (std::is_convertible_v<decltype(x == x), bool>)
       return x == real(0);
@@ -57,7 +60,7 @@ struct chord_base {
       return false;
   }
 
-  /// |d|; needs no scaling, as d has it.
+  /// |d|; needs no scaling, as d is scaled.
   THRUSTLINE_HD real width() const { return rounding::sqrt(dot(d, d)); }
 
   template <class Step>
@@ -75,15 +78,16 @@ struct chord_base {
     return plane::difference(first, points, steps);
   }
 
-  /// A bound for ranks that are |d|^2 distance^2 within 9 u (u the unit roundoff) and more: where the rank is no
-  /// greater, the computed distance, within 6 u, is at most the tolerance. -1 where underflow might count.
+  /// Bound of the harmless ranks, for ranks that are |d|^2 distance^2 with a relative error of 9 u at most (u: unit
+  /// roundoff) and t = |d|^2 tolerance^2. A point of no greater rank has a computed distance, whose error is 6 u at
+  /// most, within the tolerance. -1, no rank, where underflow might matter.
   THRUSTLINE_HD static real harmless_square(real t) {
     constexpr real few = 4 * rounding::detail::few_ulps<real>; // 32 u
     return t > rounding::detail::well_normal<real> / few ? harmless(t * (1 - few)) : real(-1);
   }
 
-  /// Whether such a rank alone tells if the distance is > tolerance, where t = |d|^2 tolerance^2: by the same errors,
-  /// if it is not too near, and nothing overflowed or came near to underflow.
+  /// Whether such a rank alone decides if the distance is > tolerance, with the same t and errors: not if rank and t
+  /// are too close, or near overflow or underflow. The decision goes to `exceeds`.
   THRUSTLINE_HD static bool square_tells(real rank, real t, bool& exceeds) {
     constexpr real few = 4 * rounding::detail::few_ulps<real>; // 32 u
     exceeds = rank > t * (1 + few);
@@ -91,7 +95,7 @@ struct chord_base {
            exceeds != (rank < t * (1 - few));
   }
 
-  /// `bound`, if it is known and finite. No rank near overflow is harmless: the distance may be anything.
+  /// bound, limited to finite numbers below overflow, where a rank says nothing about the distance; -1 if it is NaN.
   THRUSTLINE_HD static real harmless(real bound) {
     constexpr real largest = rounding::detail::largest<real> * (1 - 4 * rounding::detail::few_ulps<real>);
     return bound <= largest ? bound : bound > largest ? largest : real(-1);
@@ -135,7 +139,7 @@ struct rank_nearly_tells_distance<
     std::void_t<decltype(std::declval<Chord const&>().exceeds(
         std::declval<Rank>(), std::declval<P const&>(), std::int64_t(), std::declval<Rank>()))>> : std::true_type {};
 
-/// chord.distance(p, step) > tolerance for a p of this rank, in the cheapest way that the chord offers.
+/// chord.distance(p, step) > tolerance for a point p of this rank, in the cheapest way that the chord offers.
 template <class Chord, class Rank, class P, class Tolerance>
 THRUSTLINE_HD bool exceeds(Chord const& chord, Rank rank, P const& p, std::int64_t step, Tolerance tolerance) {
   constexpr bool same_type = std::is_same_v<Rank, Tolerance>;
@@ -162,7 +166,7 @@ struct line_distance {
     THRUSTLINE_HD chord(P const& a, P const& b, std::int64_t steps)
         : base(a, b, steps), ends_equal(base::is_zero(detail::magnitude(this->d))) {}
 
-    /// |d x e| in the plane, |d x e|^2 in space; e.e where the ends are equal
+    /// |d x e| in the plane, |d x e|^2 in space; e.e if the ends are equal
     template <class P_or_box, class Step>
     THRUSTLINE_HD auto rank(P_or_box const& p, Step const& step) const {
       const auto e = this->from_first(p, step);
@@ -183,7 +187,7 @@ struct line_distance {
         return base::harmless_square(tolerance * tolerance * detail::dot(this->d, this->d));
     }
 
-    /// distance(p, step) > tolerance, where p has this rank; mostly without reading p.
+    /// distance(p, step) > tolerance for a point p of this rank; in most cases without reading p.
     THRUSTLINE_HD bool exceeds(real rank, P const& p, std::int64_t step, real tolerance) const {
       if (ends_equal)
         return distance(p, step) > tolerance;
@@ -209,8 +213,8 @@ struct line_distance {
   }
 };
 
-/// Distance to the segment between the ends: to the line where the foot of the perpendicular lies between them, else to
-/// the nearer end.
+/// Distance to the segment between the ends: to the line if the foot of the perpendicular lies between the ends, else
+/// to the nearer end.
 struct segment_distance {
   template <class P>
   struct chord : detail::chord_base<P> {
@@ -221,17 +225,18 @@ struct segment_distance {
 
     point<real, plane::given> last;
     std::int64_t steps;
-    real end; ///< d.e of the last end; that of the first is 0
+    real end; ///< d.e for the last end; d.e is 0 for the first
 
     THRUSTLINE_HD chord(P const& a, P const& b, std::int64_t steps)
         : base(a, b, steps), last(point_traits<P>::get(b)), steps(steps) {
       end = detail::dot(this->d, plane::difference(this->first, last, steps));
-      // Any direction serves where the ends are equal: |d x e|^2 + (d.e)^2 is then e.e for a unit d.
+      // Equal ends: any unit vector serves as d, as |d x e|^2 + (d.e)^2 is then e.e.
       if (base::is_zero(detail::magnitude(this->d)))
         this->d[0] = real(1);
     }
 
-    /// |d x e|^2 + w^2, w = how far d.e lies outside [0, end] (Lagrange's identity: |d|^2 times the distance squared)
+    /// |d x e|^2 + w^2, where w is the distance of d.e from [0, end]; by Lagrange's identity |d|^2 times the squared
+    /// distance. For a box: the interval of these ranks, which is its bound.
     template <class P_or_box, class Step>
     THRUSTLINE_HD auto rank(P_or_box const& p, Step const& step) const {
       const auto e = this->from_first(p, step);
@@ -246,7 +251,7 @@ struct segment_distance {
       return t > smallest_sure<real> ? base::harmless(t - unsure(t, tolerance)) : real(-1);
     }
 
-    /// |e|, |d x e| / |d| or the distance to the last end
+    /// |e|, |d x e| / |d|, or the distance to the last end
     THRUSTLINE_HD real distance(P const& p, std::int64_t step) const {
       const vector e = this->from_first(p, step);
       const real along = detail::dot(this->d, e);
@@ -257,18 +262,18 @@ struct segment_distance {
       return rounding::div(detail::cross_length(this->d, e), this->width());
     }
 
-    /// distance(p, step) > tolerance, where p has this rank; mostly without reading p.
+    /// distance(p, step) > tolerance for a point p of this rank; in most cases without reading p.
     ///
-    /// With u the unit roundoff: the rank's root is |d| distance within 9 u (end + |d| distance), as the differences,
+    /// Let u be the unit roundoff. The rank's root is |d| distance within 9 u (end + |d| distance), as the differences,
     /// products and sums behind it have relative errors of u and no vector in them is longer than end / |d| + distance;
     /// the distance is computed within 6 u. Squared, with |d| < 3.5, all this is within 32 u (t + end (8 tolerance +
-    /// 32 u end)) of t = |d|^2 tolerance^2. A rank farther from t than that has decided, unless t is so small that
-    /// underflow counts.
+    /// 32 u end)) of t = |d|^2 tolerance^2. A rank farther from t than that decides, unless t is so small that
+    /// underflow matters.
     THRUSTLINE_HD bool exceeds(real rank, P const& p, std::int64_t step, real tolerance) const {
       const real t = tolerance * tolerance * detail::dot(this->d, this->d);
       const real about = unsure(t, tolerance);
       const bool above = rank > t + about, below = rank < t - about;
-      if (t > smallest_sure<real> && above != below) // not by one and by the other: which one it is nobody could guess
+      if (t > smallest_sure<real> && above != below) // one branch for both outcomes: which of them is unpredictable
         return above;
       return distance(p, step) > tolerance;
     }
@@ -290,9 +295,9 @@ struct segment_distance {
   }
 };
 
-/// Distance along the ordinates: between a point and the chord's point of the same abscissa. The abscissa is the index
-/// for values and the first coordinate else (time, say); where both ends have one abscissa, the ordinates are compared
-/// with those of the first end.
+/// Distance along the ordinates, from a point to the chord's point of the same abscissa. The abscissa is the index for
+/// values (D = 1), else the first coordinate, e.g. time. If both ends have the same abscissa, the ordinates are
+/// compared with those of the first end.
 struct vertical_distance {
   template <class P>
   struct chord : detail::chord_base<P> {
@@ -300,12 +305,12 @@ struct vertical_distance {
     using typename base::real;
     using typename base::vector;
 
-    bool upright; ///< the ends have one abscissa
+    bool upright; ///< whether both ends have the same abscissa
 
     THRUSTLINE_HD chord(P const& a, P const& b, std::int64_t steps)
         : base(a, b, steps), upright(base::plane::given > 1 && base::is_zero(this->d[0])) {
       if constexpr (base::plane::given == 1)
-        this->d[0] = rounding::abs(this->d[0]); // steps are positive: the compiler would not know
+        this->d[0] = rounding::abs(this->d[0]); // steps are positive, which the compiler does not know
       if (upright) {
         this->d = vector{};
         this->d[0] = real(1); // the residuals below are then the ordinates of e
@@ -331,13 +336,13 @@ struct vertical_distance {
         return base::harmless_square(tolerance * tolerance * run * run);
     }
 
-    /// Whether the distance of a point of this rank is > tolerance, in the plane.
+    /// distance > tolerance for any point of this rank, in the plane.
     template <int Dimensions = vector::dimensions, class = std::enable_if_t<Dimensions == 2>>
     THRUSTLINE_HD bool exceeds(real rank, real tolerance) const {
       return rounding::quotient_exceeds(rank, rounding::abs(this->d[0]), tolerance);
     }
 
-    /// The same in fewer instructions; false too where it takes more to tell.
+    /// Sufficient condition for exceeds(), in fewer instructions.
     template <int Dimensions = vector::dimensions, class = std::enable_if_t<Dimensions == 2>>
     THRUSTLINE_HD bool surely_exceeds(real rank, real tolerance) const {
       return rounding::quotient_surely_exceeds(rank, rounding::abs(this->d[0]), tolerance);

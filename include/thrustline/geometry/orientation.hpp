@@ -8,17 +8,17 @@
 #include <thrustline/geometry/point.hpp>
 #include <thrustline/geometry/rounding.hpp>
 
-/// On which side of a line a point lies, with the exact sign, for every finite input.
+/// Side of a line on which a point lies, with the exact sign, for every finite input.
 ///
-/// Three steps, each only where the one before cannot tell: the determinant in double against a bound of its error
-/// (after Shewchuk, Adaptive precision floating-point arithmetic, 1997); the two products without rounding, where the
-/// differences of the coordinates have none; the six products of the coordinates added as integers.
+/// Three steps, each taken only where the one before is undecided: the determinant in double against a bound of its
+/// error (after Shewchuk, Adaptive precision floating-point arithmetic, 1997); the two products without rounding, if
+/// the differences of the coordinates are exact; the six products of the coordinates added as integers.
 namespace thrustline {
 namespace detail {
 
 __extension__ typedef __int128 int128;
 
-/// A number as an integer times a power of two.
+/// Number digits * 2^exponent.
 struct scaled_integer {
   std::int64_t digits;
   int exponent;
@@ -34,7 +34,7 @@ THRUSTLINE_HD inline scaled_integer integer_of(double value) {
   return {value < 0 ? -digits : digits, (field > 0 ? field : 1) - 1075};
 }
 
-/// digits * 2^exponent, where |digits| < 2^106.
+/// Number digits * 2^exponent with |digits| < 2^106.
 struct scaled_product {
   int128 digits;
   int exponent;
@@ -46,8 +46,8 @@ THRUSTLINE_HD inline scaled_product exact_product(scaled_integer const& a, scale
 
 THRUSTLINE_HD inline int sign_of(int128 value) { return value > 0 ? 1 : value < 0 ? -1 : 0; }
 
-/// The sign of the sum of six products. They are added from the highest exponent down; as soon as the sum so far
-/// outweighs whatever may follow it has its sign, and before that it is short enough to be shifted.
+/// Sign of the sum of six products. They are added from the highest exponent down. Once the sum so far outweighs all
+/// that may follow, its sign is final; until then it is small enough to be shifted.
 THRUSTLINE_HD inline int sign_of_sum(scaled_product (&terms)[6]) {
   for (int i = 1; i < 6; ++i)
     for (int j = i; j > 0 && terms[j - 1].exponent < terms[j].exponent; --j) {
@@ -71,7 +71,7 @@ THRUSTLINE_HD inline int sign_of_sum(scaled_product (&terms)[6]) {
   return sign_of(sum);
 }
 
-/// The sign of (b - a) x (c - a) by integers.
+/// Sign of (b - a) x (c - a), in integers.
 THRUSTLINE_HD THRUSTLINE_RARE inline int integer_orientation(double ax, double ay, double bx, double by, double cx,
                                                              double cy) {
   const scaled_integer a[2] = {integer_of(ax), integer_of(ay)};
@@ -83,18 +83,18 @@ THRUSTLINE_HD THRUSTLINE_RARE inline int integer_orientation(double ax, double a
   return sign_of_sum(terms);
 }
 
-/// What the subtraction difference = a - b has rounded away (Knuth); not zero if it overflowed.
+/// Rounding error of difference = a - b (Knuth); not zero if the difference overflowed.
 THRUSTLINE_HD inline double difference_error(double a, double b, double difference) {
   const double b_seen = rounding::sub(a, difference), a_seen = rounding::add(difference, b_seen);
   return rounding::add(rounding::sub(a, a_seen), rounding::sub(b_seen, b));
 }
 
-/// Whether the product of p and q, and what its rounding dropped, are both doubles.
+/// Whether the product of p and q and its rounding error are both doubles.
 THRUSTLINE_HD inline bool splits(double p, double q, double product) {
   return p == 0 || q == 0 || (rounding::abs(product) > 0x1p-960 && rounding::abs(product) <= 0x1p1000);
 }
 
-/// The determinant (b - a) x (c - a) in doubles, step by step.
+/// Determinant (b - a) x (c - a) in doubles, with the steps that lead to it.
 struct rounded_determinant {
   double abx, aby, acx, acy; ///< differences
   double left, right;        ///< abx * acy, aby * acx
@@ -112,8 +112,8 @@ struct rounded_determinant {
 
 } // namespace detail
 
-/// 1 where a, b, c turn left (counter-clockwise), -1 where they turn right, 0 where they are on one line: exactly, for
-/// all finite float and double coordinates, the largest and the subnormal ones too.
+/// Orientation of a, b, c: 1 if they turn left (counter-clockwise), -1 if they turn right, 0 if they are collinear.
+/// Exact for all finite float and double coordinates, the largest and the subnormal ones too.
 template <class Real>
 THRUSTLINE_HD inline int orientation(point<Real, 2> const& a, point<Real, 2> const& b, point<Real, 2> const& c) {
   const double ax = a[0], ay = a[1], bx = b[0], by = b[1], cx = c[0], cy = c[1];
@@ -127,14 +127,14 @@ THRUSTLINE_HD inline int orientation(point<Real, 2> const& a, point<Real, 2> con
       detail::splits(d.abx, d.acy, d.left) && detail::splits(d.aby, d.acx, d.right)) {
     if (d.left != d.right)
       return d.left > d.right ? 1 : -1;
-    // equal as far as they are rounded: the rests tell
+    // the rounded products are equal: their rounding errors decide
     const double left_rest = std::fma(d.abx, d.acy, -d.left), right_rest = std::fma(d.aby, d.acx, -d.right);
     return left_rest > right_rest ? 1 : left_rest < right_rest ? -1 : 0;
   }
   return detail::integer_orientation(ax, ay, bx, by, cx, cy);
 }
 
-/// Whether c is certainly left of the line from a to b: never true if it is not, but perhaps false if it is.
+/// Whether c is certainly left of the line from a to b: never true if c is not, but false in some cases where it is.
 template <class Real>
 THRUSTLINE_HD inline bool certainly_left(point<Real, 2> const& a, point<Real, 2> const& b, point<Real, 2> const& c) {
   const detail::rounded_determinant d(a[0], a[1], b[0], b[1], c[0], c[1]);

@@ -11,7 +11,7 @@
 
 namespace thrustline {
 
-/// D coordinates, laid out as Real[D].
+/// Point of D coordinates, laid out as Real[D].
 template <class Real, int D>
 struct point {
   using real = Real;
@@ -23,16 +23,17 @@ struct point {
   THRUSTLINE_HD constexpr Real const& operator[](int k) const { return x[k]; }
 };
 
-/// All points from one corner to the other.
+/// Axis-aligned box: all points between two corners.
 template <class Real, int D>
 struct box {
   point<Real, D> low, high;
 };
 
-/// How the metrics read a user's point type P: `real`, `dimensions` and get(p) -> point<real, dimensions>.
+/// Traits through which the metrics read a user's point type P: `real`, `dimensions` and get(p) -> point<real,
+/// dimensions>.
 ///
-/// Known: point<Real, D>; arithmetic types (one coordinate, the index is the abscissa); any type with members x, y and
-/// perhaps z, such as CUDA's float2 or double3. Specialise it for others.
+/// Defined for point<Real, D>; for arithmetic types (one coordinate, the index is the abscissa); for any type with
+/// members x, y and perhaps z, such as CUDA's float2 or double3. Specialise it for other types.
 template <class P, class = void>
 struct point_traits;
 
@@ -72,7 +73,7 @@ struct point_traits<P, std::void_t<std::enable_if_t<std::is_class_v<P>>, decltyp
 
 namespace detail {
 
-/// Points as the metrics see them: a value gains its step along the series as abscissa, so a series is a planar line.
+/// Space in which the metrics work: a value gets its step along the series as abscissa, so a series is a planar line.
 template <class P>
 struct plane {
   using real = typename point_traits<P>::real;
@@ -80,8 +81,8 @@ struct plane {
   static constexpr int dimensions = given == 1 ? 2 : given;
   using vector = point<real, dimensions>;
 
-  /// to - from, where `steps` is the index of `to` minus the index of `from`: an integer, or a real of that value where
-  /// the conversion has been made once for many points.
+  /// to - from. steps: index of `to` minus index of `from`, an integer, or a real number where the caller has converted
+  /// it once for many points.
   template <class Steps>
   THRUSTLINE_HD static vector difference(point<real, given> const& from, point<real, given> const& to, Steps steps) {
     vector v{};
@@ -95,8 +96,8 @@ struct plane {
     return v;
   }
 
-  /// The same for several points at once: Coordinate is a type of as many numbers, for which rounding has the
-  /// operations.
+  /// to - from for several points at once. Coordinate: a vector type with one number for each point, for which
+  /// `rounding` has operations.
   template <class Coordinate, class = std::enable_if_t<!std::is_same_v<Coordinate, real>>>
   THRUSTLINE_HD static point<Coordinate, dimensions>
   difference(point<real, given> const& from, point<Coordinate, given> const& to, Coordinate const& steps) {
@@ -108,7 +109,7 @@ struct plane {
     return v;
   }
 
-  /// The differences to all points of a box, whose steps lie in an interval; or of several boxes at once.
+  /// to - from for all points of a box, or of several boxes at once. steps: interval that holds their steps.
   template <class Coordinate>
   THRUSTLINE_HD static point<interval<Coordinate>, dimensions>
   difference(point<real, given> const& from, box<Coordinate, given> const& to, interval<Coordinate> const& steps) {

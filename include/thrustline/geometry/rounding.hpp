@@ -8,14 +8,14 @@
 
 #include <thrustline/geometry/host_device.hpp>
 
-/// Arithmetic with one answer: every operation is rounded to nearest by itself, on the host and on the device.
+/// Arithmetic with one answer: every operation is rounded to nearest on its own, on the host and on the device.
 ///
 /// Compilers may contract a * b + c into one fused operation with one rounding. nvcc does so by default; on quantised
-/// data that alone moves hundreds of cuts. On the device these functions use the intrinsics that are never contracted.
-/// On the host, GCC contracts by default where the target has fused multiply-add (-march=native), and C++ has no
-/// portable way to forbid it; there the product passes through an empty assembler statement, at the price of
-/// vectorisation. Translation units built with -ffp-contract=off define THRUSTLINE_FP_CONTRACT_OFF to do without.
-/// -ffast-math breaks the promise.
+/// data that alone moves hundreds of cuts. On the device these functions use intrinsics that are never contracted. On
+/// the host, GCC contracts by default where the target has fused multiply-add (-march=native), and C++ has no portable
+/// way to forbid it; there the product passes through an empty assembler statement, which prevents vectorisation.
+/// Translation units built with -ffp-contract=off define THRUSTLINE_FP_CONTRACT_OFF and skip that statement.
+/// -ffast-math breaks the guarantee.
 namespace thrustline::rounding {
 
 #if !defined(__CUDA_ARCH__) && !defined(THRUSTLINE_FP_CONTRACT_OFF) && defined(__GNUC__) && defined(__FP_FAST_FMA)
@@ -94,7 +94,8 @@ THRUSTLINE_HD inline Real abs(Real a) {
   return std::fabs(a);
 }
 
-/// Of numbers; what it is of a NaN, and which zero of two, is not told. A single instruction wherever there is one.
+/// Larger of two numbers; unspecified for NaN, and as to the sign of zero for +0 and -0. One instruction on most
+/// processors.
 template <class Real>
 THRUSTLINE_HD inline Real max(Real a, Real b) {
 #if defined(__CUDA_ARCH__)
@@ -104,7 +105,7 @@ THRUSTLINE_HD inline Real max(Real a, Real b) {
   return a < b ? b : a;
 }
 
-/// The larger magnitude of two numbers, neither of which is NaN.
+/// Larger magnitude of two numbers, neither of which is NaN.
 template <class Real>
 THRUSTLINE_HD inline Real max_magnitude(Real a, Real b) {
 #if defined(__CUDA_ARCH__)
@@ -135,8 +136,8 @@ template <class Real>
 inline constexpr Real well_normal = 4 * std::numeric_limits<Real>::min();
 } // namespace detail
 
-/// The power of two s with 1 <= s * a < 2, so that scaling by s is exact, for normal a below half the largest value;
-/// for zero and subnormal a the largest power of two.
+/// Power of two s with 1 <= s * a < 2, for normal a below half the largest value; the largest power of two for zero and
+/// subnormal a. Scaling by s is exact.
 template <class Real>
 THRUSTLINE_HD inline Real unit_scale(Real a) {
   typename detail::bits<Real>::type pattern;
@@ -147,7 +148,7 @@ THRUSTLINE_HD inline Real unit_scale(Real a) {
   return a;
 }
 
-/// div(a, b) > bound for a >= 0 and b > 0, mostly without the division.
+/// div(a, b) > bound for a >= 0 and b > 0, in most cases without the division.
 ///
 /// With u the unit roundoff, b * bound is computed as t = b * bound * (1 + e), |e| <= u, while it is a normal number.
 /// If a > t * (1 + 8 u), computed, then a / b > bound * (1 + 2 u), which rounds to more than bound; if
@@ -163,14 +164,15 @@ THRUSTLINE_HD inline bool quotient_exceeds(Real a, Real b, Real bound) {
   return above;
 }
 
-/// Whether quotient_exceeds() is sure, without the division, that it does.
+/// Whether quotient_exceeds() is true without needing the division.
 template <class Real>
 THRUSTLINE_HD inline bool quotient_surely_exceeds(Real a, Real b, Real bound) {
   const Real t = mul(b, bound);
   return (a > mul(t, 1 + detail::few_ulps<Real>)) & (t >= detail::well_normal<Real>); // no branch
 }
 
-/// An a with div(a, b) <= bound for b > 0, as for all numbers from 0 to a; nearly the greatest. See quotient_exceeds().
+/// Number a, nearly the greatest, such that div(x, b) <= bound for all x in [0, a], where b > 0. See
+/// quotient_exceeds().
 template <class Real>
 THRUSTLINE_HD inline Real dividend_within(Real b, Real bound) {
   const Real t = mul(b, bound);

@@ -38,7 +38,7 @@ THRUSTLINE_HD inline point<Real, D> scaled(point<Real, D> const& a, Real factor)
   return b;
 }
 
-/// The largest magnitude of a coordinate.
+/// Largest magnitude of a coordinate.
 template <class Real, int D>
 THRUSTLINE_HD inline Real magnitude(point<Real, D> const& a) {
   Real m = rounding::abs(a[0]);
@@ -47,7 +47,7 @@ THRUSTLINE_HD inline Real magnitude(point<Real, D> const& a) {
   return m;
 }
 
-/// The Euclidean length, without overflow or underflow on the way.
+/// Euclidean length, without overflow or underflow in between.
 template <class Real, int D>
 THRUSTLINE_HD inline Real length(point<Real, D> const& a) {
   const Real scale = rounding::unit_scale(magnitude(a));

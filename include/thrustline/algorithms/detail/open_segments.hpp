@@ -8,7 +8,7 @@
 #include <thrustline/primitives/head_flags_keys_offsets.hpp>
 #include <thrustline/primitives/segmented_arg_max.hpp>
 
-/// The state of the RDP loop: the open segments, and the points inside them as the items of a segmented layout.
+/// State of the RDP loop: the open segments, and the points inside them as the items of a segmented layout.
 namespace thrustline::detail {
 
 /// First and last point of a segment.
@@ -17,22 +17,22 @@ struct chord_ends {
   Index first, last;
 };
 
-/// The open segments as functions on the device see them. The points inside segment s are the items
+/// View of the open segments for functions that run on the device. The points inside segment s are the items
 /// [offsets[s], offsets[s + 1]); the item at offsets[s] is the point after first[s].
 template <class Index, class Rank>
 struct open_view {
   const Index* first;
   const Index* offsets;
   const Index* keys;
-  indexed<Rank, Index>* farthest; ///< {rank, point} by segment; a negative rank: not cut
+  indexed<Rank, Index>* farthest; ///< {rank, point} of each segment; negative rank: not cut
 
   THRUSTLINE_HD chord_ends<Index> ends(Index s) const {
     return {first[s], first[s] + (offsets[s + 1] - offsets[s]) + 1};
   }
 };
 
-/// Points inside the two halves of segment j / 2: the left one for even j, the right one for odd j. Halves without
-/// points, and those of segments that were not cut, are absent.
+/// Number of points inside half j: the left half of segment j / 2 for even j, the right one for odd j. -1, which means
+/// absent, for halves without points and for those of segments that were not cut.
 template <class Index, class Rank>
 struct half_length {
   open_view<Index, Rank> open;
@@ -47,6 +47,7 @@ struct half_length {
   }
 };
 
+/// Writes the first point and the offset of half j, which becomes the open segment `at`.
 template <class Index, class Rank>
 struct begin_half {
   open_view<Index, Rank> open;
@@ -57,6 +58,7 @@ struct begin_half {
   }
 };
 
+/// Number of points inside series s; -1, which means absent, if there is none.
 template <class Index, class Series>
 struct series_length {
   Series series;
@@ -66,6 +68,7 @@ struct series_length {
   }
 };
 
+/// Writes the first point and the offset of series s, which becomes the open segment `at`.
 template <class Index, class Series>
 struct begin_series {
   Series series;
@@ -76,7 +79,7 @@ struct begin_series {
   }
 };
 
-/// Closes the offsets and sets the head flags of the segments before it.
+/// Sets the head flag of segment s, or, for s = number of segments, the last offset.
 template <class Index>
 struct set_heads {
   Index* offsets;
@@ -90,8 +93,8 @@ struct set_heads {
   }
 };
 
-/// Owns the arrays, all from the policy's allocator: at most 20 bytes a point with 32-bit indices and float ranks. An
-/// open segment has a point inside and shares its ends, so there are never more than half as many as points.
+/// Arrays of the open segments, all from the policy's allocator: at most 20 bytes a point with 32-bit indices and float
+/// ranks. An open segment has a point inside and shares its ends, so there is at most one for every two points.
 template <class Index, class Rank, class Policy>
 class open_segments {
 public:
@@ -103,7 +106,7 @@ public:
                                                                                             {policy, count / 2 + 2}},
         farthest_(policy, count / 2 + 1), keys_(policy, count), flags_(policy, count), total_(policy, 1) {}
 
-  /// Opens each series of three points and more. series(s): its first and last point.
+  /// Opens each series of three or more points. series(s): first and last point of series s.
   template <class Series>
   void begin(Series series, Index count) {
     place_segments<Index>(policy_, count, series_length<Index, Series>{series},
@@ -111,7 +114,7 @@ public:
     rebuild_keys();
   }
 
-  /// The halves of the segments that were cut, where they have points inside, become the open segments.
+  /// Replaces the open segments by those halves of the cut ones that have points inside.
   void replace_by_halves() {
     const open_view<Index, Rank> old = view();
     current_ = 1 - current_;
@@ -127,7 +130,8 @@ public:
   open_view<Index, Rank> view() const { return {first(), offsets(), keys(), farthest()}; }
 
 private:
-  /// The loop's one wait: how many segments are open. Then head flags from the offsets, and keys from the head flags.
+  /// Reads the number of open segments, the loop's only wait; makes head flags from the offsets and keys from the
+  /// flags.
   void rebuild_keys() {
     const place<Index> total = read_back(policy_, total_.data());
     segments = total.segments;
@@ -138,7 +142,7 @@ private:
   }
 
   Policy policy_;
-  temporary<Index, Policy> first_[2], offsets_[2]; ///< of the open segments and, while they change, of the next
+  temporary<Index, Policy> first_[2], offsets_[2]; ///< the open segments' and the next ones'
   temporary<indexed<Rank, Index>, Policy> farthest_;
   temporary<Index, Policy> keys_;
   temporary<std::uint8_t, Policy> flags_;

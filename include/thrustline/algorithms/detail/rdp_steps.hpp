@@ -10,10 +10,11 @@
 #include <thrustline/algorithms/detail/open_segments.hpp>
 #include <thrustline/error.hpp>
 
-/// What the RDP loop does to one point, one segment or one series.
+/// Steps of the RDP loop for one point, one segment or one series.
 namespace thrustline::detail {
 
-/// What a metric sees of an iterator: its value type, never a proxy such as thrust::device_reference.
+/// Type of the points that a metric is given: the iterator's value type, never a proxy such as
+/// thrust::device_reference.
 template <class Points>
 using point_of = typename std::iterator_traits<Points>::value_type;
 
@@ -29,13 +30,13 @@ template <class Points, class Metric>
 using distance_type =
     decltype(std::declval<chord_type<Points, Metric> const&>().distance(std::declval<point_of<Points> const&>(), 1));
 
-/// The value behind an iterator: plain, even where dereferencing gives a proxy.
+/// Value of points[i], converted from a proxy where the iterator returns one.
 template <class Points>
 THRUSTLINE_HD point_of<Points> value_at(Points points, std::int64_t i) {
   return points[i];
 }
 
-/// Item k -> {rank of its point, the point}: the candidates of the segmented arg-max.
+/// Candidate of the segmented arg-max for item k: {rank of its point, index of the point}.
 template <class Index, class Rank, class Points, class Metric>
 struct candidate_of_item {
   Points points;
@@ -71,7 +72,7 @@ struct cut_at_farthest {
   }
 };
 
-/// Sets the mask at the ends of series s.
+/// Marks the ends of series s as kept.
 template <class Series, class Keep, class Index>
 struct keep_ends {
   Series series;
@@ -85,7 +86,7 @@ struct keep_ends {
   }
 };
 
-/// The ends of series s by the offsets of a batch; first > last for an empty one.
+/// Ends of series s from the offsets of a batch; first > last if it is empty.
 template <class Offsets, class Index>
 struct batch_series {
   Offsets offsets;
@@ -94,20 +95,21 @@ struct batch_series {
   }
 };
 
-/// The ends of the only series.
+/// Ends of the only series.
 template <class Index>
 struct one_series {
   Index count;
   THRUSTLINE_HD chord_ends<Index> operator()(Index) const { return {0, count - 1}; }
 };
 
+/// One tolerance for all points.
 template <class Real>
 struct same_tolerance {
   Real value;
   THRUSTLINE_HD Real operator()(std::int64_t) const { return value; }
 };
 
-/// Throws unless tolerance is >= 0; NaN is not.
+/// Throws invalid_argument if the tolerance is negative or NaN.
 inline void check_tolerance(double tolerance, const char* argument = "tolerance") {
   if (!(tolerance >= 0))
     throw invalid_argument(argument, "must be >= 0, is " + to_text(tolerance));
