@@ -47,8 +47,9 @@ struct chord_base {
   vector d; ///< scaled; zero if the ends are equal
 
   THRUSTLINE_HD chord_base(P const& a, P const& b, std::int64_t steps) : first(point_traits<P>::get(a)) {
+    using rounding::unit_scale;
     const vector whole = plane::difference(first, point_traits<P>::get(b), steps);
-    d = scaled(whole, rounding::unit_scale(magnitude(whole)));
+    d = scaled(whole, unit_scale(magnitude(whole)));
   }
 
   /// x == 0. For a vector type, which holds one number for each of several chords: false; the caller must not use the
@@ -110,7 +111,8 @@ THRUSTLINE_HD inline Coordinate cross_squared(point<Real, 3> const& d, point<Coo
 
 template <class Real, class Coordinate>
 THRUSTLINE_HD inline Coordinate cross_squared(point<Real, 2> const& d, point<Coordinate, 2> const& e) {
-  return rounding::square(minor(d, e, 0, 1));
+  using rounding::square;
+  return square(minor(d, e, 0, 1));
 }
 
 template <class Real>
@@ -169,11 +171,12 @@ struct line_distance {
     /// |d x e| in the plane, |d x e|^2 in space; e.e if the ends are equal
     template <class P_or_box, class Step>
     THRUSTLINE_HD auto rank(P_or_box const& p, Step const& step) const {
+      using rounding::abs;
       const auto e = this->from_first(p, step);
       if (ends_equal)
         return detail::squared_length(e);
       if constexpr (vector::dimensions == 2)
-        return rounding::abs(detail::minor(this->d, e, 0, 1));
+        return abs(detail::minor(this->d, e, 0, 1));
       else
         return detail::cross_squared(this->d, e);
     }
@@ -239,10 +242,11 @@ struct segment_distance {
     /// distance. For a box: the interval of these ranks, which is its bound.
     template <class P_or_box, class Step>
     THRUSTLINE_HD auto rank(P_or_box const& p, Step const& step) const {
+      using rounding::add, rounding::max, rounding::square, rounding::sub;
       const auto e = this->from_first(p, step);
       const auto along = detail::dot(this->d, e);
-      const auto outside = rounding::max(rounding::max(-along, rounding::sub(along, end)), real(0));
-      return rounding::add(detail::cross_squared(this->d, e), rounding::square(outside));
+      const auto outside = max(max(-along, sub(along, end)), real(0));
+      return add(detail::cross_squared(this->d, e), square(outside));
     }
 
     /// See exceeds().
@@ -309,8 +313,9 @@ struct vertical_distance {
 
     THRUSTLINE_HD chord(P const& a, P const& b, std::int64_t steps)
         : base(a, b, steps), upright(base::plane::given > 1 && base::is_zero(this->d[0])) {
+      using rounding::abs;
       if constexpr (base::plane::given == 1)
-        this->d[0] = rounding::abs(this->d[0]); // steps are positive, which the compiler does not know
+        this->d[0] = abs(this->d[0]); // steps are positive, which the compiler does not know
       if (upright) {
         this->d = vector{};
         this->d[0] = real(1); // the residuals below are then the ordinates of e
@@ -320,12 +325,13 @@ struct vertical_distance {
     /// |r| for one ordinate, |r|^2 for two, where r = d_x e - e_x d
     template <class P_or_box, class Step>
     THRUSTLINE_HD auto rank(P_or_box const& p, Step const& step) const {
+      using rounding::abs, rounding::add, rounding::square;
       const auto e = this->from_first(p, step);
       const auto y = detail::minor(this->d, e, 0, 1);
       if constexpr (vector::dimensions == 2)
-        return rounding::abs(y);
+        return abs(y);
       else
-        return rounding::add(rounding::square(y), rounding::square(detail::minor(this->d, e, 0, 2)));
+        return add(square(y), square(detail::minor(this->d, e, 0, 2)));
     }
 
     THRUSTLINE_HD real harmless_rank(real tolerance) const {

@@ -85,27 +85,29 @@ struct plane {
   /// it once for many points.
   template <class Steps>
   THRUSTLINE_HD static vector difference(point<real, given> const& from, point<real, given> const& to, Steps steps) {
+    using rounding::sub;
     vector v{};
     if constexpr (given == 1) {
       v[0] = static_cast<real>(steps);
-      v[1] = rounding::sub(to[0], from[0]);
+      v[1] = sub(to[0], from[0]);
     } else {
       for (int k = 0; k < dimensions; ++k)
-        v[k] = rounding::sub(to[k], from[k]);
+        v[k] = sub(to[k], from[k]);
     }
     return v;
   }
 
-  /// to - from for several points at once. Coordinate: a vector type with one number for each point, for which
-  /// `rounding` has operations.
+  /// to - from for several points at once. Coordinate: a vector type with one number for each point, whose namespace
+  /// has the operations of rounding.hpp for it.
   template <class Coordinate, class = std::enable_if_t<!std::is_same_v<Coordinate, real>>>
   THRUSTLINE_HD static point<Coordinate, dimensions>
   difference(point<real, given> const& from, point<Coordinate, given> const& to, Coordinate const& steps) {
+    using rounding::sub;
     point<Coordinate, dimensions> v{};
     if constexpr (given == 1)
       v[0] = steps;
     for (int k = 0; k < given; ++k)
-      v[dimensions - given + k] = rounding::sub(to[k], from[k]);
+      v[dimensions - given + k] = sub(to[k], from[k]);
     return v;
   }
 
@@ -113,11 +115,12 @@ struct plane {
   template <class Coordinate>
   THRUSTLINE_HD static point<interval<Coordinate>, dimensions>
   difference(point<real, given> const& from, box<Coordinate, given> const& to, interval<Coordinate> const& steps) {
+    using rounding::sub;
     point<interval<Coordinate>, dimensions> v{};
     if constexpr (given == 1)
       v[0] = steps;
     for (int k = 0; k < given; ++k)
-      v[dimensions - given + k] = {rounding::sub(to.low[k], from[k]), rounding::sub(to.high[k], from[k])};
+      v[dimensions - given + k] = {sub(to.low[k], from[k]), sub(to.high[k], from[k])};
     return v;
   }
 };

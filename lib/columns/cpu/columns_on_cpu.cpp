@@ -5,10 +5,9 @@
 #include <limits>
 #include <vector>
 
-#include "core/cpu/wide_search.hpp" // before the metrics
-
 #include "columns/flow/columns_as_batch.hpp"
 #include "columns/segment_columns_backends.hpp"
+#include "core/cpu/wide_search.hpp"
 #include "core/cpu/wide_vectors.hpp"
 #include "core/cpu/with_policy.hpp"
 #include <thrustline/algorithms/rdp.hpp>

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "core/cpu/wide_numbers.hpp" // before the metrics
+#include "core/cpu/wide_numbers.hpp"
 #include <thrustline/geometry/point.hpp>
 
 /// The search for the farthest point of a segment that lies in the cache, several points at once.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "core/cpu/wide_numbers.hpp" // before the metrics
+#include "core/cpu/wide_numbers.hpp"
 #include <thrustline/geometry/metrics.hpp>
 
 /// Whether segments are to be cut, several at once: a chord of points whose coordinates are wide numbers stands for as

@@ -8,7 +8,6 @@
 #include "core/cpu/wide_numbers.hpp"
 #include "core/cpu/wide_vectors.hpp"
 #include "simplify/cpu/bounded/box_tree.hpp"
-
 #include "simplify/flow/prepared.hpp"
 #include <thrustline/algorithms/rdp_recursive.hpp>
 
