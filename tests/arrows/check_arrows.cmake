@@ -39,7 +39,7 @@ forbid("^include/" "^(lib|tests|bench|examples)/" "public headers include public
 forbid("^lib/" "^(tests|bench|examples)/" "the library includes neither tests nor benchmarks nor examples")
 forbid("^(bench|examples)/" "^(lib|tests)/" "benchmarks and examples include neither lib/ nor tests/")
 forbid("^examples/" "^bench/" "examples do not include benchmarks")
-forbid("^bench/" "^examples/thrustline/(commands|pictures|terminal)/" "benchmarks use the program's formats only")
+forbid("^bench/" "^examples/thrustline/([^f][^/]*/|[^/]*$)" "benchmarks use the program's formats only")
 forbid("^tests/" "^bench/" "tests do not include benchmarks")
 
 forbid("^include/thrustline/[^/]*$" "^include/thrustline/(algorithms|primitives|geometry)/"

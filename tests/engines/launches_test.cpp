@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Linked so that all launches of kernels by the library come by here: --wrap of ld.
+// Counts the library's kernel launches: the linker's --wrap leads them through the functions below.
 #include <cuda_runtime_api.h>
 
 #include <cstddef>
@@ -86,8 +86,7 @@ int launches_for(batch<Real, D> const& host) {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("a ragged batch takes a small number of launches, whatever the lengths of its series", T,
-                   SOME_POINT_TYPES) {
+TEST_CASE_TEMPLATE("a ragged batch takes few launches, whatever its lengths", T, SOME_POINT_TYPES) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   if (!executor::cuda_available())
@@ -102,15 +101,14 @@ TEST_CASE_TEMPLATE("a ragged batch takes a small number of launches, whatever th
   CHECK(launches_for(ragged_pieces<Real, D>("walk", 190000, 60, 1024)) <= widely_ragged); // all of which are short
 }
 
-// Spines of the split tree are cut in rounds, most of 512 cuts or more: see bounded_engine.cuh. The first one also
-// makes a level of boxes more, of so many points as here.
-TEST_CASE_TEMPLATE("noise in a ragged batch takes a fixed number of launches more for each round of its spines", T,
-                   SOME_POINT_TYPES) {
+// Spines of the split tree are cut in rounds, most of 512 cuts or more: see bounded_engine.cuh. The first spine makes one
+// more level of boxes.
+TEST_CASE_TEMPLATE("noise takes a bounded number of launches per round of spines", T, SOME_POINT_TYPES) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   if (!executor::cuda_available())
     return skip("launches of noise: no CUDA device");
-  constexpr int of_a_round = 11, of_the_first = 1;
+  constexpr std::int64_t most_of_a_round = 16, of_the_first = 1;
   constexpr std::int64_t most_poor_rounds = 9, cuts_of_others = 512;
   batch<Real, D> const walks = ragged_pieces<Real, D>("walk", 10000, 60, 2500);
   int const without = launches_for(walks);
@@ -125,10 +123,9 @@ TEST_CASE_TEMPLATE("noise in a ragged batch takes a fixed number of launches mor
         kept += simplify(executor::cpu(), polyline<Real, D>(noise.data(), 20000), options, mask.data()).kept;
         lines.add(noise);
       }
-      int const more = launches_for(lines) - without - of_the_first;
-      CHECK(more % of_a_round == 0);
-      CHECK(more >= of_a_round);
-      CHECK(more / of_a_round <= most_poor_rounds + kept / cuts_of_others);
+      std::int64_t const more = launches_for(lines) - without - of_the_first;
+      CHECK(more > 0);
+      CHECK(more <= most_of_a_round * (most_poor_rounds + kept / cuts_of_others));
     }
 }
 

@@ -5,7 +5,8 @@
 
 namespace thrustline::test {
 
-/// Says that something was not tested, and why. The program then ends with the code that CTest shows as "Skipped".
+/// Prints what is not tested, and why. A program in which no case tests anything ends with the code that CTest shows as
+/// "Skipped".
 void skip(std::string const& what_and_why);
 
 } // namespace thrustline::test
