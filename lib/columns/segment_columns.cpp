@@ -6,7 +6,8 @@
 #include <string>
 
 #include "columns/segment_columns_backends.hpp"
-#include "core/check_lines.hpp"
+#include "core/check.hpp"
+#include "simplify/check_options.hpp"
 #include "simplify/fused_limits.hpp"
 
 namespace thrustline {
@@ -34,19 +35,13 @@ void check_images(executor const& on, column_images<Value> const& images) {
 
 void check_options(executor const& on, std::int64_t series, std::int64_t rows, memory where,
                    segment_columns_options const& options) {
-  if (options.tolerances()) {
-    check(options.tolerances_count() == series, "tolerances",
-          std::to_string(options.tolerances_count()) + " values for " + std::to_string(series) + " columns");
-    for (std::int64_t s = 0; where == memory::host && s < series; ++s)
-      check(options.tolerances()[s] >= 0, "tolerances",
-            "tolerances[" + std::to_string(s) + "] must be >= 0, is " + detail::to_text(options.tolerances()[s]));
-  } else {
-    check(options.tolerance() >= 0, "tolerance", "must be >= 0, is " + detail::to_text(options.tolerance()));
-  }
+  detail::check_tolerances(series, "columns", options);
+  for (std::int64_t s = 0; options.tolerances() && where == memory::host && s < series; ++s)
+    check(options.tolerances()[s] >= 0, "tolerances",
+          "tolerances[" + std::to_string(s) + "] must be >= 0, is " + detail::to_text(options.tolerances()[s]));
   check(std::isfinite(options.scale()) && options.scale() != 0, "scale",
         "must be finite and not 0, is " + detail::to_text(options.scale()));
-  detail::check_known(options.engine(), options.metric());
-  check(options.engine() != engine::recursive || !on.is_cuda(), "engine", "recursive runs on CPU executors only");
+  detail::check_engine_and_metric(on, options);
   check(options.engine() != engine::bounded, "engine",
         "bounded cannot be asked for: automatic takes it where columns are long");
   check_engine(options.engine(), rows);

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/check_lines.hpp"
+#include "simplify/check_options.hpp"
 #include "simplify/significance_backends.hpp"
 
 namespace thrustline {

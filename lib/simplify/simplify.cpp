@@ -6,6 +6,7 @@
 
 #include "core/check_lines.hpp"
 #include "core/executor_state.hpp"
+#include "simplify/check_options.hpp"
 #include "simplify/simplify_backends.hpp"
 
 namespace thrustline {

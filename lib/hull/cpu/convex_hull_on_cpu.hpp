@@ -8,9 +8,10 @@
 
 #include <thrust/execution_policy.h>
 
+#include "core/flow/batch.hpp"
+#include "core/flow/check_offsets.hpp"
 #include "hull/convex_hull_backends.hpp"
 #include "hull/cpu/hull_of_points.hpp"
-#include "simplify/flow/check_values.hpp"
 
 namespace thrustline::cpu {
 
@@ -119,7 +120,7 @@ hull_report convex_hull_on_cpu<Real>::run(executor_state& on, polylines<Real, 2>
   const std::int64_t whole[2] = {0, sets.points};
   const flow::batch<Real, 2> batch{reinterpret_cast<const point<Real, 2>*>(sets.coordinates), sets.points,
                                    sets.offsets ? sets.offsets : whole, sets.series};
-  flow::check_offsets(thrust::seq, batch);
+  flow::check_offsets(thrust::seq, batch.offsets, batch.series, batch.count);
   const cpu::hulls_of_sets<Real> hulls(on.threads, batch, options);
   hull_report report;
   report.points = sets.points;

@@ -11,12 +11,13 @@
 
 #include <thrust/system/cuda/execution_policy.h>
 
+#include "core/flow/batch.hpp"
+#include "core/flow/check_offsets.hpp"
+#include "core/flow/kept_lists.hpp"
 #include "core/gpu/device_arrays.hpp"
 #include "core/gpu/device_workspace.hpp"
 #include "hull/convex_hull_backends.hpp"
 #include "hull/gpu/hull_of_set.cuh"
-#include "simplify/flow/check_values.hpp"
-#include "simplify/flow/kept_lists.hpp"
 
 namespace thrustline::gpu {
 
@@ -249,7 +250,7 @@ hull_report convex_hull_on_cuda<Real>::run(executor_state& on, polylines<Real, 2
   const flow::batch<Real, 2> sets{reinterpret_cast<const point<Real, 2>*>(coordinates.data()), given.points,
                                   offsets.data(), given.series};
   if (given.offsets)
-    flow::check_offsets(policy, sets);
+    flow::check_offsets(policy, sets.offsets, sets.series, sets.count);
 
   const auto run = [&](auto index) {
     const bool early = place.known && place.known->where == memory::device;

@@ -8,6 +8,7 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
+#include "core/flow/check_offsets.hpp"
 #include "simplify/flow/prepared.hpp"
 #include <thrustline/detail/reduce.hpp>
 #include <thrustline/error.hpp>
@@ -16,25 +17,6 @@
 /// Checks that must read the arrays, wherever they are. Each is one pass and one wait.
 namespace thrustline::flow {
 
-template <class T>
-struct minimum {
-  THRUSTLINE_HD T operator()(T a, T b) const { return b < a ? b : a; }
-};
-
-template <class Bad>
-struct index_if_bad {
-  Bad bad;
-  std::int64_t none;
-  THRUSTLINE_HD std::int64_t operator()(std::int64_t i) const { return bad(i) ? i : none; }
-};
-
-/// The lowest index in [0, n) for which bad(i) holds, else n.
-template <class Policy, class Bad>
-std::int64_t first_bad(Policy const& policy, std::int64_t n, Bad bad) {
-  auto indices = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), index_if_bad<Bad>{bad, n});
-  return detail::reduce<std::int64_t>(policy, indices, n, n, minimum<std::int64_t>{});
-}
-
 template <class Real, int D>
 struct is_invalid_point {
   const point<Real, D>* points;
@@ -42,38 +24,10 @@ struct is_invalid_point {
   THRUSTLINE_HD bool operator()(std::int64_t i) const { return !valid(points[i]); }
 };
 
-struct is_bad_offset {
-  const std::int64_t* offsets;
-  std::int64_t series, count;
-  THRUSTLINE_HD bool operator()(std::int64_t s) const {
-    return offsets[s] < (s == 0 ? 0 : offsets[s - 1]) || offsets[s] > count || (s == 0 && offsets[s] != 0) ||
-           (s == series && offsets[s] != count);
-  }
-};
-
 struct is_bad_tolerance {
   const double* tolerances;
   THRUSTLINE_HD bool operator()(std::int64_t s) const { return !(tolerances[s] >= 0); }
 };
-
-template <class Policy, class Real, int D>
-void check_offsets(Policy const& policy, batch<Real, D> const& lines) {
-  const is_bad_offset bad{lines.offsets, lines.series, lines.count};
-  const std::int64_t s = first_bad(policy, lines.series + 1, bad);
-  if (s > lines.series)
-    return;
-  const std::int64_t value = detail::read_back(policy, lines.offsets + s);
-  std::string problem = "offsets[" + std::to_string(s) + "] = " + std::to_string(value);
-  if (s == 0 && value != 0)
-    problem += ", must be 0";
-  else if (value > lines.count)
-    problem += " is greater than the number of points, " + std::to_string(lines.count);
-  else if (const std::int64_t before = s == 0 ? 0 : detail::read_back(policy, lines.offsets + s - 1); value < before)
-    problem += " is less than offsets[" + std::to_string(s - 1) + "] = " + std::to_string(before);
-  else
-    problem += ", the last must be the number of points, " + std::to_string(lines.count);
-  throw invalid_argument("offsets", problem);
-}
 
 template <class Policy, class Real, int D>
 void check_points(Policy const& policy, batch<Real, D> const& lines) {
@@ -176,7 +130,7 @@ void check_input(Policy const& policy, batch<Real, D> const& lines, const double
     if (first_bad(policy, n, bad) == n)
       return;
   }
-  check_offsets(policy, lines);
+  check_offsets(policy, lines.offsets, lines.series, lines.count);
   if (tolerances)
     check_tolerances(policy, tolerances, lines.series);
   if (with_points)

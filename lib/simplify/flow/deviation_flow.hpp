@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "core/flow/kept_lists.hpp"
 #include "simplify/flow/check_values.hpp"
-#include "simplify/flow/kept_lists.hpp"
 #include "simplify/flow/rings.hpp"
 
 /// The largest distance of a dropped point to the chord of its kept neighbours.

@@ -5,7 +5,8 @@
 #include <limits>
 #include <utility>
 
-#include <thrustline/algorithms/detail/open_segments.hpp>
+#include "core/flow/batch.hpp"
+#include <thrustline/algorithms/detail/chord_ends.hpp>
 #include <thrustline/geometry/metrics.hpp>
 #include <thrustline/geometry/point.hpp>
 #include <thrustline/simplify.hpp>
@@ -14,15 +15,6 @@
 namespace thrustline::flow {
 
 using detail::chord_ends;
-
-/// A batch of series whose arguments have been checked as far as the host can. offsets: series + 1 values.
-template <class Real, int D>
-struct batch {
-  const point<Real, D>* points = nullptr;
-  std::int64_t count = 0;
-  const std::int64_t* offsets = nullptr;
-  std::int64_t series = 0;
-};
 
 /// Whether a point counts: every coordinate finite, at most a quarter of the largest value, and not the sentinel.
 template <class Real, int D>

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "core/flow/kept_lists.hpp"
 #include "simplify/flow/check_values.hpp"
-#include "simplify/flow/kept_lists.hpp"
 #include "simplify/flow/prepared.hpp"
 #include <thrustline/detail/reduce.hpp>
 

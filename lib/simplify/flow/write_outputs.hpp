@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "simplify/flow/kept_lists.hpp"
+#include "core/flow/kept_lists.hpp"
 #include "simplify/flow/prepared.hpp"
 #include <thrustline/detail/reduce.hpp>
 

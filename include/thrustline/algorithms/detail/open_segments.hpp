@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include <thrustline/algorithms/detail/chord_ends.hpp>
 #include <thrustline/detail/read_back.hpp>
 #include <thrustline/primitives/detail/place_segments.hpp>
 #include <thrustline/primitives/head_flags_keys_offsets.hpp>
@@ -10,12 +11,6 @@
 
 /// State of the RDP loop: the open segments, and the points inside them as the items of a segmented layout.
 namespace thrustline::detail {
-
-/// First and last point of a segment.
-template <class Index>
-struct chord_ends {
-  Index first, last;
-};
 
 /// View of the open segments for functions that run on the device. The points inside segment s are the items
 /// [offsets[s], offsets[s + 1]); the item at offsets[s] is the point after first[s].

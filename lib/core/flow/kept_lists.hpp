@@ -3,12 +3,13 @@
 
 #include <cstdint>
 
+#include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/tabulate_output_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
-#include "simplify/flow/prepared.hpp"
 #include <thrustline/detail/read_back.hpp>
 #include <thrustline/detail/scan.hpp>
+#include <thrustline/primitives/head_flags_keys_offsets.hpp>
 
 /// Lists from masks: the indices that are set, and where each series' part of the list begins.
 namespace thrustline::flow {

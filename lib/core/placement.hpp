@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <utility>
+
+namespace thrustline::detail {
+
+/// Where a result goes whose size is known late: into arrays that the caller gave, or into arrays that a function makes
+/// for the size.
+///
+/// A backend calls it once, as soon as it knows the size. What is given may be used before, so that nothing need wait
+/// for the size.
+template <class Outputs>
+class placement {
+public:
+  using function = std::function<Outputs(std::int64_t size)>;
+
+  /// make(size) returns the arrays, or throws.
+  placement(function make) : make_(std::move(make)) {}
+
+  explicit placement(Outputs const& given) : given_(given) {}
+
+  /// check(size) throws if the arrays are too small.
+  placement(Outputs const& given, std::function<void(std::int64_t size)> check)
+      : given_(given), make_([given, check = std::move(check)](std::int64_t size) {
+          check(size);
+          return given;
+        }) {}
+
+  /// The caller's arrays, if there are any.
+  std::optional<Outputs> const& given() const { return given_; }
+
+  Outputs operator()(std::int64_t size) const { return make_ ? make_(size) : *given_; }
+
+private:
+  std::optional<Outputs> given_;
+  function make_;
+};
+
+} // namespace thrustline::detail
