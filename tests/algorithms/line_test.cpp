@@ -3,6 +3,6 @@
 
 #include "made_data_battery.hpp"
 
-TEST_CASE_TEMPLATE("rdp by the line distance is the plain recursion", On, THRUSTLINE_POLICIES) {
-  thrustline::test::run_made_data_battery<On, thrustline::line_distance>();
+TEST_CASE("rdp by the line distance equals the recursive algorithm") {
+  thrustline::test::run_made_data_battery<thrustline::test::full_policy, thrustline::line_distance>();
 }

@@ -3,6 +3,6 @@
 
 #include "real_lines_battery.hpp"
 
-TEST_CASE_TEMPLATE("real lines on every policy", On, THRUSTLINE_POLICIES) {
-  thrustline::test::run_real_lines_battery<On>();
+TEST_CASE("rdp_batch on real lines equals the recursive algorithm") {
+  thrustline::test::run_real_lines_battery<thrustline::test::full_policy>();
 }

@@ -3,6 +3,6 @@
 
 #include "made_data_battery.hpp"
 
-TEST_CASE_TEMPLATE("rdp by the vertical distance is the plain recursion", On, THRUSTLINE_POLICIES) {
-  thrustline::test::run_made_data_battery<On, thrustline::vertical_distance>();
+TEST_CASE("rdp by the vertical distance equals the recursive algorithm") {
+  thrustline::test::run_made_data_battery<thrustline::test::full_policy, thrustline::vertical_distance>();
 }

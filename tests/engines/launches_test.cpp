@@ -101,8 +101,8 @@ TEST_CASE_TEMPLATE("a ragged batch takes few launches, whatever its lengths", T,
   CHECK(launches_for(ragged_pieces<Real, D>("walk", 190000, 60, 1024)) <= widely_ragged); // all of which are short
 }
 
-// Spines of the split tree are cut in rounds, most of 512 cuts or more: see bounded_engine.cuh. The first spine makes one
-// more level of boxes.
+// Spines of the split tree are cut in rounds, most of 512 cuts or more: see bounded_engine.cuh. The first spine makes
+// one more level of boxes.
 TEST_CASE_TEMPLATE("noise takes a bounded number of launches per round of spines", T, SOME_POINT_TYPES) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;

@@ -113,16 +113,20 @@ void run_conversions_battery() {
   for (made_lengths const& each : made_layouts_without_empty()) {
     INFO(each.name);
     check_conversions<std::int32_t, std::uint8_t, std::int32_t>(on, made_layout<std::int32_t>(each.lengths));
-    check_conversions<std::int64_t, std::uint8_t, std::int64_t>(on, made_layout<std::int64_t>(each.lengths));
-    check_conversions<std::int32_t, std::int32_t, std::int64_t>(on, made_layout<std::int32_t>(each.lengths));
+    if constexpr (is_full_policy<On>) {
+      check_conversions<std::int64_t, std::uint8_t, std::int64_t>(on, made_layout<std::int64_t>(each.lengths));
+      check_conversions<std::int32_t, std::int32_t, std::int64_t>(on, made_layout<std::int32_t>(each.lengths));
+    }
   }
   for (made_lengths const& each : made_layouts_with_empty()) {
     INFO(each.name);
     check_conversions_of_empty_segments(on, made_layout<std::int32_t>(each.lengths));
-    check_conversions_of_empty_segments(on, made_layout<std::int64_t>(each.lengths));
+    if constexpr (is_full_policy<On>)
+      check_conversions_of_empty_segments(on, made_layout<std::int64_t>(each.lengths));
   }
   check_conversions_of_fancy_iterators<std::int32_t>(on);
-  check_conversions_of_fancy_iterators<std::int64_t>(on);
+  if constexpr (is_full_policy<On>)
+    check_conversions_of_fancy_iterators<std::int64_t>(on);
   check_storage(on, 0);
 }
 

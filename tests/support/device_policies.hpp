@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "device_array.hpp"
@@ -86,6 +87,13 @@ struct on_cuda_allocator : on_device_memory {
   logging_allocator<device_heap> allocator{log};
   auto policy() { return thrust::cuda::par(allocator).on(stream.get()); }
 };
+
+/// The policy that runs a battery with all of its types. The others run it with one: their code does not depend on the
+/// types.
+using full_policy = on_cuda_allocator;
+
+template <class On>
+constexpr bool is_full_policy = std::is_same_v<On, full_policy>;
 
 #define THRUSTLINE_POLICIES                                                                                            \
   ::thrustline::test::on_cuda, ::thrustline::test::on_cuda_stream, ::thrustline::test::on_cuda_nosync,                 \

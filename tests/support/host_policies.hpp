@@ -9,6 +9,8 @@
 #endif
 
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "logging_allocator.hpp"
@@ -79,8 +81,15 @@ struct on_tbb_allocator : on_host_allocator {
 #define THRUSTLINE_TBB_POLICIES
 #endif
 
-#if defined(THRUSTLINE_TEST_FEW_POLICIES)
-#define THRUSTLINE_POLICIES ::thrustline::test::on_cpp_allocator, ::thrustline::test::on_omp_allocator
+/// The policy that runs a battery with all of its types. The others run it with one: their code does not depend on the
+/// types.
+using full_policy = on_omp_allocator;
+
+template <class On>
+constexpr bool is_full_policy = std::is_same_v<On, full_policy>;
+
+#if defined(THRUSTLINE_TEST_ONE_POLICY)
+#define THRUSTLINE_POLICIES ::thrustline::test::full_policy
 #else
 #define THRUSTLINE_POLICIES                                                                                            \
   ::thrustline::test::on_seq, ::thrustline::test::on_host, ::thrustline::test::on_omp,                                 \
