@@ -1,3 +1,13 @@
+# Sets OUT to the pages to check: README.md, CONTRIBUTING.md and docs/*.md of SOURCE, or the file README if it is given.
+function(pages_to_check out)
+  if(README)
+    set(pages "${README}")
+  else()
+    file(GLOB pages "${SOURCE}/README.md" "${SOURCE}/CONTRIBUTING.md" "${SOURCE}/docs/*.md")
+  endif()
+  set(${out} "${pages}" PARENT_SCOPE)
+endfunction()
+
 # The file's text with its lines stripped, a line end before the first line and one after the last.
 function(read_stripped path out)
   file(READ "${path}" text)
