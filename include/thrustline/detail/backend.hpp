@@ -10,9 +10,9 @@
 #include <thrust/system/cuda/execution_policy.h>
 #endif
 
-/// Which of three ways a policy runs. Thrust's own OpenMP and TBB scans, reductions by key and compactions are serial
-/// or slower than a serial loop (CCCL 3.0), so on CPU cores we split the items into chunks and need only their
-/// for_each.
+/// Backend of a policy: serial, parallel or CUDA. Thrust's own OpenMP and TBB scans, reductions by key and compactions
+/// are serial or slower than a serial loop (CCCL 3.0), so on CPU cores we split the items into chunks and use only
+/// Thrust's for_each.
 namespace thrustline::detail {
 
 struct serial_backend {};

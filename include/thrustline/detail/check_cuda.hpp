@@ -9,8 +9,8 @@
 
 namespace thrustline::detail {
 
-/// Throws cuda_error if a CUDA call failed; clears the runtime's sticky copy of the error, so that the next call does
-/// not report it again.
+/// Throws cuda_error if a CUDA call failed. Clears the runtime's copy of the error, so that the next call does not
+/// report it again.
 inline void check_cuda(cudaError_t status, const char* call) {
   if (status == cudaSuccess)
     return;

@@ -17,7 +17,7 @@ cudaStream_t stream_of(Policy const& policy) {
   return thrust::cuda_cub::stream(thrust::detail::derived_cast(thrust::detail::strip_const(policy)));
 }
 
-/// Makes a CUB call twice, to learn its temporary storage and to run: call(storage, bytes, stream).
+/// Makes a CUB call twice, to query the size of its temporary storage and to run: call(storage, bytes, stream).
 template <class Policy, class Call>
 void call_cub(Policy const& policy, const char* name, Call call) {
   const cudaStream_t stream = stream_of(policy);

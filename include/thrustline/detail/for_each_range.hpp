@@ -8,10 +8,10 @@
 #include <thrustline/detail/temporary.hpp>
 #include <thrustline/geometry/host_device.hpp>
 
-/// How the primitives loop on CPUs: one loop over all items on one core, one over each chunk of them on several.
+/// Loops of the primitives on CPUs: one over all items on one core, one over each chunk of the items on several.
 namespace thrustline::detail {
 
-/// The division of n items into equal chunks, enough to occupy the cores and few enough to combine serially.
+/// Division of n items into equal chunks, enough to occupy the cores and few enough to combine serially.
 template <class Index>
 struct chunking {
   static constexpr Index smallest = 1 << 14, most = 64;
@@ -32,8 +32,8 @@ void for_each_chunk(Policy const& policy, chunking<Index> const& chunks, Body bo
   thrust::for_each_n(policy, thrust::counting_iterator<Index>(0), chunks.count, body);
 }
 
-// The functions below work on a copy of the body that nothing else points to: where the body writes bytes, which may
-// alias anything, compilers could else not keep its members in registers.
+// The functions below work on a local copy of the body. Bytes that the body writes may alias anything but a local, so
+// only then can compilers keep its members in registers.
 
 template <class Index, class Body>
 struct chunk_body {
@@ -68,7 +68,7 @@ struct chunk_body_from {
   }
 };
 
-/// Whether the items are worked on in one go.
+/// Whether all items are one range.
 template <class Policy, class Index>
 bool is_one_range(chunking<Index> const& chunks) {
   static_assert(!is_cuda<Policy>);
@@ -85,7 +85,7 @@ void for_each_range(Policy const& policy, Index n, Body body) {
 }
 
 /// Calls body(begin, end, start) for ranges that make up [0, n), in parallel; start = init and the totals of all ranges
-/// before, combined in order by op. total(begin, end) is asked first, unless one range is all.
+/// before, combined in order by op. Calls total(begin, end) first, unless there is one range only.
 template <class T, class Policy, class Index, class Total, class Op, class Body>
 void for_each_range_from(Policy const& policy, Index n, T init, Total total, Op op, Body body) {
   const chunking<Index> chunks(n);

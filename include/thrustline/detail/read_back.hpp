@@ -6,8 +6,8 @@
 
 namespace thrustline::detail {
 
-/// The value at `source`, in the policy's memory, once all work before it on the policy's stream is done. The one place
-/// where an algorithm of the header-only layer waits for the device.
+/// Value at `source`, in the policy's memory, after all earlier work on the policy's stream. The only place where an
+/// algorithm of the header-only layer waits for the device.
 template <class T, class Policy>
 T read_back(Policy const& policy, const T* source) {
   if constexpr (is_cuda<Policy>) {

@@ -10,7 +10,7 @@
 
 namespace thrustline::detail {
 
-/// The combination of init and n items; waits for it. Op: associative and commutative.
+/// Combination of init and n items. Op: associative and commutative. Synchronises.
 template <class T, class Policy, class Index, class Input, class Op>
 T reduce(Policy const& policy, Input input, Index n, T init, Op op) {
   if (n <= 0)

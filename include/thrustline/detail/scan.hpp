@@ -10,7 +10,7 @@
 
 namespace thrustline::detail {
 
-/// input[begin] op ... op input[end - 1], of one item or more.
+/// input[begin] op ... op input[end - 1], for one or more items.
 template <class T, class Index, class Input, class Op>
 struct range_total {
   Input input;
@@ -38,7 +38,7 @@ struct range_scan {
   }
 };
 
-/// The scan of n items from `init` on, in order. Op: associative, need not commute. In place is allowed.
+/// Scan of n items, in order, beginning with `init`. Op: associative, need not commute. May work in place.
 template <bool Inclusive, class T, class Policy, class Index, class Input, class Output, class Op>
 void scan(Policy const& policy, Input input, Index n, Output output, T init, Op op) {
   if (n <= 0)

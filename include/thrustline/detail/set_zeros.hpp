@@ -14,7 +14,7 @@ struct set_value_to_zero {
   THRUSTLINE_HD void operator()(std::int64_t i) const { data[i] = T(0); }
 };
 
-/// Sets n numbers in the policy's memory to 0, on a device by the runtime's own fill, which writes at full bandwidth.
+/// Sets n numbers in the policy's memory to 0; on a device by the runtime's own fill, which writes at full bandwidth.
 template <class Policy, class T>
 void set_zeros(Policy const& policy, T* data, std::int64_t n) {
   if (n <= 0)

@@ -8,7 +8,7 @@
 #include <thrustline/primitives/detail/conversion_ranges.hpp>
 #include <thrustline/primitives/segmented_layout.hpp>
 
-/// The six conversions between the forms of the segmented layout. n = items, m = segments. Work O(n + m).
+/// Six conversions between the forms of the segmented layout. n = items, m = segments. Work: O(n + m).
 namespace thrustline {
 namespace detail {
 
@@ -84,7 +84,8 @@ struct plus {
 
 } // namespace detail
 
-/// keys[i] = head flags [0, i] that are set, minus 1. Flags are added in the keys' type, however narrow theirs is.
+/// keys[i] = number of head flags set in [0, i], minus 1. Flags are added in the keys' type, however narrow their own
+/// is.
 template <class Policy, class Flags, class Index, class Keys>
 void keys_from_head_flags(Policy const& policy, Flags flags, Index n, Keys keys) {
   using key = detail::value_of<Keys>;
@@ -97,7 +98,7 @@ void head_flags_from_keys(Policy const& policy, Keys keys, Index n, Flags flags)
   detail::for_each_index(policy, n, detail::key_to_flag<Keys, Flags, Index>{keys, flags});
 }
 
-/// offsets[0 .. m] of the m = keys[n - 1] + 1 segments; nothing is written if n = 0.
+/// offsets[0 .. m] of the m = keys[n - 1] + 1 segments; writes nothing if n = 0.
 template <class Policy, class Keys, class Index, class Offsets>
 void offsets_from_keys(Policy const& policy, Keys keys, Index n, Offsets offsets) {
   if (n <= 0)
@@ -108,7 +109,7 @@ void offsets_from_keys(Policy const& policy, Keys keys, Index n, Offsets offsets
     detail::for_each_range(policy, n, detail::offsets_of_key_range<Keys, Offsets, Index>{keys, n, offsets});
 }
 
-/// offsets[0 .. m] of the m segments whose heads are set; nothing is written if n = 0. On CUDA uses n keys of temporary
+/// offsets[0 .. m] of the m segments whose heads are set; writes nothing if n = 0. On CUDA takes n keys of temporary
 /// storage.
 template <class Policy, class Flags, class Index, class Offsets>
 void offsets_from_head_flags(Policy const& policy, Flags flags, Index n, Offsets offsets) {
@@ -125,7 +126,7 @@ void offsets_from_head_flags(Policy const& policy, Flags flags, Index n, Offsets
   }
 }
 
-/// flags[0 .. n) of m segments. Empty segments leave no trace.
+/// flags[0 .. n) of m segments. Empty segments are lost.
 template <class Policy, class Offsets, class Index, class Flags>
 void head_flags_from_offsets(Policy const& policy, Offsets offsets, Index m, Index n, Flags flags) {
   if constexpr (detail::is_cuda<Policy>) {
@@ -136,7 +137,7 @@ void head_flags_from_offsets(Policy const& policy, Offsets offsets, Index m, Ind
   }
 }
 
-/// keys[0 .. n): the index of each item's segment among all m, empty ones counted (the keys are then not dense).
+/// keys[0 .. n): index of each item's segment among all m. Empty segments count, and then the keys are not dense.
 template <class Policy, class Offsets, class Index, class Keys>
 void keys_from_offsets(Policy const& policy, Offsets offsets, Index m, Index n, Keys keys) {
   if constexpr (detail::is_cuda<Policy>) {

@@ -8,15 +8,15 @@
 
 namespace thrustline {
 
-/// A value and where it stands.
+/// Value and its index.
 template <class Value, class Index>
 struct indexed {
   Value value;
   Index index;
 };
 
-/// The greater value; among equals the lower index. Commutative and associative, so any grouping gives one answer (the
-/// values must be totally ordered by <: no NaN).
+/// Greater value; among equals the lower index. Commutative and associative, so every grouping gives the same result.
+/// The values must be totally ordered by <: no NaN.
 struct greater_or_first {
   template <class Value, class Index>
   THRUSTLINE_HD indexed<Value, Index> operator()(indexed<Value, Index> const& a, indexed<Value, Index> const& b) const {
@@ -27,7 +27,7 @@ struct greater_or_first {
 
 namespace detail {
 
-/// The same for an a that comes first.
+/// Greater value, for an a that comes first: a among equals.
 struct greater_or_former {
   template <class Value, class Index>
   THRUSTLINE_HD indexed<Value, Index> operator()(indexed<Value, Index> a, indexed<Value, Index> const& b) const {
@@ -47,7 +47,7 @@ struct with_index {
 
 /// output[k] = {largest value of segment k, its index in [0, n)}; the lowest index among equal values.
 ///
-/// keys: dense. output: indexed<value, Index>, m of them. Work O(n).
+/// keys: dense. output: m values of indexed<value, Index>. Work: O(n).
 template <class Policy, class Keys, class Index, class Values, class Output>
 void segmented_arg_max(Policy const& policy, Keys keys, Index n, Values values, Output output) {
   using value = typename std::iterator_traits<Values>::value_type;

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-/// The segmented layout: n items in one flat array, cut into m segments of consecutive items. It has three forms.
+/// Segmented layout: n items in one flat array, cut into m segments of consecutive items. It has three forms.
 ///
 ///     items        a b c d e f g        n = 7, m = 3
 ///     head flags   1 0 0 1 1 0 0        1 where a segment begins, else 0
@@ -21,10 +21,10 @@
 ///
 /// All primitives take a Thrust execution policy first: thrust::seq, thrust::host, thrust::omp::par, thrust::tbb::par,
 /// thrust::cuda::par, par_nosync, each with .on(stream) and an allocator. Temporary storage comes from the policy. On
-/// CUDA they run on the policy's stream and never synchronise, also under thrust::cuda::par: counts are left in
-/// device memory. On CPUs with several cores the items are worked on in chunks, in parallel. Iterators may be fancy.
-/// Outputs must not overlap inputs unless said so. Results do not depend on the policy: operators are applied in any
-/// grouping but never out of order (and on CUDA need not commute either).
+/// CUDA they run on the policy's stream and never synchronise, even under thrust::cuda::par: counts stay in device
+/// memory. On several CPU cores they work on chunks of the items in parallel. Iterators may be fancy. Outputs must not
+/// overlap inputs unless stated. Results do not depend on the policy: operators are applied in any grouping but never
+/// out of order, so they need not commute.
 ///
 /// Errors: cuda_error if a CUDA call fails, std::bad_alloc or the allocator's exception if there is no memory.
 namespace thrustline {}

@@ -16,7 +16,7 @@
 namespace thrustline {
 namespace detail {
 
-/// Reduces the segments of a range. What it has of a segment from an earlier range is left in `carry`, for its owner.
+/// Reduces the segments of a range. The part of a segment that began in an earlier range goes to `carry`.
 template <class T, class Index, class Keys, class Values, class Output, class Op>
 struct reduce_range {
   Keys keys;
@@ -38,7 +38,7 @@ struct reduce_range {
   }
 
 private:
-  /// Of item i and those after it that belong to its segment; i is then the item after these.
+  /// Total of item i and the items after it in its segment; moves i behind them.
   template <class Belongs>
   THRUSTLINE_HD T total(Index& i, Belongs belongs) const {
     T sum = values[i];
@@ -48,7 +48,7 @@ private:
   }
 };
 
-/// Reduces the runs of one chunk. A run that began in an earlier chunk is left in carry[chunk], for its owner.
+/// Reduces the segments of one chunk. The part of a segment that began in an earlier chunk goes to carry[chunk].
 template <class T, class Index, class Keys, class Values, class Output, class Op>
 struct chunk_reduce {
   chunking<Index> chunks;
@@ -79,7 +79,7 @@ void reduce_ranges(Policy const& policy, Keys keys, Index n, Values values, Outp
 
 /// output[k] = values of segment k combined in order by op, for each of the m = keys[n - 1] + 1 segments.
 ///
-/// T: the type of the sums, trivially copyable. keys: dense. op: associative. Work O(n).
+/// T: type of the sums, trivially copyable. keys: dense. op: associative. Work: O(n).
 template <class T, class Policy, class Keys, class Index, class Values, class Output, class Op>
 void segmented_reduce(Policy const& policy, Keys keys, Index n, Values values, Output output, Op op) {
   if (n <= 0)

@@ -15,15 +15,15 @@
 namespace thrustline {
 namespace detail {
 
-/// What a range leaves to the next one: the total of its last segment, and whether that fills it from an earlier one
-/// on.
+/// Result of a range that the next range needs: the total of its last segment, and whether that segment fills the whole
+/// range and began before it.
 template <class T>
 struct range_tail {
   T total;
   bool whole;
 };
 
-/// Scans the items of a range. `before`: that of the range before.
+/// Scans the items of a range. before: tail of the range before.
 template <bool Inclusive, class T, class Index, class Keys, class Values, class Output, class Op>
 struct range_segmented_scan {
   Keys keys;
@@ -45,7 +45,7 @@ struct range_segmented_scan {
   }
 
 private:
-  /// Scans the items from i on that belong to its segment; returns the item after these.
+  /// Scans item i and the items after it in its segment; returns the index behind them.
   template <class Belongs>
   THRUSTLINE_HD Index start(Index i, Belongs belongs) const {
     T running = values[i];
@@ -90,7 +90,7 @@ struct tail_of_range {
   }
 
 private:
-  /// In four parts side by side: in one chain each operation would wait for the one before.
+  /// Total of four parts that are summed side by side: in one chain each operation would wait for the one before.
   THRUSTLINE_HD T total_of(Index begin, Index end) const {
     const Index part = (end - begin) / 4;
     if (part == 0)
@@ -136,14 +136,15 @@ void segmented_scan(Policy const& policy, Keys keys, Index n, Values values, Out
 
 } // namespace detail
 
-/// output[i] = values of i's segment up to and with i, combined in order by op. keys: equal within a segment, different
-/// between neighbours. T: the type of the sums, trivially copyable. op: associative. Work O(n).
+/// output[i] = values of i's segment up to and including i, combined in order by op. keys: equal within a segment,
+/// different between neighbours. T: type of the sums, trivially copyable. op: associative. Work: O(n).
 template <class T, class Policy, class Keys, class Index, class Values, class Output, class Op>
 void segmented_inclusive_scan(Policy const& policy, Keys keys, Index n, Values values, Output output, Op op) {
   detail::segmented_scan<true>(policy, keys, n, values, output, T{}, op);
 }
 
-/// output[i] = init and the values of i's segment before i, combined in order by op. As segmented_inclusive_scan.
+/// output[i] = init and the values of i's segment before i, combined in order by op. Otherwise as
+/// segmented_inclusive_scan().
 template <class T, class Policy, class Keys, class Index, class Values, class Output, class Op>
 void segmented_exclusive_scan(Policy const& policy, Keys keys, Index n, Values values, Output output, T init, Op op) {
   detail::segmented_scan<false>(policy, keys, n, values, output, init, op);

@@ -18,8 +18,8 @@ struct set_head {
 /// Begins a new segment at each of `count` positions in [0, n): sets their head flags and rebuilds the keys and offsets
 /// of the n items from the flags (Cebrian & Moure 2020, section 4.3: "detecting the boundaries between segments").
 ///
-/// positions: any order, repeats and existing heads allowed. head_flags: read and written; keys: n values; offsets:
-/// room for one more than the segments there are then, keys[n - 1] + 1. Work O(count + n).
+/// positions: in any order; repeats and existing heads are allowed. head_flags: read and written. keys: n values.
+/// offsets: one value for each of the new segments, keys[n - 1] + 1 of them, and the end. Work: O(count + n).
 template <class Policy, class Positions, class Index, class Flags, class Keys, class Offsets>
 void split_segments(Policy const& policy, Positions positions, Index count, Index n, Flags head_flags, Keys keys,
                     Offsets offsets) {

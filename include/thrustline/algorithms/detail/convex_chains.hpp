@@ -5,12 +5,11 @@
 
 #include <thrustline/geometry/orientation.hpp>
 
-/// The hull of points sorted by x and then y, as a lower and an upper chain of positions among them: short runs by the
-/// monotone chain (Andrew 1979), then neighbours joined by the edge that both lean on (Preparata & Hong 1977).
+/// Hull of points sorted by x and then y, as a lower and an upper chain of positions: short runs by the monotone chain
+/// (Andrew 1979), then neighbours joined at their common tangent (Preparata & Hong 1977).
 ///
-/// A chain leads from the least to the greatest point of its stretch. Whatever is dropped lies on or beyond a line
-/// between two points of the input, so it is no vertex of the hull; a chain that turns one way only has dropped all
-/// that can be.
+/// A chain leads from the least to the greatest point of its run. A dropped point lies on or beyond a line between two
+/// points of the input, so it is no vertex of the hull. A chain that turns one way only has no more points to drop.
 namespace thrustline::detail {
 
 template <class Real>
@@ -23,7 +22,7 @@ THRUSTLINE_HD inline bool comes_before(point<Real, 2> const& a, point<Real, 2> c
   return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]);
 }
 
-/// The way a chain turns: the lower one to the left, the upper one to the right, and straight on if that is asked for.
+/// Turns that a chain may take: left for the lower chain, right for the upper one, and none if keep_collinear is set.
 struct chain_turns {
   bool upper, keep_collinear;
 
@@ -34,7 +33,7 @@ struct chain_turns {
   }
 };
 
-/// The chain of the sorted points [first, last) as positions; of equal points the first. Returns its length.
+/// Writes the chain of the sorted points [first, last) as positions, the first among equal points. Returns its length.
 template <class Sorted, class Index>
 THRUSTLINE_HD Index chain_of_run(Sorted sorted, Index first, Index last, chain_turns turns, Index* chain) {
   Index count = 0;
@@ -49,8 +48,8 @@ THRUSTLINE_HD Index chain_of_run(Sorted sorted, Index first, Index last, chain_t
   return count;
 }
 
-/// The first i in [low, high) for which holds(i), else high. Once it holds it holds for all that follow; it is tried
-/// with growing steps from low on, where the answer mostly is.
+/// First i in [low, high) for which holds(i), else high. If it holds for i, it holds for all after i. Tries growing
+/// steps from low on, as the answer is near low in most cases.
 template <class Index, class Predicate>
 THRUSTLINE_HD Index first_from(Index low, Index high, Predicate const& holds) {
   Index probe = low;
@@ -69,7 +68,7 @@ THRUSTLINE_HD Index first_from(Index low, Index high, Predicate const& holds) {
   return low;
 }
 
-/// A chain: positions of sorted points.
+/// View of a chain: positions of sorted points.
 template <class Sorted, class Index>
 struct chain_view {
   Sorted sorted;
@@ -77,7 +76,7 @@ struct chain_view {
   THRUSTLINE_HD auto operator[](Index i) const { return sorted[positions[i]]; }
 };
 
-/// Holds from the point of the right chain on that the line from p leans on.
+/// Predicate that holds from the point on at which the tangent from p touches the right chain.
 template <class Chain, class Point, class Index>
 struct leans_on {
   Chain right;
@@ -86,7 +85,7 @@ struct leans_on {
   THRUSTLINE_HD bool operator()(Index i) const { return turns(p, right[i], right[i + 1]); }
 };
 
-/// How two neighbours are joined: so many points of the left one, and the right one without its first.
+/// Joint of two neighbours: number of points kept of the left one, number of first points skipped of the right one.
 template <class Index>
 struct chain_joint {
   Index kept_left, skip_right;
@@ -98,19 +97,20 @@ struct chain_pair {
   Index left_count, right_first, right_count;
   chain_turns turns;
 
-  /// The point of the right chain that the line from left[l] leans on.
+  /// Point at which the tangent from left[l] touches the right chain.
   THRUSTLINE_HD Index touched_from(Index l) const {
     return first_from(right_first, right_count - 1, leans_on<Chain, decltype(left[l]), Index>{right, left[l], turns});
   }
 
-  /// Whether the left chain can go on from its point with `dropped` behind it. From there on all can be.
+  /// Whether the joined chain turns the right way at the left chain's point that has `dropped` points behind it. If so,
+  /// it does for every larger `dropped`.
   THRUSTLINE_HD bool operator()(Index dropped) const {
     const Index l = left_count - 1 - dropped;
     return turns(left[l - 1], left[l], right[touched_from(l)]);
   }
 };
 
-/// Joins two chains; all points of the left one come before those of the right one, or their ends are equal.
+/// Joins two chains. All points of the left one come before those of the right one, or their ends are equal.
 template <class Chain, class Index>
 THRUSTLINE_HD chain_joint<Index> join_of(Chain left, Index left_count, Chain right, Index right_count,
                                          chain_turns turns) {
@@ -124,8 +124,8 @@ THRUSTLINE_HD chain_joint<Index> join_of(Chain left, Index left_count, Chain rig
   return {left_count - dropped, pair.touched_from(left_count - 1 - dropped)};
 }
 
-/// The vertices of the hull from its two chains: along the lower one, back along the upper one. Counter-clockwise from
-/// the least point.
+/// Vertices of the hull from its two chains: along the lower one, back along the upper one. Counter-clockwise from the
+/// least point.
 template <class Index>
 struct hull_ring {
   const Index *lower, *upper;

@@ -7,8 +7,8 @@
 
 #include <thrustline/algorithms/detail/convex_chains.hpp>
 
-/// The filter before a hull (after Akl & Toussaint 1978): points certainly inside a convex polygon of some of the
-/// points are no vertices.
+/// Filter before a hull (after Akl & Toussaint 1978): points certainly inside a convex polygon of some of the points
+/// are no vertices.
 namespace thrustline::detail {
 
 /// std::numeric_limits for device code.
@@ -24,7 +24,7 @@ THRUSTLINE_HD inline bool is_finite(point<Real, 2> const& p) {
   return rounding::abs(p[0]) <= limits_of<Real>::largest && rounding::abs(p[1]) <= limits_of<Real>::largest;
 }
 
-/// Direction k of `count` (a multiple of 4), around the circle. Their lengths do not matter here.
+/// Direction k of `count` (a multiple of 4) around the circle. Its length is not 1; it does not matter here.
 template <class Real>
 THRUSTLINE_HD point<Real, 2> direction(int k, int count) {
   const int quarter = count / 4;
@@ -41,28 +41,28 @@ THRUSTLINE_HD point<Real, 2> direction(int k, int count) {
   }
 }
 
-/// The inside of a closed polygon of points, and how to tell quickly that a point is there: by rows of equal height, in
-/// each of which all between two x are inside. Points in a row but not between them are tested against an edge.
+/// Inside of a closed polygon of points, with a fast test: rows of equal height, in each of which all points between
+/// two x are inside. Other points of a row are tested against an edge.
 ///
-/// What lies between two points of the polygon at its own height lies within the hull of the polygon. So nothing here
-/// needs a convex polygon, or edges that do not cross: extreme points that were found with rounded arithmetic do.
+/// A point between two points of the polygon at its own height lies within the hull of the polygon. So the polygon need
+/// not be convex, and its edges may cross: extreme points found with rounded arithmetic are good enough.
 template <class Real>
 struct inner_region {
   static constexpr int most_rows = 1024, most_vertices = 256;
 
-  double height;      ///< of a row
-  Real low, high;     ///< of the rows, y
-  Real rows_per_unit; ///< of y
+  double height;      ///< height of a row
+  Real low, high;     ///< range of the rows in y
+  Real rows_per_unit; ///< rows for each unit of y
   int rows;           ///< 0: nothing is inside
   int vertices;
   Real left[most_rows], right[most_rows];
-  std::uint8_t left_edge[most_rows], right_edge[most_rows]; ///< the edges that cross the middle of the row
+  std::uint8_t left_edge[most_rows], right_edge[most_rows]; ///< edges that cross the middle of the row
   point<Real, 2> ring[most_vertices];                       ///< counter-clockwise
 
-  /// An edge of the ring and the rows that it reaches, first to last.
+  /// Edge of the ring and the rows that it reaches, first to last.
   struct reaching_edge {
     double ax, ay, bx, by;
-    bool up; ///< it bounds rows on their right
+    bool up; ///< whether it bounds rows on their right
     int first, last;
     double slope; ///< x for each y
   };
@@ -80,7 +80,8 @@ struct inner_region {
     return row < rows ? row : rows - 1;
   }
 
-  /// Begins with a ring that is there. bottom, top: of its vertices; largest: at least their greatest coordinate.
+  /// Starts from the vertices in `ring`. bottom, top: their range in y. largest: bound of their coordinates'
+  /// magnitudes.
   THRUSTLINE_HD void begin(int vertex_count, Real bottom, Real top, Real largest, int row_count) {
     vertices = vertex_count;
     low = bottom;
@@ -91,11 +92,11 @@ struct inner_region {
     rows = usable ? row_count : 0;
     height = (static_cast<double>(high) - low) / row_count;
     if (!usable)
-      high = low; // no y lies between
+      high = low; // no y is between them
   }
 
-  /// What a row's limits are before the edges move them inwards. Where y is so far from 0 that a row is hardly more
-  /// than a unit in its last place, the rows are of no use.
+  /// Left limit of a row before the edges move it inwards. If y is so large that a row is hardly higher than a unit in
+  /// the last place of y, the limit makes all rows empty.
   THRUSTLINE_HD Real least_left() const {
     const bool useful =
         height > 0x1p-30 * (rounding::abs(static_cast<double>(low)) + rounding::abs(static_cast<double>(high)));
@@ -116,27 +117,27 @@ struct inner_region {
     return found;
   }
 
-  /// The limit of a row by an edge that reaches it: for all y of the edge that row_of() may take for it.
+  /// Limit of a row by an edge that reaches it, for all y of the edge that row_of() may map to that row.
   THRUSTLINE_HD Real limit(reaching_edge const& e, int row) const {
-    constexpr double margin = 0x1p-45; // the roundings below are each within 2^-53
+    constexpr double margin = 0x1p-45; // each rounding below is within 2^-53
     const double from = x_at(e, low + (row - slack) * height), to = x_at(e, low + (row + 1 + slack) * height);
     const double off = margin * (rounding::abs(e.ax) + rounding::abs(e.bx)) + limits_of<double>::smallest;
     return e.up ? -upwards(-(from < to ? from : to) + off) : upwards(rounding::max(from, to) + off);
   }
 
-  /// Whether an edge is the one to begin with in a row.
+  /// Whether an edge crosses the middle of a row, so that the search for an edge starts there.
   THRUSTLINE_HD bool crosses_middle(reaching_edge const& e, int row) const {
     const double middle = low + (row + 0.5) * height;
     return e.up ? e.ay <= middle && middle < e.by : e.by <= middle && middle < e.ay;
   }
 
-  /// Makes sure that a row with only one side holds nothing.
+  /// Empties a row that has only one side.
   THRUSTLINE_HD void close_row(int row) {
     if (left[row] == -limits_of<Real>::largest || right[row] == limits_of<Real>::largest)
       left[row] = limits_of<Real>::largest;
   }
 
-  /// All rows, one after the other.
+  /// Sets all rows.
   THRUSTLINE_HD void set_rows() {
     for (int row = 0; row < rows; ++row) {
       left[row] = least_left();
@@ -159,18 +160,18 @@ struct inner_region {
   }
 
 private:
-  /// row_of() errs by less than so much of a row, as y - low is exact to the last place and rows are few.
+  /// Bound of the error of row_of(), in rows: y - low is exact to the last place and there are few rows.
   static constexpr double slack = 0.002;
 
   THRUSTLINE_HD int next(int k) const { return k + 1 < vertices ? k + 1 : 0; }
 
-  /// Whether p, which its row cannot tell of, is certainly between the edges at its height.
+  /// Whether p is certainly between the edges at its height; for points that are not between the limits of their row.
   THRUSTLINE_HD THRUSTLINE_RARE bool within_edges(point<Real, 2> p, int row) const {
     return (p[0] > left[row] || beside_edge(p, left_edge[row], false)) &&
            (p[0] < right[row] || beside_edge(p, right_edge[row], true));
   }
 
-  /// Whether p is certainly on the inner side of an edge that crosses its height: edge k or one a few steps along.
+  /// Whether p is certainly on the inner side of an edge that crosses its height: edge k or one a few steps further.
   THRUSTLINE_HD bool beside_edge(point<Real, 2> const& p, int k, bool up) const {
     constexpr int most_steps = 32;
     for (int step = 0; step < most_steps; ++step) {
@@ -192,13 +193,13 @@ private:
     return rounded + rounding::abs(rounded) * limits_of<Real>::epsilon + limits_of<Real>::smallest;
   }
 
-  /// Where an edge is at height y, or at the nearest that it has.
+  /// x of an edge at height y, or at the nearest height that the edge has.
   THRUSTLINE_HD static double x_at(reaching_edge const& e, double y) {
     const double bottom = e.up ? e.ay : e.by, top = e.up ? e.by : e.ay;
     y = y < bottom ? bottom : y > top ? top : y;
     if (rounding::abs(e.slope) <= limits_of<double>::largest)
       return e.ax + (y - e.ay) * e.slope;
-    return (e.ax < e.bx) == e.up ? e.ax : e.bx; // so flat that only its inner end is sure
+    return (e.ax < e.bx) == e.up ? e.ax : e.bx; // too flat: only its inner end is certain
   }
 };
 

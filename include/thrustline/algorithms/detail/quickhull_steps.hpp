@@ -12,10 +12,10 @@
 #include <thrustline/primitives/detail/place_segments.hpp>
 #include <thrustline/primitives/segmented_arg_max.hpp>
 
-/// What QuickHull does to one point or one segment.
+/// Steps of QuickHull for one point or one segment.
 namespace thrustline::detail {
 
-/// The points behind an iterator, as point<Real, 2>, by index.
+/// Points behind an iterator as point<Real, 2>, by index.
 template <class Points>
 struct planar_points {
   using value = typename std::iterator_traits<Points>::value_type;
@@ -30,7 +30,7 @@ struct planar_points {
   }
 };
 
-/// By x, then y, then index.
+/// Order by x, then y, then index.
 template <class Points, class Index>
 struct in_lexicographic_order {
   planar_points<Points> points;
@@ -40,7 +40,7 @@ struct in_lexicographic_order {
   }
 };
 
-/// The least and the greatest of the points in some order.
+/// Least and greatest point of a range in that order.
 template <class Index>
 struct index_range {
   Index least, greatest;
@@ -68,7 +68,7 @@ struct range_of_one {
   THRUSTLINE_HD index_range<Index> operator()(Index i) const { return {i, i}; }
 };
 
-/// Points certainly inside the quadrilateral of the four extreme ones are absent.
+/// -1, absent, for points certainly inside the quadrilateral of the four extreme ones, else 0.
 template <class Points, class Index>
 struct not_in_quadrilateral {
   planar_points<Points> points;
@@ -86,14 +86,14 @@ struct every_one {
   THRUSTLINE_HD Index operator()(Index) const { return 0; }
 };
 
-/// Lists what is present.
+/// Lists the points that are present.
 template <class Index>
 struct list_present {
   Index* list;
   THRUSTLINE_HD void operator()(Index i, place<Index> const& at) const { list[at.segments] = i; }
 };
 
-/// The magnitude of the coordinates.
+/// Larger magnitude of a point's coordinates.
 template <class Points>
 struct magnitude_of {
   planar_points<Points> points;
@@ -107,9 +107,9 @@ struct greater_number {
   THRUSTLINE_HD double operator()(double a, double b) const { return a < b ? b : a; }
 };
 
-/// The points by the first chord, from the least to the greatest: what is below it forwards, then what is above it
-/// backwards. Candidate j < m is sorted point j for the lower chain, else 2 m - 1 - j for the upper one. Points on the
-/// chord and repetitions are absent; each chain begins with its end of the chord.
+/// Splits the points by the first chord, from the least to the greatest point: points below it forwards, then points
+/// above it backwards. Candidate j is sorted point j of the lower chain if j < m, else 2 m - 1 - j of the upper one.
+/// Points on the chord and repetitions are absent; each chain begins with its end of the chord.
 template <class Points, class Index>
 struct first_split {
   planar_points<Points> points;
@@ -143,8 +143,8 @@ struct begin_chains {
   }
 };
 
-/// The chains: items in order, in segments. A segment is the chord from its head to the next segment's head and the
-/// points outside it; the last one leads back to the first head.
+/// View of the chains: items in order, in segments. A segment is the chord from its head to the next segment's head and
+/// the points outside it; the last one leads back to the first head.
 template <class Index>
 struct chain_segments {
   const Index* items;
@@ -157,8 +157,8 @@ struct chain_segments {
   THRUSTLINE_HD Index last(Index s) const { return s + 1 < segments ? items[offsets[s + 1]] : items[0]; }
 };
 
-/// Item i -> {its distance to its segment's chord, i}: the candidates of the segmented arg-max. Twice the area of the
-/// triangle will do for the distance; the coordinates are scaled so that it cannot overflow. Heads never win.
+/// Candidate of the segmented arg-max for item i: {distance to its segment's chord, i}. Twice the area of the triangle
+/// serves as distance; the coordinates are scaled so that it cannot overflow. Heads never win.
 template <class Points, class Index>
 struct distance_of_item {
   planar_points<Points> points;

@@ -5,13 +5,13 @@
 
 #include <thrustline/detail/for_each_range.hpp>
 
-/// The conversions of a range of items on CPUs, each in one pass.
+/// Conversions of a range of items on CPUs, each in one pass.
 namespace thrustline::detail {
 
 template <class T>
 using value_of = typename std::iterator_traits<T>::value_type;
 
-/// The first of m segments that begins at the item or later; m if none does.
+/// First of m segments that begins at the item or later; m if there is none.
 template <class Offsets, class Index>
 THRUSTLINE_HD Index first_segment_from(Offsets offsets, Index m, Index item) {
   Index low = 0;
@@ -36,16 +36,16 @@ struct heads_in_range {
   }
 };
 
-/// Visits the items of a range where segments begin: heads.note(i) at least at each head, heads.pass(i) at the others.
-/// Whether the next item is a head is hard to predict, so that no branch asks: note() takes an item for a head that may
-/// be none, and what it wrote is written over. Behind the last head of the range it is not called: the next head is not
-/// ours to note. Returns the heads, as they are then.
+/// Walks over the items of a range: calls heads.note(i) at each head and at some other items, heads.pass(i) at the
+/// rest. Heads are hard to predict, so note() does not branch: it writes as if item i were a head, and a later call
+/// overwrites what was wrong. It is not called behind the last head of the range, because the next head belongs to
+/// another range. Returns `heads` in its final state.
 template <class Index, class Heads>
 THRUSTLINE_HD Heads walk_heads(Index begin, Index end, Heads heads) {
   Index stop = end;
   while (stop > begin && !heads.is_head(stop - 1))
     --stop;
-  constexpr Index block = 16; // enough for vectors, and mostly without a head where segments are long
+  constexpr Index block = 16; // enough for vectors; seldom holds a head if segments are long
   Index i = begin;
   for (; stop - i >= block; i += block) {
     bool any = false;
@@ -65,7 +65,7 @@ THRUSTLINE_HD Heads walk_heads(Index begin, Index end, Heads heads) {
   return heads;
 }
 
-/// The keys and offsets of a range of head flags; `heads`: how many are before it.
+/// Writes the keys and offsets of a range of head flags. heads: number of heads before the range.
 template <class Flags, class Index, class Keys, class Offsets>
 struct layout_of_flag_range {
   Flags flags;
@@ -139,7 +139,7 @@ struct keys_of_offset_range {
   Keys keys;
   THRUSTLINE_HD void operator()(Index begin, Index end) const {
     Index i = begin, s = first_segment_from(offsets, m, static_cast<Index>(begin + 1));
-    for (; s < m; ++s) { // the beginning of segment s is the end of the one before
+    for (; s < m; ++s) { // segment s begins where segment s - 1 ends
       const Index next = offsets[s];
       if (next >= end)
         break;
@@ -149,8 +149,8 @@ struct keys_of_offset_range {
   }
 
 private:
-  /// Writes a few keys whatever the segment's length: the next segments write over those behind it, and for short
-  /// segments there is no branch that depends on the length.
+  /// Fills the keys of [i, stop). Writes `few` keys even if the segment is shorter: the next segments overwrite those
+  /// behind it, and short segments take no branch that depends on the length.
   THRUSTLINE_HD Index fill(Index i, Index stop, Index end, Index s) const {
     constexpr Index few = 8;
     const auto key = static_cast<value_of<Keys>>(s - 1);

@@ -7,10 +7,10 @@
 
 #include <thrustline/detail/scan.hpp>
 
-/// The step under every change of segmentation: candidates for segments, in order, some absent; where does each go?
+/// Step under every change of segmentation: the places of candidate segments, of which some are absent, in order.
 namespace thrustline::detail {
 
-/// A place in a segmented layout: so many segments and items come before it.
+/// Place in a segmented layout: the numbers of segments and items before it.
 template <class Index>
 struct place {
   Index segments;
@@ -48,8 +48,9 @@ struct emit_placed {
   }
 };
 
-/// Packs the present ones of the candidates 0 .. candidates - 1 one behind the other: calls emit(j, place) for each
-/// with length(j) >= 0 items, and leaves the number of all segments and items in *total, in the policy's memory.
+/// Packs candidates 0 .. candidates - 1 without gaps: calls emit(j, place) for each that is present, which has
+/// length(j)
+/// >= 0 items, and writes the numbers of all segments and items to *total, in the policy's memory.
 template <class Index, class Policy, class Length, class Emit>
 void place_segments(Policy const& policy, Index candidates, Length length, Emit emit, place<Index>* total) {
   auto room =

@@ -5,11 +5,11 @@
 
 #include <thrustline/geometry/host_device.hpp>
 
-/// Where the loops over the segments of a range end: the last segment at the range's end, the others at the next key.
-/// With the last one apart no loop needs to test for both.
+/// Ends of the loops over the segments of a range: the range's end for the last segment, the next key for the others.
+/// Treating the last segment separately saves each loop from testing both.
 namespace thrustline::detail {
 
-/// The first item in the range of the range's last segment.
+/// First item of the range's last segment that lies in the range.
 template <class Keys, class Index>
 THRUSTLINE_HD Index last_head(Keys keys, Index begin, Index end) {
   Index head = end - 1;

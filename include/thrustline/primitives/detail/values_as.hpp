@@ -18,7 +18,7 @@ struct convert_to {
   }
 };
 
-/// The values as T. CUB combines in the type that the operator gives for two values, which may be narrower than T.
+/// Values converted to T. CUB combines in the type that the operator returns for two values, which may be narrower.
 template <class T, class Values>
 auto values_as(Values values) {
   if constexpr (std::is_same_v<typename std::iterator_traits<Values>::value_type, T>)
