@@ -5,9 +5,9 @@
 //
 //   stixel_streams [PERIOD [searched|given]]
 //
-// PERIOD: microseconds from frame to frame, 10000 if it is not said. searched: each frame's road is looked for, which
-// waits for the frame's filter; given: all have the same road, nothing waits, and while one frame is computed the next
-// one is copied. Fails if more frames are late than may be.
+// PERIOD: microseconds from frame to frame, 10000 by default. searched: each frame's road is estimated, which waits for
+// the frame's filter. given: all frames have the same road, nothing waits, and one frame is computed while the next one
+// is copied. Fails if too many frames are late.
 #include <algorithm>
 #include <chrono>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// RDP as one step of somebody's Thrust pipeline: a track in degrees lies on the GPU; it is mapped to metres, simplified
-// to 25 m and compacted without leaving the device, on the caller's stream and in the caller's memory.
+// RDP as one step of a Thrust pipeline: a track in degrees lies on the GPU; it is mapped to metres, simplified to 25 m
+// and compacted without leaving the device, on the caller's stream and in the caller's memory.
 #include "thrust_pipeline.hpp"
 
 #include <stdexcept>

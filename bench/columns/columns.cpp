@@ -13,8 +13,8 @@
 #include "support/run_benchmark.hpp"
 #include "support/timing.hpp"
 
-// Columns of depth images on CPU cores: segment_columns on one and two threads beside the paper's Algorithm 1 written
-// plainly, on the same float columns, in turns.
+// Columns of depth images on CPU cores: segment_columns on one and two threads beside a plain implementation of
+// the paper's Algorithm 1, on the same float columns, in turns.
 using namespace thrustline;
 using namespace thrustline::bench;
 

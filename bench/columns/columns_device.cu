@@ -17,9 +17,9 @@
 #include "support/run_benchmark.hpp"
 
 // Columns of depth images on a CUDA device, microseconds a frame, images and results in device memory, medians of CUDA
-// events. split_us: the fused kernel alone, which leaves a bit a point, from a CUDA graph on a stream that is held
-// until all is launched, behind a run of the same: so the host has no part in it. launch_us: an empty kernel of the
-// same grid, measured likewise, what a launch takes in any case; in_a_row_us: the fused kernel when 16 of them follow
+// events. split_us: the fused kernel alone, which writes a bit a point, from a CUDA graph on a stream that is held
+// until all launches are queued, after a run of the same graph: the host has no part in it. launch_us: an empty kernel
+// of the same grid, measured likewise: the cost of any launch. in_a_row_us: the fused kernel when 16 of them follow
 // each other in a graph, on the same frames. segments_us: the whole call, to segments compacted with offsets. graph_us:
 // the same, measured as split_us. algorithm3_us: the kernel of the paper, on float columns that lie one after the
 // other, likewise. read_once_us: the pixels' bytes at the bandwidth of a large copy, in the same run.

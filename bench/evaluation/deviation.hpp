@@ -11,13 +11,13 @@
 
 #include "disparity_maps.hpp"
 
-/// How far a representation is from the map that it stands for, and how deep the split trees of its columns are.
+/// Deviation of a representation from its disparity map, and the depth of its columns' split trees.
 namespace thrustline::bench {
 
-/// The distance of an image to what stands for it, over the valid pixels of both.
+/// Deviation of an image from its representation, over the valid pixels of both.
 struct deviation {
   double sum = 0, squares = 0;
-  std::int64_t pixels = 0, far = 0; ///< by more than 3 px
+  std::int64_t pixels = 0, far = 0; ///< far: pixels that deviate by more than 3 px
 
   deviation(std::vector<float> const& image, std::vector<float> const& instead) {
     for (std::size_t i = 0; i < image.size(); ++i)
@@ -34,7 +34,7 @@ struct deviation {
   double far_share() const { return static_cast<double>(far) / static_cast<double>(pixels); }
 };
 
-/// The image that stixels stand for.
+/// Image drawn from stixels.
 inline std::vector<float> image_of(ragged<stixel> const& found, disparity_map const& one, road_model const& road,
                                    std::int64_t width) {
   std::vector<float> image(one.disparity.size(), std::numeric_limits<float>::quiet_NaN());

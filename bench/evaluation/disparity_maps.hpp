@@ -13,7 +13,7 @@
 
 namespace thrustline::bench {
 
-/// A real disparity image as both representations are made from it, and how it was taken.
+/// Real disparity image, prepared for both representations, and the camera that took it.
 struct disparity_map {
   std::string name;
   stereo_camera camera;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What each representation of a depth image is worth: segments of its columns (RDP) over tolerances, and stixels, on
-// the same filtered maps; what stixels tell of made scenes whose every pixel is known; and the time of both by the
-// height of an image, and of the search for the road. --device cpu: one thread; cuda: kernels on a GPU; auto: that if
-// there is one.
+// Two representations of depth images compared: segments of columns (RDP) over tolerances, and stixels, on the same
+// filtered maps; scores of stixels on made scenes whose every pixel is known; times of both by the height of an image,
+// and of the search for the road. --device cpu: one thread; cuda: kernels on a GPU; auto: cuda if there is a GPU.
 #include <algorithm>
 #include <cstdint>
 #include <iostream>
@@ -35,7 +34,7 @@ constexpr stixel_reduction reductions[] = {stixel_reduction::mean, stixel_reduct
 
 const char* name_of(stixel_reduction reduction) { return reduction == stixel_reduction::mean ? "mean" : "median"; }
 
-/// Runs the parts of the evaluation, and remembers whether all results were the CPU's.
+/// Runs the parts of the evaluation, and records whether all results equal the CPU's.
 class evaluation {
 public:
   explicit evaluation(arguments const& given)
@@ -59,14 +58,14 @@ private:
 
   plotted_line compare(disparity_map const& one, result_file& file);
 
-  /// Of a GPU's result beside the CPU's.
+  /// Verdict on a GPU's result: whether it equals the CPU's.
   template <class Result>
   std::string verdict(executor const& on, timed<Result> const& step) {
     different_ += !step.equal;
     return !on.is_cuda() ? "" : step.equal ? "equal" : "DIFFERENT";
   }
 
-  executor on_; ///< what is timed
+  executor on_; ///< executor that is timed
   std::string commit_, folder_;
   int different_ = 0;
 };
@@ -148,7 +147,7 @@ void evaluation::compare_maps(std::string const& path, std::string const& plot_p
   write_line_plot(plot_path, plot);
 }
 
-/// On cores of the CPU, and on the GPU if that is timed, with the image in its memory and in the host's.
+/// Times CPU cores, and the GPU if it is chosen, with the image in its memory and in the host's.
 void evaluation::time_roads(std::string const& path) {
   result_file file(path, {"date", "device", "machine", "commit", "map", "columns", "rows", "image_in", "slope",
                           "horizon", "ms", "verified"});
@@ -201,7 +200,7 @@ void evaluation::score_scenes(std::string const& path) const {
           score(mode, reduction, noise, outliers);
 }
 
-/// The time that frames of 1242 columns take, stretched to several heights (Cebrian & Moure, Fig. 9).
+/// Times frames of 1242 columns, stretched to several heights (Cebrian & Moure, Fig. 9).
 void evaluation::time_heights(std::string const& path, std::string const& plot_path) {
   result_file file(path, {"date", "device", "machine", "commit", "case", "frame", "columns", "rows", "tolerance_px",
                           "segments_a_column", "stixels_a_column", "rdp_ms", "stixels_ms", "verified"});

@@ -17,7 +17,7 @@ struct height_case {
   std::string name; ///< best, average, worst, noise
   depth_frame frame;
 
-  /// In px; NaN: no measurement.
+  /// Disparities in px; NaN: no measurement.
   std::vector<float> disparity() const {
     std::vector<float> values;
     for (std::uint16_t value : frame.values)
@@ -25,7 +25,7 @@ struct height_case {
     return values;
   }
 
-  /// KITTI's camera, as high as the frame is stretched.
+  /// KITTI's camera, scaled like the frame.
   stereo_camera camera() const { return {721.5 * stretch(), 0.54, 172.9 * stretch()}; }
   road_model road() const { return {0.3 / stretch(), 168 * stretch()}; }
 
@@ -33,7 +33,8 @@ private:
   double stretch() const { return static_cast<double>(frame.rows) / 375; }
 };
 
-/// From few segments to as many as can be. Without a folder of real frames: a made one as the average, and noise.
+/// Cases from few segments to the largest number. Without a folder of real frames: a made frame as the average, and
+/// noise.
 inline std::vector<height_case> height_cases(std::string const& folder, std::int64_t rows) {
   constexpr std::int64_t columns = 1242;
   std::vector<height_case> cases;

@@ -11,7 +11,7 @@
 
 namespace thrustline::bench {
 
-/// A named line of a plot; of the same colour a dot, and a ring.
+/// Named line of a plot, with a dot and a ring of the same colour.
 struct plotted_line {
   struct point {
     double x, y;

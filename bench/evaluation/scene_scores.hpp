@@ -12,14 +12,14 @@
 
 namespace thrustline::bench {
 
-/// How well stixels tell what is in a scene, by the measures of Hernandez-Juarez et al. (2016), section 6.
+/// Scores of stixels on scenes with known content, by the measures of Hernandez-Juarez et al. (2016), section 6.
 struct scene_scores {
-  std::int64_t true_stixels = 0, detected = 0; ///< more than half of it is covered by stixels of objects
+  std::int64_t true_stixels = 0, detected = 0; ///< detected: object stixels cover more than half of it
   std::int64_t object_stixels = 0;
   std::int64_t false_positives = 0; ///< object stixels with more than 30 pixels in the free space below the lowest true
                                     ///< stixel of their column; columns without one are left out
   std::int64_t pixels = 0, same_class = 0; ///< objects of less than 1 px count as sky, which cannot stand on ground
-  std::vector<double> disparity_errors;    ///< of the middle row of each detected true stixel
+  std::vector<double> disparity_errors;    ///< errors in the middle row of each detected true stixel
 
   double median_disparity_error() {
     if (disparity_errors.empty())

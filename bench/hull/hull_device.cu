@@ -25,8 +25,8 @@ using namespace thrustline::bench;
 
 namespace {
 
-/// Point i of many in a square or a disk, by hashing its index (Steele, Lea & Flood 2014, splitmix64): host memory and
-/// its generators would take minutes for so many.
+/// Point i of a square or a disk, by hashing its index (Steele, Lea & Flood 2014, splitmix64): generating 10^9 points
+/// on the host would take minutes.
 struct hashed_point {
   bool disk;
 
@@ -47,7 +47,7 @@ private:
   }
 };
 
-/// The median of calls that fill about half a second, after two to warm up.
+/// Median of calls that fill about half a second, after two warm-up calls.
 double median_ms(std::function<void()> const& work) {
   stream_timer timer(nullptr);
   work();
@@ -96,7 +96,7 @@ public:
     }
   }
 
-  /// Points that are made on the device.
+  /// Measures points that are made on the device.
   void giant_set(std::string const& kind, std::int64_t n) {
     device_memory<point<float, 2>> const points(n);
     thrust::tabulate(thrust::cuda::par.on(nullptr), points.data(), points.data() + n, hashed_point{kind == "disk"});
@@ -115,7 +115,7 @@ public:
     add<float>("thrustline", kind, n, 1, report, ms, same(hull, expected, report.vertices));
   }
 
-  /// `sets` sets of 3 to 1000 points.
+  /// Measures `sets` sets of 3 to 1000 points.
   template <class Real>
   void batch(std::int64_t sets) {
     std::vector<std::int64_t> offsets{0};

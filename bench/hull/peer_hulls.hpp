@@ -8,12 +8,12 @@
 
 namespace thrustline::bench {
 
-/// Another library's hull of points that it already has in its own layout.
+/// Another library's hull of points that are already in its own layout.
 class peer_hull {
 public:
   virtual ~peer_hull() = default;
   virtual std::string name() const = 0;
-  /// The number of vertices.
+  /// Number of vertices.
   virtual std::int64_t find() = 0;
 };
 

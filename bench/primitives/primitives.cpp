@@ -22,7 +22,7 @@
 #include "support/run_benchmark.hpp"
 #include "support/timing.hpp"
 
-// The primitives on each CPU policy beside the plain serial loop that one would write for the same arrays.
+// The primitives on each CPU policy beside a plain serial loop on the same arrays.
 using namespace thrustline;
 using namespace thrustline::bench;
 
@@ -35,7 +35,7 @@ struct add {
   double operator()(double a, double b) const { return a + b; }
 };
 
-/// Segments of a mean length, and room for whatever a primitive writes.
+/// Segments of a mean length, and output arrays for every primitive.
 struct arrays {
   index n, m = 0;
   std::vector<float> values, values_out;
@@ -62,7 +62,7 @@ struct arrays {
   }
 };
 
-/// Every third segment goes.
+/// Drops every third segment.
 struct is_dropped {
   bool operator()(index s) const { return s % 3 == 0; }
 };
@@ -109,7 +109,7 @@ void keys_from_offsets(arrays& a) {
       a.keys_out[i] = s;
 }
 
-// Like the primitives, these are given keys: they read as much.
+// The loops below take keys, as the primitives do, so that they read as much.
 
 void segmented_reduce(arrays& a) {
   for (index i = 0; i < a.n;) {

@@ -20,11 +20,11 @@
 
 // The engines on a CUDA device. device_ms: points, offsets and mask on the device, CUDA events around the call.
 // end_to_end_ms: points and mask in pageable host memory, wall clock. read_once_ms: the points' bytes at the bandwidth
-// of a large copy, measured in the same run. cpu_ms: of lines that are hard on split trees, the least time on CPU cores
-// in the same run, by the default engine or the plain one, on 1, 8 or all cores; cpu: by which. --shoreline: a flat
+// of a large copy, measured in the same run. cpu_ms, for lines with hard split trees: the least time on CPU cores
+// in the same run, by the default engine or `recursive`, on 1, 8 or all cores; cpu: which of these. --shoreline: a flat
 // file of lines, such as shoreline.py writes. --longest: points of one more walk, of floats, if device memory is free
-// for it; 0: none. Every mask is compared with the plain CPU engine's; that of the longest, significance and hard lines
-// with what CPU cores give.
+// for it; 0: none. Every mask is compared with that of `recursive`; the longest, significance and hard lines with the
+// result of CPU cores.
 using namespace thrustline;
 using namespace thrustline::bench;
 
@@ -84,7 +84,7 @@ public:
     }
   }
 
-  /// A line whose tree is too deep for the plain engine, beside the best of the CPU's.
+  /// Measures a line whose tree is too deep for `recursive`, beside the best CPU engine.
   template <class Real, int D>
   void measure_beside_cpu(data_set<Real, D> const& data, double tolerance, metric by) {
     auto const options = simplify_options{}.tolerance(tolerance).metric(by);
@@ -112,7 +112,7 @@ public:
     measure_engine(data, tolerance, by, engine::automatic, expected, best);
   }
 
-  /// A line that is too long for the plain engine.
+  /// Measures a line that is too long for `recursive`.
   template <class Real, int D>
   void measure_long(data_set<Real, D> const& data, std::vector<double> const& tolerances, metric by) {
     for (double tolerance : tolerances)
@@ -121,7 +121,7 @@ public:
                      {});
   }
 
-  /// The significance of every point, down to 0.
+  /// Measures the significance of every point, down to 0.
   template <class Real, int D>
   void measure_significance(data_set<Real, D> const& data, metric by) {
     device_memory<Real> const coordinates(data.coordinates, data.points() * D);
@@ -152,7 +152,7 @@ public:
   }
 
 private:
-  /// The engine and the cores that take the least time; nothing: not measured.
+  /// Engine and number of cores with the least time; empty: not measured.
   struct best_of_cpu {
     double ms = std::numeric_limits<double>::infinity();
     std::string by;
@@ -215,7 +215,7 @@ void measure_curves(benchmark& bench, std::int64_t most) {
     for (std::int64_t n = 100; n <= most; n *= 10) {
       data_set<Real, 2> const line{kind, curve.data(), {0, n}};
       bench.measure(line, {1, 30}, metric::segment);
-      if (std::is_same_v<Real, float>) // and by the distance to the infinite line
+      if (std::is_same_v<Real, float>) // metric `line`, too
         bench.measure(line, {1, 30}, metric::line, {engine::automatic});
       bench.measure_significance(line, metric::segment);
     }
@@ -243,7 +243,7 @@ void measure_hard_lines(benchmark& bench) {
 void measure_longest(benchmark& bench, std::int64_t points) {
   std::size_t free_bytes = 0, all_bytes = 0;
   check_cuda(cudaMemGetInfo(&free_bytes, &all_bytes), "cudaMemGetInfo");
-  // Points and mask are there twice in a call from host memory, beside a workspace of half of them.
+  // A call from host memory holds points and mask twice, and a workspace of half their size.
   if (std::size_t const needed = 25 * static_cast<std::size_t>(points); free_bytes < needed) {
     std::cerr << "bench_device: without the walk of " << points << " points, which needs " << (needed >> 30)
               << " GiB of free device memory\n";

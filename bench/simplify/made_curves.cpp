@@ -10,7 +10,7 @@
 namespace thrustline::bench {
 namespace {
 
-// Blocks have a seed of their own, so they can be made at once, and again once it is known where they begin.
+// Each block has its own seed, so blocks can be made in parallel, and again once their starting points are known.
 constexpr std::int64_t block_points = 1 << 16;
 
 /// SplitMix64.
@@ -25,7 +25,7 @@ public:
     return z ^ (z >> 31);
   }
 
-  /// The sum of twelve uniform numbers of 16 bits, shifted to mean 0: variance 1.
+  /// Nearly normal number: sum of twelve uniform 16-bit numbers, shifted to mean 0, with variance 1.
   double normal() {
     std::uint64_t sum = 0;
     for (int draw = 0; draw < 3; ++draw)
@@ -76,7 +76,7 @@ public:
   explicit curve(std::int64_t n) : n_(n), points_(2 * n), begin_((n + block_points - 1) / block_points) {}
 
   std::vector<Real> make() {
-    // The direction at which a block begins must be known before its steps are; then its place.
+    // A block's steps need its starting direction, and its points need its starting point: in this order.
     run_blocks(&state::heading, nullptr);
     run_blocks(&state::x, &state::y);
     parallel_for(blocks(), [this](std::int64_t b) { run(b, begin_[b], true); });
@@ -98,7 +98,7 @@ private:
     return at;
   }
 
-  /// Adds up over the blocks by how much each changes the members.
+  /// Sums the change of the members over the blocks.
   void run_blocks(double state::*first, double state::*second) {
     std::vector<state> end(begin_.size());
     parallel_for(blocks(), [&](std::int64_t b) { end[b] = run(b, begin_[b], false); });

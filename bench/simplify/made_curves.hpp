@@ -7,8 +7,8 @@
 
 namespace thrustline::bench {
 
-/// A planar curve of n points, x0 y0 x1 y1 ..., the same on every machine and with any number of threads; a shorter
-/// curve is the front of a longer one. Kinds:
+/// Planar curve of n points, x0 y0 x1 y1 ..., the same on every machine and with any number of threads; a shorter curve
+/// is the beginning of a longer one. Kinds:
 ///
 ///     walk     both coordinates take nearly normal steps of variance 1
 ///     smooth   unit steps whose direction changes by 0.1 * normal
@@ -17,14 +17,14 @@ namespace thrustline::bench {
 template <class Real>
 std::vector<Real> made_curve(std::string const& kind, std::int64_t n);
 
-/// n whole numbers 0..7, each as likely: thousands of levels at tolerance 2.
+/// n uniform whole numbers 0..7: thousands of levels at tolerance 2.
 template <class Real>
 std::vector<Real> integer_noise(std::int64_t n);
 
-/// n values or planar points that are hard on split trees, by kind:
+/// n values or planar points with hard split trees, by kind:
 ///
 ///     integer noise       values of integer_noise()
-///     binary noise        values 0 and 7, each as likely: a level for every second point
+///     binary noise        values 0 and 7, equally likely: a level for every second point
 ///     zig-zag             values 0 and 1 in turn: a level a point
 ///     2^k zig-zag         values above and below 0 in turn, each twice as far as the one before: from 2^-40 to 2^59,
 ///                         again and again

@@ -19,15 +19,15 @@
 #include "support/run_benchmark.hpp"
 #include "support/timing.hpp"
 
-// Our CPU engines beside GEOS and Boost.Geometry: the same points in double, in turns in one run, and what a second
-// thread gains a loop that needs no memory.
+// Our CPU engines beside GEOS and Boost.Geometry: the same points in double, in turns in one run; and the speed-up of a
+// loop without memory accesses by a second thread.
 using namespace thrustline;
 using namespace thrustline::bench;
 
 namespace {
 
-/// Some milliseconds of work that touches no memory, parted among threads: what more of these gain at that moment on
-/// that machine, whatever the program.
+/// Some milliseconds of work without memory accesses, divided among threads: the speed-up that more threads can give on
+/// that machine at that moment, whatever the program.
 void count_in_registers(int threads) {
   constexpr std::int64_t steps = 20000000;
   auto const count = [threads] {
@@ -155,7 +155,7 @@ private:
   result_file file_;
   std::string commit_;
   double budget_ms_;
-  std::vector<engine> engines_; ///< that take part on lines
+  std::vector<engine> engines_; ///< engines that run on lines
   std::vector<std::uint8_t> mask_;
   std::vector<double> values_;
 };

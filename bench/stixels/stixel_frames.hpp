@@ -9,7 +9,7 @@
 
 namespace thrustline::bench {
 
-/// A disparity image, row-major, in px, NaN: no measurement, with all that stixels need to know of it.
+/// Disparity image, row-major, in px, NaN: no measurement, with the camera and road that stixels need.
 struct stixel_frame {
   std::string name;
   std::int64_t columns = 0, rows = 0;
@@ -20,10 +20,10 @@ struct stixel_frame {
   dense_images<const float> view() const { return {disparity.data(), columns, rows}; }
 };
 
-/// A road with 25 boxes, noise of 1 px, a tenth of outliers and a tenth of holes.
+/// Made frame: a road with 25 boxes, noise of 1 px, a tenth of outliers and a tenth of holes.
 stixel_frame made_stixel_frame(std::int64_t columns, std::int64_t rows);
 
-/// KITTI's frames of a folder of disparity images, with the road that is found in them; none if `folder` is empty.
+/// KITTI's frames of a folder of disparity images, with their estimated roads; none if `folder` is empty.
 std::vector<stixel_frame> kitti_stixel_frames(std::string const& folder);
 
 } // namespace thrustline::bench

@@ -36,7 +36,7 @@ public:
   }
   ~benchmark() { cudaStreamDestroy(stream_); }
 
-  /// Times are those of a frame of the batch.
+  /// Times are for one frame of the batch.
   void measure(stixel_frame const& one, std::int64_t frames, stixel_mode mode) {
     std::vector<float> host;
     for (std::int64_t f = 0; f < frames; ++f)
@@ -52,7 +52,7 @@ public:
     const auto call = [&] { stixels(on, images, one.camera, options, outputs); };
     const auto us = [&](double ms) { return ms * 1e3 / static_cast<double>(frames); };
 
-    call(); // makes the tables
+    call(); // builds the tables
     const timing kernels = graph_timing(call);
     const timing calls = stream_timer(stream_).measure(15, call);
     const double pipeline = frames == 1 ? pipeline_us(one, on, options, outputs) : 0;
@@ -96,14 +96,14 @@ private:
     });
   }
 
-  /// Of the kernels alone, without what the host does between them.
+  /// Times the kernels alone, without the host's work between them.
   template <class Call>
   timing graph_timing(Call call) {
     return stream_timer(stream_).measure_graph(31, call);
   }
 
-  /// From 16-bit pixels in device memory: disparities, median filter, road, stixels; the median of some frames, by the
-  /// host's clock.
+  /// Times the whole pipeline from 16-bit pixels in device memory (disparities, median filter, road, stixels): median
+  /// of some frames by the host's clock.
   double pipeline_us(stixel_frame const& one, executor const& on, stixel_options options,
                      stixel_outputs const& outputs) {
     std::vector<std::uint16_t> pixels;
@@ -122,7 +122,7 @@ private:
       median_filter(on, plain, 5, smooth);
       std::optional<road_estimate> road;
       estimate_road(on, smooth, one.camera, {}, &road);
-      // Another road in each frame, as on a street, so that its tables are made again.
+      // Each frame has another road, as on a street, so that its tables are built again.
       const road_model now{road.value().road.slope, road->road.horizon + i * 1e-6};
       stixels(on, smooth, one.camera, options.road(now), outputs);
       on.synchronize();

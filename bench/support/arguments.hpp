@@ -27,7 +27,7 @@ public:
 
   std::string const& text(std::string const& name) const { return values_.at(name); }
 
-  /// The words of a list.
+  /// Words of a list.
   std::vector<std::string> words(std::string const& name) const {
     std::istringstream in(text(name));
     return {std::istream_iterator<std::string>(in), {}};
@@ -35,7 +35,7 @@ public:
 
   double number(std::string const& name) const { return number(name, values_.at(name)); }
 
-  /// The numbers of a list.
+  /// Numbers of a list.
   std::vector<double> numbers(std::string const& name) const {
     std::vector<double> found;
     for (std::string const& word : words(name))

@@ -20,7 +20,7 @@ inline void check_cuda(cudaError_t status, const char* call) {
     throw std::runtime_error(std::string(call) + ": " + cudaGetErrorString(status));
 }
 
-/// Device memory for `size` values.
+/// Array of `size` values in device memory.
 template <class T>
 class device_memory {
 public:
@@ -50,7 +50,7 @@ private:
   std::size_t bytes_;
 };
 
-/// The time between two points of a stream.
+/// Timer between two points of a stream.
 class stream_timer {
 public:
   explicit stream_timer(cudaStream_t stream) : stream_(stream) {
@@ -71,7 +71,7 @@ public:
     return milliseconds_between_events();
   }
 
-  /// Of `samples` runs after 2 that do not count.
+  /// Times `samples` runs, after 2 warm-up runs.
   timing measure(int samples, std::function<void()> const& work) {
     work();
     work();
@@ -81,7 +81,7 @@ public:
     return summary(times);
   }
 
-  /// What `work` puts on the stream; the caller destroys it.
+  /// Captures what `work` puts on the stream; the caller destroys the graph.
   cudaGraph_t captured(std::function<void()> const& work) {
     cudaGraph_t graph;
     work(); // may allocate, which a capture forbids
@@ -91,8 +91,8 @@ public:
     return graph;
   }
 
-  /// Of what `work` puts on the stream, captured in a graph, as measure() but without the host's part: the stream is
-  /// held until all is on it, and the device is at work, on the same, when the time begins.
+  /// Times what `work` puts on the stream, captured in a graph, without the host's part: the stream is held until all
+  /// launches are queued, and the device runs the same graph when the time begins.
   timing measure_graph(int samples, std::function<void()> const& work) {
     const cudaGraph_t graph = captured(work);
     cudaGraphExec_t executable;

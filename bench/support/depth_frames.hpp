@@ -15,15 +15,15 @@ struct depth_frame {
   double tolerance = 0; ///< px
 };
 
-/// Columns of slanted pieces of 10 to 70 rows with noise of 0.8 px, as a street at a busy crossing: about 69 segments a
-/// column of 1024 rows at tolerance 4.
+/// Columns of slanted pieces of 10 to 70 rows with noise of 0.8 px, like a busy crossing: about 69 segments a column of
+/// 1024 rows at tolerance 4.
 depth_frame made_frame(std::int64_t columns, std::int64_t rows);
 
 /// Rows 256 or 512, at random: a segment's farthest point is nearly always near its end, some 510 levels for 1024 rows.
 depth_frame binary_noise_frame(std::int64_t columns, std::int64_t rows);
 
 /// The real frames of a folder of disparity images, stretched to `rows`: `disparity_kitti_tram` with its holes filled
-/// after a 5 x 5 median, the others with their holes filled only. Says on standard error what it leaves out.
+/// after a 5 x 5 median, the others with their holes filled only. Reports on standard error what it leaves out.
 std::vector<depth_frame> real_frames(std::string const& folder, std::int64_t rows);
 
 } // namespace thrustline::bench

@@ -9,8 +9,8 @@
 
 namespace thrustline::bench {
 
-/// A CSV file of results, one row at a time, also shown on standard output. A row is complete in the file as soon as
-/// add() returns, so that a run that is stopped leaves what it measured.
+/// CSV file of results, written row by row and shown on standard output. A row is complete in the file when add()
+/// returns, so an interrupted run keeps its measurements.
 class result_file {
 public:
   /// Throws std::runtime_error if the file cannot be written.
@@ -38,13 +38,13 @@ private:
   std::size_t columns_;
 };
 
-/// "2026-11-21", today in UTC.
+/// Date in UTC, e.g. "2026-11-21".
 std::string today();
 
-/// The model of the CPU and the number of its cores, for people.
+/// Model of the CPU and number of its cores, for people.
 std::string machine();
 
-/// The commit this program was built from; "unknown" outside a repository.
+/// Commit that this program was built from; "unknown" outside a repository.
 std::string built_from();
 
 } // namespace thrustline::bench

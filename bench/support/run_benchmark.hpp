@@ -11,8 +11,7 @@
 
 namespace thrustline::bench {
 
-/// The main of a benchmark program: run(its arguments), whose result it returns. What run throws is told on stderr, and
-/// the program ends with 1.
+/// Main function of a benchmark program: returns run(arguments). Prints an exception on standard error and returns 1.
 template <class Run>
 int run_benchmark(int argc, char** argv, std::map<std::string, std::string> defaults, Run const& run) {
   arguments const given(argc, argv, std::move(defaults));

@@ -23,7 +23,7 @@ inline double milliseconds(std::function<void()> const& work) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// How often a piece of work must be repeated to fill a millisecond.
+/// Number of repetitions of a piece of work that fill a millisecond.
 inline int repeats_for(std::function<void()> const& work) {
   work(); // the first one touches memory and starts threads
   for (int repeats = 1;; repeats *= 2) {
@@ -37,7 +37,7 @@ inline int repeats_for(std::function<void()> const& work) {
 }
 
 /// Times several pieces of work in turn, round after round, so that a slow moment of the machine hits all of them
-/// alike. At least 3 rounds, then until the time is spent or there are 25.
+/// alike. Runs at least 3 rounds, then until the time is spent, and at most 25.
 inline std::vector<timing> interleaved(std::vector<std::function<void()>> const& works, double total_ms) {
   std::vector<int> repeats;
   for (auto const& work : works)
