@@ -3,6 +3,6 @@
 
 #include "batch_battery.hpp"
 
-TEST_CASE_TEMPLATE("batches with empty and short series", On, THRUSTLINE_POLICIES) {
+TEST_CASE_TEMPLATE("rdp_batch takes empty and short series", On, THRUSTLINE_POLICIES) {
   thrustline::test::run_batch_battery<On>();
 }

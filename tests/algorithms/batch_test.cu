@@ -3,7 +3,7 @@
 
 #include "batch_battery.hpp"
 
-TEST_CASE_TEMPLATE("batches with empty and short series on a device", On, THRUSTLINE_POLICIES) {
+TEST_CASE_TEMPLATE("rdp_batch on a device takes empty and short series", On, THRUSTLINE_POLICIES) {
   if (!thrustline::test::no_device("batches with empty and short series"))
     thrustline::test::run_batch_battery<On>();
 }

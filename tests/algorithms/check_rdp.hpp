@@ -16,7 +16,7 @@
 #include "generators.hpp"
 #include "masks.hpp"
 
-/// thrustline::rdp over any policy against the plain reference on the host.
+/// Checks thrustline::rdp over any policy against rdp_recursive on the host.
 namespace thrustline::test {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -34,7 +34,7 @@ struct mask_and_levels {
   std::int64_t levels;
 };
 
-/// The reference's answer for each series [offsets[s], offsets[s + 1]) of a batch.
+/// rdp_recursive's answer for each series [offsets[s], offsets[s + 1]) of a batch.
 template <class Points, class Metric>
 mask_and_levels plain_rdp(Points points, std::vector<std::int64_t> const& offsets, double tolerance, Metric by) {
   using distance = detail::distance_type<Points, Metric>;
@@ -51,7 +51,7 @@ mask_and_levels plain_rdp(Points points, std::vector<std::int64_t> const& offset
   return answer;
 }
 
-/// keep starts with a value that is neither kept nor dropped.
+/// A mask whose values are neither "kept" nor "dropped".
 inline keep_mask unwritten(std::int64_t n) { return keep_mask(static_cast<std::size_t>(n), 0xee); }
 
 template <class P, class Metric, class On>
@@ -65,7 +65,7 @@ void check_rdp(On& on, std::vector<P> const& points, double tolerance, Metric by
   CHECK(levels == expected.levels);
 }
 
-/// With the indices that series of more than 2^31 points get.
+/// The same with 64-bit indices, which series of more than 2^31 points get.
 template <class P, class Metric, class On>
 void check_rdp_by_64_bits(On& on, std::vector<P> const& points, double tolerance, Metric by) {
   using distance = detail::distance_type<P*, Metric>;

@@ -3,6 +3,6 @@
 
 #include "deep_battery.hpp"
 
-TEST_CASE_TEMPLATE("split trees of thousands of levels", On, THRUSTLINE_POLICIES) {
+TEST_CASE_TEMPLATE("rdp finishes split trees of thousands of levels", On, THRUSTLINE_POLICIES) {
   thrustline::test::run_deep_battery<On>();
 }

@@ -3,7 +3,7 @@
 
 #include "deep_battery.hpp"
 
-TEST_CASE_TEMPLATE("split trees of thousands of levels on a device", On, THRUSTLINE_POLICIES) {
+TEST_CASE_TEMPLATE("rdp on a device finishes thousands of levels", On, THRUSTLINE_POLICIES) {
   if (!thrustline::test::no_device("split trees of thousands of levels"))
     thrustline::test::run_deep_battery<On>();
 }

@@ -53,7 +53,7 @@ struct weighted_taxicab {
   THRUSTLINE_HD chord operator()(station const& first, station const&, std::int64_t) const { return {first}; }
 };
 
-/// The policy on one iterator against the plain recursion on another one over the same values on the host.
+/// Compares rdp on one iterator with rdp_recursive on a host iterator over the same values.
 template <class On, class Points, class HostPoints, class Metric>
 void check_iterators(On& on, Points points, HostPoints host_points, std::int64_t n, double tolerance, Metric by) {
   CAPTURE(tolerance);
@@ -85,7 +85,7 @@ void run_other_iterators(On& on, std::int64_t n) {
     check_iterators(on, thrust::make_transform_iterator(in, to_metres),
                     thrust::make_transform_iterator(degrees.data(), to_metres), n, 25, line_distance{});
   }
-  { // no array at all
+  { // computed values, no array
     auto const series = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), square_residue{});
     check_iterators(on, series, series, n, 60, vertical_distance{});
   }

@@ -3,6 +3,6 @@
 
 #include "iterators_battery.hpp"
 
-TEST_CASE_TEMPLATE("points behind fancy iterators, and the user's points and metric", On, THRUSTLINE_POLICIES) {
+TEST_CASE_TEMPLATE("rdp takes fancy iterators and a user's points and metric", On, THRUSTLINE_POLICIES) {
   thrustline::test::run_iterators_battery<On>();
 }

@@ -38,35 +38,35 @@ struct broken_line {
   }
 };
 
-/// Zeros but for ones on [first, end). Every chord is flat or leads from one value to the other, so its ranks order as
-/// the floats do that the steps become, and it is known which point is the first among the farthest.
+/// Ones on [first, end), zeros elsewhere. Every chord is flat or leads from one value to the other, so its ranks order
+/// as the steps converted to float do, and the first of the farthest points is known.
 struct raised_part {
   std::int64_t first, end;
   THRUSTLINE_HD float operator()(std::int64_t i) const { return i >= first && i < end ? 1.0f : 0.0f; }
 };
 
-/// The first of all steps that become the same float as this one.
+/// The least step that converts to the same float as this one.
 std::int64_t first_of_its_float(std::int64_t step) {
   while (static_cast<float>(step - 1) == static_cast<float>(step))
     --step;
   return step;
 }
 
-/// The values of a series again and again.
+/// Repeats the values of a series.
 struct copies_of {
   const float* values;
   std::int64_t count;
   THRUSTLINE_HD float operator()(std::int64_t i) const { return values[i % count]; }
 };
 
-/// The first result that is not that of the same point of the first of equal series, or the number of points.
+/// The first point whose result differs from that of the same point of the first series; the number of points if none.
 template <class Result>
 std::int64_t first_unlike_copy(device_array<Result> const& results, std::int64_t of_series) {
   Result* const first = results.data();
   return thrust::mismatch(thrust::cuda::par, first + of_series, first + results.size(), first).first - first;
 }
 
-/// Bytes of free device memory are fewer than needed, which leaves some for what runs beside: the test says so.
+/// Whether too little device memory is free, with a reserve for other programs; then skips the test.
 bool too_small(std::size_t bytes, std::string const& test) {
   constexpr std::size_t mebibyte = 1 << 20, beside = 256 * mebibyte;
   std::size_t free_bytes = 0, all_bytes = 0;
@@ -77,7 +77,7 @@ bool too_small(std::size_t bytes, std::string const& test) {
   return true;
 }
 
-/// These are kept, nothing else.
+/// Checks that exactly these points are kept.
 void check_kept(std::vector<std::int64_t> const& expected, device_array<std::uint8_t> const& keep) {
   const std::int64_t n = keep.size(), count = static_cast<std::int64_t>(expected.size());
   CHECK(thrust::count(thrust::cuda::par, keep.data(), keep.data() + n, std::uint8_t{1}) == count);
@@ -92,7 +92,7 @@ void check_kept(std::vector<std::int64_t> const& expected, device_array<std::uin
 
 } // namespace
 
-TEST_CASE("the loop on a series of more than 2^31 points") {
+TEST_CASE("rdp takes a series of more than 2^31 points") {
   if (no_device("the loop on more than 2^31 points"))
     return;
   std::int64_t const n = (std::int64_t{1} << 31) + 54321;
@@ -107,10 +107,10 @@ TEST_CASE("the loop on a series of more than 2^31 points") {
   check_kept({0, line.corner[0], line.corner[1], line.corner[2], n - 1}, keep);
 }
 
-TEST_CASE("the default engine on series of thousands of millions of floats") {
+TEST_CASE("the default engine takes billions of floats") {
   if (no_device("the default engine on thousands of millions of floats"))
     return;
-  // The longest with 32-bit indices; and the raised part lies beyond 2^31 and beyond 2^32.
+  // The longest series with 32-bit indices; then the raised part lies beyond 2^31 and beyond 2^32.
   for (std::int64_t n : {(std::int64_t{1} << 31) - 3, std::int64_t{3000000000}, std::int64_t{6000000000}}) {
     CAPTURE(n);
     auto const mask_bytes = static_cast<std::size_t>(n);
@@ -135,8 +135,8 @@ TEST_CASE("the default engine on series of thousands of millions of floats") {
   }
 }
 
-// Each copy begins elsewhere among the boxes, tiles and words of bits; the last 852 lie beyond 2^31.
-TEST_CASE("copies of a walk, thousands of millions of points in all, are simplified as the walk alone") {
+// Each copy begins at another offset within its box, tile and word of bits; the last 852 lie beyond 2^31.
+TEST_CASE("billions of points in copies of a walk equal the walk alone") {
   std::string const name = "three thousand copies of a walk";
   if (no_device(name))
     return;

@@ -3,6 +3,6 @@
 
 #include "made_data_battery.hpp"
 
-TEST_CASE("rdp by the line distance equals the recursive algorithm") {
+TEST_CASE("line rdp equals the recursive algorithm") {
   thrustline::test::run_made_data_battery<thrustline::test::full_policy, thrustline::line_distance>();
 }

@@ -38,7 +38,7 @@ TEST_CASE_TEMPLATE("rdp and rdp_recursive keep what the split tree says", T, THR
   });
 }
 
-TEST_CASE("whole numbers against integer arithmetic") {
+TEST_CASE("rdp_recursive on whole numbers equals integer arithmetic") {
   for (const char* name : {"integer noise", "binary noise", "plateaus", "square wave", "ties"})
     for (std::int64_t tolerance : {0, 1, 3, 20}) {
       INFO(std::string(name), ", tolerance ", tolerance);
@@ -62,7 +62,7 @@ TEST_CASE("rdp_recursive writes nothing but its cuts") {
   CHECK(keep == keep_mask{7, 7, 7, 1, 7, 7, 7, 7, 7});
 }
 
-TEST_CASE("the first of equally far points is the farthest, wherever they are") {
+TEST_CASE("the first of equally far points is chosen") {
   constexpr std::int64_t n = 70;
   for (std::int64_t i = 1; i + 1 < n; ++i)
     for (std::int64_t j = i; j + 1 < n; ++j) {

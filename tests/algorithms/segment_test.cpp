@@ -3,6 +3,6 @@
 
 #include "made_data_battery.hpp"
 
-TEST_CASE_TEMPLATE("rdp by the segment distance equals the recursive algorithm", On, THRUSTLINE_POLICIES) {
+TEST_CASE_TEMPLATE("segment rdp equals the recursive algorithm", On, THRUSTLINE_POLICIES) {
   thrustline::test::run_made_data_battery<On, thrustline::segment_distance>();
 }

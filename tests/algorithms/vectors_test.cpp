@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 #include "vectors_battery.hpp"
 
-TEST_CASE("points in Thrust's vectors") { thrustline::test::run_vectors_battery(); }
+TEST_CASE("rdp takes points in Thrust's vectors") { thrustline::test::run_vectors_battery(); }

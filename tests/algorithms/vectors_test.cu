@@ -3,7 +3,7 @@
 
 #include "vectors_battery.hpp"
 
-TEST_CASE("points in Thrust's vectors on a device") {
-  if (!thrustline::test::no_device("points in Thrust's vectors"))
+TEST_CASE("rdp takes points in Thrust's vectors on a device") {
+  if (!thrustline::test::no_device("rdp takes points in Thrust's vectors"))
     thrustline::test::run_vectors_battery();
 }

@@ -3,6 +3,6 @@
 
 #include "made_data_battery.hpp"
 
-TEST_CASE("rdp by the vertical distance equals the recursive algorithm") {
+TEST_CASE("vertical rdp equals the recursive algorithm") {
   thrustline::test::run_made_data_battery<thrustline::test::full_policy, thrustline::vertical_distance>();
 }

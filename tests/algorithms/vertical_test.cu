@@ -3,7 +3,7 @@
 
 #include "made_data_battery.hpp"
 
-TEST_CASE("rdp by the vertical distance on a device equals the recursive algorithm") {
+TEST_CASE("vertical rdp on a device equals the recursive algorithm") {
   if (!thrustline::test::no_device("rdp by the vertical distance"))
     thrustline::test::run_made_data_battery<thrustline::test::full_policy, thrustline::vertical_distance>();
 }

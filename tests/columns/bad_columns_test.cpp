@@ -60,7 +60,7 @@ TEST_CASE("bad options are named") {
   }
 }
 
-TEST_CASE("an engine or a metric that is none is refused by its number") {
+TEST_CASE("unknown engines and metrics are refused by number") {
   for (executor const& on : executors()) {
     const column_images<float> images(pixels.data(), 2, 4);
     const auto with = segment_columns_options(one).engine(static_cast<engine>(17));
@@ -70,7 +70,7 @@ TEST_CASE("an engine or a metric that is none is refused by its number") {
   }
 }
 
-TEST_CASE("bounded cannot be asked for") {
+TEST_CASE("engine bounded is refused for columns") {
   for (executor const& on : executors())
     check_refused(
         [&] {
@@ -80,7 +80,7 @@ TEST_CASE("bounded cannot be asked for") {
         "engine", "bounded");
 }
 
-TEST_CASE("fused by name takes 1024 rows and not 1025") {
+TEST_CASE("engine fused takes 1024 rows and refuses 1025") {
   for (executor const& on : executors()) {
     const auto fused = segment_columns_options(one).engine(engine::fused);
     CHECK(segment_columns(on, column_images<float>(pixels.data(), 1, 1024), fused).values.size() == 1);

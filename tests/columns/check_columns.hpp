@@ -14,7 +14,7 @@
 
 namespace thrustline::test {
 
-/// The columns as the plain engine for polylines sees them: one after the other, scaled, NaN where a pixel is absent.
+/// The columns as engine `recursive` takes them: one after the other, scaled, NaN where a pixel is absent.
 template <class Value>
 std::vector<column_real<Value>> flat_columns(column_images<Value> const& images, segment_columns_options const& by) {
   using real = column_real<Value>;
@@ -36,7 +36,7 @@ struct expected_columns {
   ragged<column_segment<column_real<Value>>> segments;
 };
 
-/// What segment_columns must give, by engine `recursive` of simplify() on one core.
+/// The expected result of segment_columns, by engine `recursive` of simplify() on one core.
 template <class Value>
 expected_columns<Value> reference_columns(column_images<Value> const& images, segment_columns_options const& by) {
   using real = column_real<Value>;

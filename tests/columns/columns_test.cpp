@@ -55,7 +55,7 @@ TEST_CASE_TEMPLATE("images of which several neighbours can be read at once", Val
   }
 }
 
-TEST_CASE("every number of rows around the sizes of words, windows and rounds") {
+TEST_CASE("numbers of rows around words, windows and rounds") {
   for (std::int64_t rows : {1,   2,   3,   4,   31,  32,  33,  34,  63,  64,   65,   96,   127,  128, 129,
                             130, 131, 160, 255, 256, 257, 258, 992, 993, 1022, 1023, 1024, 1025, 1100}) {
     INFO(rows, " rows");
@@ -65,7 +65,7 @@ TEST_CASE("every number of rows around the sizes of words, windows and rounds") 
 }
 
 TEST_CASE("random columns of 1 to 1024 points") {
-  // With a device at hand, where the column kernels run, many more.
+  // Many more where there is a device, which runs the column kernels.
   const int images = executor::cuda_available() ? 1600 : 100;
   random_numbers numbers(3);
   for (int k = 0; k < images; ++k) {
@@ -90,8 +90,7 @@ TEST_CASE("random columns of 1 to 1024 points") {
   }
 }
 
-TEST_CASE_TEMPLATE("as many columns, one after the other, as keep a device busy", Value, float, double, std::uint8_t,
-                   std::uint16_t) {
+TEST_CASE_TEMPLATE("contiguous columns that fill a device", Value, float, double, std::uint8_t, std::uint16_t) {
   const std::int64_t columns = 5000;
   for (std::int64_t rows : {100, 101, 300}) {
     INFO(rows, " rows");
@@ -101,7 +100,7 @@ TEST_CASE_TEMPLATE("as many columns, one after the other, as keep a device busy"
   }
 }
 
-TEST_CASE("layouts: contiguous columns, rows, frames and strides give the same segments") {
+TEST_CASE("every layout of an image gives the same segments") {
   const std::int64_t columns = 37, rows = 90, frames = 3;
   const auto options = holes_are_zero(1).scale(1.0 / 256);
   std::vector<std::uint16_t> stack, padded(static_cast<std::size_t>(frames * rows * 64), 7);
@@ -127,7 +126,7 @@ TEST_CASE("layouts: contiguous columns, rows, frames and strides give the same s
   CHECK(equal(found.values, dense.values));
 }
 
-TEST_CASE("columns of floats that lie one after the other, with values of all kinds") {
+TEST_CASE("contiguous columns of floats with values of all kinds") {
   constexpr float absent = std::numeric_limits<float>::quiet_NaN(), large = std::numeric_limits<float>::max();
   const std::int64_t columns = 13;
   random_numbers numbers(11);
@@ -144,7 +143,7 @@ TEST_CASE("columns of floats that lie one after the other, with values of all ki
       }
 }
 
-TEST_CASE("a tolerance for each column") {
+TEST_CASE("each column has its own tolerance") {
   const std::int64_t columns = 50, rows = 300;
   const auto values = laid_out<float>(made_columns(columns, rows, 9), columns, rows, true);
   std::vector<double> tolerances;
@@ -154,7 +153,7 @@ TEST_CASE("a tolerance for each column") {
                 holes_are_zero(0).tolerances(tolerances.data(), columns));
 }
 
-TEST_CASE("the scale multiplies values before the tolerance is looked at") {
+TEST_CASE("the scale multiplies values before the tolerance applies") {
   const std::vector<std::uint16_t> column{0, 256, 256, 512, 256, 256, 0};
   const column_images<std::uint16_t> image(column.data(), 1, 7);
   const auto options = holes_are_zero(0.5).scale(1.0 / 256);
@@ -167,7 +166,7 @@ TEST_CASE("the scale multiplies values before the tolerance is looked at") {
   check_columns(image, options);
 }
 
-TEST_CASE("images without columns, rows or valid pixels have no segments") {
+TEST_CASE("images without valid pixels have no segments") {
   const std::vector<float> zeros(100, 0.0f);
   for (executor const& on : executors()) {
     INFO("on ", on.name());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Images and results in device memory: no waiting, no allocation after the first call, and capture in a CUDA graph.
+// Images and results in device memory: calls do not wait, allocate only the first time, and can be captured in a graph.
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
@@ -17,14 +17,14 @@ namespace {
 
 constexpr std::int64_t columns = 100, rows = 375;
 
-/// Any pixels will do.
+/// Arbitrary pixels.
 template <class Value>
 std::vector<Value> made_pixels(std::int64_t frames, std::uint64_t seed) {
   const std::vector<int> made = made_columns(rows * frames, columns, seed);
   return {made.begin(), made.end()};
 }
 
-/// Everything a call needs, in device memory. The pixels of a column are neighbours if `by_columns`, else of a row.
+/// All arrays of a call, in device memory. Column-major if `by_columns`, else row-major.
 template <class Value>
 struct device_call {
   std::int64_t frames;
@@ -60,7 +60,7 @@ struct device_call {
   void check(std::vector<Value> const& from, segment_columns_options const& options) {
     const auto expected = reference_columns(images(from.data(), memory::host), options);
     CHECK(offsets.host() == expected.segments.offsets);
-    // Behind them nothing was written.
+    // Nothing was written beyond them.
     CHECK(equal(segments.host(expected.segments.offsets.back()), expected.segments.values));
     CHECK(difference(mask.host(), expected.mask) == "");
   }
@@ -101,7 +101,7 @@ void check_captured(std::int64_t frames, bool by_columns) {
 
 } // namespace
 
-TEST_CASE("device memory to device memory, and no allocation after the first call") {
+TEST_CASE("columns in device memory allocate in the first call only") {
   if (!executor::cuda_available())
     return skip("columns in device memory: no CUDA device");
   cudaStream_t stream;

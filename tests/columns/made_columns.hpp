@@ -10,7 +10,7 @@
 
 namespace thrustline::test {
 
-/// Values 0 .. 255 with what trips column engines: ties, plateaus, noise that peels point by point, and holes.
+/// Values 0 .. 255 that are hard for column engines: ties, plateaus, noise that peels point by point, and holes.
 inline std::vector<int> made_column(std::int64_t rows, random_numbers& numbers) {
   std::vector<int> column(static_cast<std::size_t>(rows));
   const std::int64_t kind = numbers.below(7);

@@ -11,8 +11,8 @@
 #include "check_columns.hpp"
 #include "road_images.hpp"
 
-// Columns and rows of images of roads, filtered and filled in every way that the program offers: the cuts of the plain
-// engine.
+// Columns and rows of road images, filtered and filled in every way that the program offers: the cuts of engine
+// `recursive`.
 using namespace thrustline;
 using namespace thrustline::test;
 
@@ -68,4 +68,6 @@ void check_image(thrustline_program::grey_image const& raw) {
 
 } // namespace
 
-TEST_CASE("columns and rows of images of roads") { for_each_road_image("columns of depth images", check_image); }
+TEST_CASE("columns and rows of road images equal the reference") {
+  for_each_road_image("columns of depth images", check_image);
+}

@@ -28,8 +28,8 @@ outcome run(F f) {
   }
 }
 
-/// Lets the first, the second, ... allocation of the call fail until the call needs no more of them. Returns how many
-/// failed.
+/// Repeats the call with its first, second, ... allocation failing, until it succeeds. Returns the number of
+/// failures.
 template <class Call, class Check>
 std::int64_t fail_each_allocation(Call call, Check still_usable) {
   for (std::int64_t n = 0;; ++n) {
@@ -48,7 +48,7 @@ std::int64_t fail_each_allocation(Call call, Check still_usable) {
 
 } // namespace
 
-TEST_CASE("an allocation that fails is bad_alloc, and the executor stays usable") {
+TEST_CASE("a failed allocation is bad_alloc; the executor stays usable") {
   auto const lines = mixed_batch<float, 2>(20, 4000, 95);
   auto const options = simplify_options{}.tolerance(20);
   answer const expected = reference(lines.view(), options);
@@ -68,7 +68,7 @@ TEST_CASE("an allocation that fails is bad_alloc, and the executor stays usable"
     }
 }
 
-TEST_CASE("an allocation that fails on one of several threads is bad_alloc too") {
+TEST_CASE("a failed allocation on one of two threads is bad_alloc") {
   // Long enough for the search of the farthest point to be divided over the threads.
   auto const points = make<float, 2>("walk", 700000, 97);
   polyline<float, 2> const line(points.data(), 700000);
@@ -80,7 +80,7 @@ TEST_CASE("an allocation that fails on one of several threads is bad_alloc too")
   CHECK(difference(mask, expected.mask) == "");
 }
 
-TEST_CASE("columns are split once for vectors of segments, however many these are") {
+TEST_CASE("columns are split once for vectors of segments") {
   constexpr std::int64_t columns = 6, rows = 100;
   const std::vector<float> flat(columns * rows);
   std::vector<float> jagged;
@@ -89,7 +89,7 @@ TEST_CASE("columns are split once for vectors of segments, however many these ar
   auto const options = segment_columns_options{}.tolerance(0.25);
   for (int threads : {1, 2}) {
     executor const on = executor::cpu(threads);
-    // The allocations tell of a second time.
+    // A second pass would show in the allocations.
     const auto allocations = [&](std::vector<float> const& pixels, std::size_t segments) {
       const auto call = [&] {
         return segment_columns(on, column_images<float>(pixels.data(), columns, rows), options);

@@ -24,7 +24,7 @@ static_assert(std::is_base_of_v<std::invalid_argument, invalid_argument>);
 static_assert(std::is_base_of_v<std::runtime_error, cuda_error>);
 static_assert(std::is_base_of_v<std::runtime_error, out_of_memory>);
 
-/// On every executor and engine, the call is refused, and the executor then does a right one.
+/// On every executor and engine the call is refused, and the next call on the executor is right.
 template <class Real, int D>
 void check_all_refuse(polylines<Real, D> const& lines, simplify_options options, std::string const& argument,
                       std::vector<std::string> const& words) {
@@ -51,7 +51,7 @@ batch<Real, D> four_walks() {
 
 } // namespace
 
-TEST_CASE("errors of the device name the call") {
+TEST_CASE("CUDA errors name the call") {
   cuda_error const failed("cudaMemcpyAsync", 700, "an illegal memory access was encountered");
   CHECK(failed.what() == std::string("cudaMemcpyAsync: an illegal memory access was encountered"));
   CHECK(failed.code() == 700);
@@ -91,7 +91,7 @@ TEST_CASE_TEMPLATE("99,998 equal points keep their ends", T, THRUSTLINE_EVERY_PO
   }
 }
 
-TEST_CASE_TEMPLATE("a coordinate that is not valid is named by its index", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("an invalid coordinate is named by its index", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   using real_limits = std::numeric_limits<Real>;
   constexpr int D = T::dimensions;
@@ -122,7 +122,7 @@ TEST_CASE_TEMPLATE("the largest valid coordinates are taken", Real, float, doubl
   }
 }
 
-TEST_CASE_TEMPLATE("nothing gives nothing", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("empty input gives an empty result", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   answer const nothing;
@@ -134,7 +134,7 @@ TEST_CASE_TEMPLATE("nothing gives nothing", T, THRUSTLINE_EVERY_POINT_TYPE) {
   check_every_engine(polylines<Real, D>(nullptr, 0, zeros, 2), options, nothing);
 }
 
-TEST_CASE("offsets that decrease, overrun or do not begin at 0") {
+TEST_CASE("offsets must begin at 0, increase and end at the points") {
   struct bad_offsets {
     std::vector<std::int64_t> offsets;
     std::vector<std::string> words;
@@ -157,7 +157,7 @@ TEST_CASE("offsets that decrease, overrun or do not begin at 0") {
   }
 }
 
-TEST_CASE("offsets of a single long series that do not tell of all its points") {
+TEST_CASE("offsets of a single long series must cover its points") {
   std::vector<float> const points = make<float, 2>("walk", 5000, 91);
   for (auto const& [offsets, words] :
        {std::pair<std::vector<std::int64_t>, std::vector<std::string>>{{1, 5000}, {"0", "1"}},
@@ -167,7 +167,7 @@ TEST_CASE("offsets of a single long series that do not tell of all its points") 
                      "offsets", words);
 }
 
-TEST_CASE("a tolerance that is missing, negative or NaN") {
+TEST_CASE("a missing, negative or NaN tolerance is refused") {
   auto const lines = four_walks<float, 2>();
   check_all_refuse(lines.view(), simplify_options{}, "tolerance", {"nan"});
   check_all_refuse(lines.view(), simplify_options{}.tolerance(limits::quiet_NaN()), "tolerance", {"nan"});
@@ -178,11 +178,11 @@ TEST_CASE("a tolerance that is missing, negative or NaN") {
   CHECK_NOTHROW(simplify_mask(executor::cpu(1), lines.view(), simplify_options{}.tolerance(-0.0)));
 }
 
-TEST_CASE("a bad tolerance is refused even if there is nothing to simplify") {
+TEST_CASE("a bad tolerance is refused for empty input too") {
   check_all_refuse(polyline<float, 2>(nullptr, 0), simplify_options{}.tolerance(-1), "tolerance", {"-1"});
 }
 
-TEST_CASE("tolerances of the series, one of them bad") {
+TEST_CASE("a bad tolerance of one series is named by its index") {
   auto const lines = four_walks<float, 2>();
   for (double bad : {-0.25, limits::quiet_NaN()}) {
     std::vector<double> const tolerances{1, 0, bad, 1};
@@ -191,7 +191,7 @@ TEST_CASE("tolerances of the series, one of them bad") {
   }
 }
 
-TEST_CASE("of several faults the one of the offsets is told, then that of the tolerances, then that of the points") {
+TEST_CASE("faults are reported in order: offsets, tolerances, points") {
   batch<float, 2> lines = four_walks<float, 2>();
   lines.coordinates[2 * 7] = std::numeric_limits<float>::infinity();
   std::vector<double> const good{1, 1, 1, 1}, bad{1, 1, -2, 1};
@@ -201,7 +201,7 @@ TEST_CASE("of several faults the one of the offsets is told, then that of the to
   check_all_refuse(lines.view(), simplify_options{}.tolerances(bad.data(), 4), "offsets", {"[2]", "25"});
 }
 
-TEST_CASE("tolerances whose number is not that of the series") {
+TEST_CASE("the number of tolerances must be that of the series") {
   auto const lines = four_walks<float, 2>();
   std::vector<double> const tolerances(6, 1.0);
   for (std::int64_t count : {0, 3, 5, -1})
@@ -209,7 +209,7 @@ TEST_CASE("tolerances whose number is not that of the series") {
                      {std::to_string(count), "4"});
 }
 
-TEST_CASE("sizes and pointers that do not fit") {
+TEST_CASE("negative sizes and null pointers are refused") {
   auto const lines = four_walks<double, 3>();
   auto const options = simplify_options{}.tolerance(1);
   check_all_refuse(polyline<double, 3>(nullptr, 40), options, "coordinates", {"40"});
@@ -222,7 +222,7 @@ TEST_CASE("sizes and pointers that do not fit") {
                    {"40"});
 }
 
-TEST_CASE("metrics and engines that are none, and an engine that does not compute the significance") {
+TEST_CASE("unknown metrics and engines are refused") {
   std::vector<double> const points = make<double, 2>("walk", 20, 83);
   polyline<double, 2> const line(points.data(), 20);
   std::vector<double> values(20);
@@ -238,12 +238,12 @@ TEST_CASE("metrics and engines that are none, and an engine that does not comput
   }
 }
 
-TEST_CASE("closed series have two coordinates or more") {
+TEST_CASE("closed series of single values are refused") {
   std::vector<float> const values = make<float, 1>("walk", 10, 84);
   check_all_refuse(series<float>(values.data(), 10), simplify_options{}.tolerance(1).closed(true), "closed", {"ring"});
 }
 
-TEST_CASE("device memory is not for a CPU executor") {
+TEST_CASE("a CPU executor refuses device memory") {
   auto const lines = four_walks<float, 2>();
   auto const options = simplify_options{}.tolerance(1);
   executor const on = executor::cpu(1);

@@ -36,7 +36,7 @@ std::string error_while_recording(cudaStream_t stream, F f) {
 
 } // namespace
 
-TEST_CASE("an error of CUDA names the call, and the executor stays usable") {
+TEST_CASE("a CUDA error names the call; the executor stays usable") {
   if (!executor::cuda_available())
     return skip("errors of CUDA: no CUDA device");
   cudaStream_t stream = nullptr;

@@ -24,7 +24,7 @@ bool says(std::string const& text, std::string const& word) { return text.find(w
 
 } // namespace
 
-TEST_CASE("a CPU executor says what it is") {
+TEST_CASE("a CPU executor reports its name and threads") {
   executor const one = executor::cpu(1);
   CHECK(one.threads() == 1);
   CHECK_FALSE(one.is_cuda());
@@ -40,14 +40,14 @@ TEST_CASE("a CPU executor says what it is") {
   CHECK(executor::cpu(0).threads() == executor::cpu().threads());
 }
 
-TEST_CASE("a negative number of threads") {
+TEST_CASE("a negative number of threads is refused") {
   CHECK_THROWS_AS(executor::cpu(-1), invalid_argument);
   std::string const said = refusal([] { executor::cpu(-3); });
   CHECK(says(said, "threads"));
   CHECK(says(said, "-3"));
 }
 
-TEST_CASE("more threads than series, points or cores") {
+TEST_CASE("an executor may have more threads than series or cores") {
   auto const lines = mixed_batch<float, 2>(30, 300, 91);
   auto const options = simplify_options{}.tolerance(1);
   answer const expected = reference(lines.view(), options);
@@ -63,7 +63,7 @@ TEST_CASE("best() is a GPU exactly where there is one") {
   CHECK(executor::best().is_cuda() == executor::cuda_available());
 }
 
-TEST_CASE("a device that is not there") {
+TEST_CASE("an absent device is refused") {
   if (executor::cuda_available()) {
     for (int device : {-1, 4096}) {
       CHECK_THROWS_AS(executor::cuda(device), invalid_argument);
@@ -78,7 +78,7 @@ TEST_CASE("a device that is not there") {
   }
 }
 
-TEST_CASE("an engine that the executor cannot run") {
+TEST_CASE("an engine that the executor cannot run is refused") {
   if (!executor::cuda_available())
     return; // the CPU runs all
   std::vector<float> const points = make<float, 2>("walk", 100, 92);
@@ -98,7 +98,7 @@ TEST_CASE("copies of an executor are the same executor") {
   }
 }
 
-TEST_CASE("one executor a thread, all at once") {
+TEST_CASE("several threads may use an executor each") {
   auto const lines = mixed_batch<double, 2>(200, 200, 93);
   auto const options = simplify_options{}.tolerance(1);
   keep_mask const expected = reference(lines.view(), options).mask;

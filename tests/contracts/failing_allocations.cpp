@@ -7,7 +7,7 @@
 
 namespace {
 
-// Allocations until the one that fails; negative: none will.
+// Allocations before the one that fails; negative: none fails.
 std::atomic<std::int64_t> left{-1};
 std::atomic<bool> failed{false};
 

@@ -9,7 +9,7 @@ namespace thrustline::test {
 /// are operator new, and malloc from a page up: smaller blocks are the C++ and OpenMP runtimes' own.
 void fail_allocation(std::int64_t n);
 
-/// No allocation fails any more. Returns whether one did since fail_allocation().
+/// Ends the failures. Returns whether an allocation failed since fail_allocation().
 bool allocations_succeed();
 
 } // namespace thrustline::test

@@ -26,13 +26,13 @@ void check_indices(std::vector<double> const& points, double tolerance, std::vec
 
 } // namespace
 
-TEST_CASE("five points of which one is near the line of its neighbours") {
+TEST_CASE("a point near the line of its neighbours is dropped") {
   std::vector<double> const points{0, 0, 5, 4, 11, 5.5, 17.3, 3.2, 27.8, 0.1};
   check_indices<2>(points, 1, {0, 1, 2, 4});
   check_indices<2>(points, 30, {0, 4});
 }
 
-TEST_CASE("points on the line of their neighbours go, at tolerance 0 too") {
+TEST_CASE("points on the line of their neighbours are dropped") {
   check_indices<2>({8, 100, 9, 100, 12, 100}, 1, {0, 2});
   check_indices<2>({8, 100, 9, 100, 12, 100}, 0, {0, 2});
   check_indices<2>({0, 0, 5, 5, 10, 10}, 1, {0, 2});
@@ -40,7 +40,7 @@ TEST_CASE("points on the line of their neighbours go, at tolerance 0 too") {
   check_indices<2>({0, 0, 5, 5, 7, 5, 10, 10}, 1, {0, 1, 2, 3});
 }
 
-TEST_CASE("lightning: beyond its ends a segment is farther than its line") {
+TEST_CASE("a point beyond the chord's end is far from the segment") {
   check_indices<2>({0, 0, 120, 6, 80, 10, 200, 0}, 7, {0, 1, 2, 3});
   check_indices<2>({0, 0, 80, 10, 120, 6, 200, 0}, 7, {0, 1, 3});
   // A spike past the end of the chord: 9 from its end, 0.1 from its line.
@@ -48,7 +48,7 @@ TEST_CASE("lightning: beyond its ends a segment is farther than its line") {
   check_indices<2>({0, 0, 10, 0.1, 1, 0}, 1, {0, 2}, metric::line);
 }
 
-TEST_CASE("a height just above and just below the tolerance") {
+TEST_CASE("a height just above the tolerance splits, just below not") {
   check_indices<2>({0, 0, 50, 1.00001, 100, 0}, 1, {0, 1, 2});
   check_indices<2>({0, 0, 50, 0.99999, 100, 0}, 1, {0, 2});
   check_indices<2>({0, 0, 5, 1.001, 10, 0}, 1, {0, 1, 2});
@@ -57,12 +57,12 @@ TEST_CASE("a height just above and just below the tolerance") {
   check_indices<2>({0, 0, 1, 10, 0, 20}, 1, {0, 2});
 }
 
-TEST_CASE("of equally far points the first splits") {
+TEST_CASE("the first of equally far points splits") {
   check_indices<2>({0, 0, 2, 2, 4, 2, 6, 0}, 1.5, {0, 1, 3});
   check_indices<1>({0, 2, 2, 0}, 1.5, {0, 1, 3}, metric::vertical);
 }
 
-TEST_CASE("in space") {
+TEST_CASE("distances in space use all three coordinates") {
   check_indices<3>({0, 0, 0, 1, 1, 1, 2, 2, 0}, 1.0001, {0, 2});
   check_indices<3>({0, 0, 0, 1, 1, 1, 2, 2, 0}, 0.9999, {0, 1, 2});
   // Only z leaves the line: 3 in z and 4 in y are 5.
@@ -71,20 +71,20 @@ TEST_CASE("in space") {
     check_indices<3>({0, 0, 0, 5, 4, 3, 10, 0, 0}, 5, {0, 2}, by);
 }
 
-TEST_CASE("equal ends: the distance to that point") {
+TEST_CASE("equal ends measure the distance to that point") {
   check_indices<2>({1, 1, 2, 1, 4, 5, 1, 1}, 4.9, {0, 2, 3});
   check_indices<2>({1, 1, 2, 1, 4, 5, 1, 1}, 5, {0, 3});
   check_indices<2>({1, 1, 1, 1}, 0, {0, 1});
   check_indices<2>({1, 1, 1, 1, 1, 1}, 0, {0, 2});
 }
 
-TEST_CASE("vertical: along the ordinates") {
+TEST_CASE("metric vertical measures along the ordinates") {
   // 10 above a chord of slope 10: the line is 0.995 away, the ordinate 10.
   check_indices<2>({0, 0, 5, 60, 10, 100}, 5, {0, 1, 2}, metric::vertical);
   check_indices<2>({0, 0, 5, 60, 10, 100}, 5, {0, 2}, metric::line);
   check_indices<1>({0, 0, 10, 0, 0}, 9, {0, 2, 4}, metric::vertical);
   check_indices<1>({0, 0, 10, 0, 0}, 10, {0, 4}, metric::vertical);
-  // Ends of one abscissa: compared with the first end.
+  // Ends with one abscissa: the distance to the first end.
   check_indices<2>({3, 0, 5, 7, 3, 1}, 6.5, {0, 1, 2}, metric::vertical);
   check_indices<2>({3, 0, 5, 7, 3, 1}, 7, {0, 2}, metric::vertical);
 }
@@ -99,7 +99,7 @@ TEST_CASE("zig-zag at tolerance 0 keeps every point") {
   check_indices<2>(points, 0, all);
 }
 
-TEST_CASE("unit squares traced end to end") {
+TEST_CASE("unit squares traced end to end keep their corners") {
   auto const options = simplify_options{}.tolerance(2e-15);
   auto const traced = [](int squares) {
     std::vector<double> points;
@@ -116,7 +116,7 @@ TEST_CASE("unit squares traced end to end") {
   check_every_engine(line, options, reference(line, options));
 }
 
-TEST_CASE("huge and tiny numbers of one line") {
+TEST_CASE("a line may have huge and tiny coordinates") {
   check_indices<2>({0, 0, 0, 0, 1e26, 1e26, 2e26, 0}, 5e-324, {0, 2, 3});
   check_indices<2>({0, 0, 1e150, 1e100, 2e150, 0}, 1e99, {0, 1, 2});
   check_indices<2>({0, 0, 1e-150, 1e-160, 2e-150, 0}, 1e-161, {0, 1, 2});

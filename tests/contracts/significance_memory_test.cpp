@@ -35,7 +35,7 @@ void* operator new(std::size_t bytes) {
 void operator delete(void* block) noexcept { std::free(block); }
 void operator delete(void* block, std::size_t) noexcept { std::free(block); }
 
-TEST_CASE_TEMPLATE("a count takes no block of memory larger than the values", Real, float, double) {
+TEST_CASE_TEMPLATE("selecting by count allocates no block beyond the values", Real, float, double) {
   constexpr std::int64_t n = 70000; // not much more than a power of two
   std::vector<Real> const points = make<Real, 2>("walk", n, 91);
   std::vector<std::uint8_t> mask(n);

@@ -17,7 +17,7 @@ bool same_bytes(std::vector<T> const& a, std::vector<T> const& b) {
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
-/// Everything that a call reads. Compared byte by byte: some coordinates are NaN.
+/// All inputs of a call. Compared byte by byte, since some coordinates are NaN.
 template <class Real, int D>
 struct inputs {
   batch<Real, D> lines;
@@ -41,7 +41,7 @@ inputs<Real, D> made_inputs() {
   return made;
 }
 
-/// Asks for everything that there is to ask for.
+/// Calls with every output.
 template <class Real, int D>
 void ask_for_all(executor const& on, inputs<Real, D> const& in, simplify_options const& options) {
   auto const points = static_cast<std::size_t>(in.lines.points()), series = static_cast<std::size_t>(in.lines.series());
@@ -63,7 +63,7 @@ void ask_for_all(executor const& on, inputs<Real, D> const& in, simplify_options
 
 } // namespace
 
-TEST_CASE_TEMPLATE("inputs are untouched", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("calls leave their inputs untouched", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   inputs<Real, D> const before = made_inputs<Real, D>();
@@ -86,7 +86,7 @@ TEST_CASE_TEMPLATE("inputs are untouched", T, THRUSTLINE_EVERY_POINT_TYPE) {
   });
 }
 
-TEST_CASE_TEMPLATE("inputs that are refused are untouched", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("refused calls leave their inputs untouched", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   inputs<Real, D> before = made_inputs<Real, D>();

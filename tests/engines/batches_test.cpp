@@ -11,7 +11,7 @@ using namespace thrustline::test;
 
 namespace {
 
-/// The answers for the series one by one, with the tolerance of each.
+/// The answers for each series alone, with its own tolerance.
 template <class Real, int D, class Tolerance>
 answer one_by_one(batch<Real, D> const& lines, simplify_options options, Tolerance tolerance_of) {
   answer all;
@@ -27,7 +27,7 @@ answer one_by_one(batch<Real, D> const& lines, simplify_options options, Toleran
 
 } // namespace
 
-TEST_CASE_TEMPLATE("a ragged batch gives what its series give one by one", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("a ragged batch gives what each series gives alone", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   for (auto [series, longest] : {std::pair{1, 50}, {7, 300}, {40, 900}, {3000, 12}}) {
@@ -56,7 +56,7 @@ TEST_CASE_TEMPLATE("each series has its own tolerance", T, THRUSTLINE_EVERY_POIN
                      one_by_one(lines, simplify_options{}, [&](std::int64_t s) { return tolerances[s]; }));
 }
 
-TEST_CASE_TEMPLATE("batches of nothing but the smallest series", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("batches may have only the smallest series", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   auto const options = simplify_options{}.tolerance(0.5);
@@ -70,7 +70,8 @@ TEST_CASE_TEMPLATE("batches of nothing but the smallest series", T, THRUSTLINE_E
     }
 }
 
-TEST_CASE_TEMPLATE("a batch of rings", T, points_of<float, 2>, points_of<double, 2>, points_of<double, 3>) {
+TEST_CASE_TEMPLATE("a batch of rings gives what each ring gives alone", T, points_of<float, 2>, points_of<double, 2>,
+                   points_of<double, 3>) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   batch<Real, D> const lines = mixed_batch<Real, D>(80, 300, 8);

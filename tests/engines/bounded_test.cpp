@@ -13,13 +13,13 @@
 #include "hard_lines.hpp"
 
 // Engine `bounded` where its parts meet: boxes of several levels, runs of boxes without valid points, ties between
-// boxes, coordinates at both ends of the range. Beside it runs nothing but the plain engine.
+// boxes, coordinates at both ends of the range. It is compared with engine `recursive` alone.
 using namespace thrustline;
 using namespace thrustline::test;
 
 namespace {
 
-/// The mask of the plain engine, from one core, from two and from a device; or from the first few of these.
+/// Checks against engine `recursive` on one core, two cores and a device; or on the first few of these.
 template <class Real, int D>
 std::string disagreement(polylines<Real, D> const& lines, simplify_options options, std::size_t most_executors = 3) {
   answer const expected = reference(lines, options);
@@ -33,7 +33,7 @@ std::string disagreement(polylines<Real, D> const& lines, simplify_options optio
   return {};
 }
 
-/// Points of few different coordinates, in runs that stand still, times `scale`.
+/// Points with few different coordinates and runs of equal points, times `scale`.
 template <class Real, int D>
 std::vector<Real> quantised(std::int64_t n, double scale, random_numbers& numbers) {
   std::vector<Real> points(static_cast<std::size_t>(n * D));
@@ -53,7 +53,7 @@ metric any_metric(random_numbers& numbers) { return all_metrics[numbers.below(3)
 
 } // namespace
 
-TEST_CASE_TEMPLATE("boxes of several levels on every kind of data", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("boxes of several levels work on every kind of data", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   for_each_kind<Real, D>(D == 2 ? 17000 : 5000, 600, 51, [](kind const& of, std::vector<Real> const& points) {
@@ -69,7 +69,7 @@ TEST_CASE_TEMPLATE("boxes of several levels on every kind of data", T, THRUSTLIN
   });
 }
 
-TEST_CASE_TEMPLATE("a long walk, boxes of four levels", T, points_of<double, 1>, points_of<float, 2>) {
+TEST_CASE_TEMPLATE("a long walk with boxes of four levels", T, points_of<double, 1>, points_of<float, 2>) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   std::vector<Real> const points = make<Real, D>("walk", 300000, 58);
@@ -77,8 +77,8 @@ TEST_CASE_TEMPLATE("a long walk, boxes of four levels", T, points_of<double, 1>,
     CHECK(disagreement(polyline<Real, D>(points.data(), 300000), simplify_options{}.tolerance(tolerance)) == "");
 }
 
-TEST_CASE_TEMPLATE("runs of steps under a falling line, far more short segments than points suggest", T,
-                   points_of<float, 1>, points_of<double, 2>) {
+TEST_CASE_TEMPLATE("steps under a falling line have many short segments", T, points_of<float, 1>,
+                   points_of<double, 2>) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   for (std::int64_t n : {20001, 100000}) {
@@ -95,9 +95,9 @@ TEST_CASE_TEMPLATE("runs of steps under a falling line, far more short segments 
   }
 }
 
-// In half of the batches one series is long: then a device leaves none of them to the kernel of `fused`, and a CPU has
+// In half of the batches one series is long: then a device runs none of them by the kernel of `fused`, and a CPU has
 // segments that it searches by their boxes.
-TEST_CASE_TEMPLATE("a hundred thousand small series with many ties", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("100,000 small series with many ties equal the reference", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   random_numbers numbers(52);
@@ -124,7 +124,7 @@ TEST_CASE_TEMPLATE("a hundred thousand small series with many ties", T, THRUSTLI
   }
 }
 
-TEST_CASE_TEMPLATE("ties between boxes", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("ties between boxes go to the lowest index", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   random_numbers numbers(53);
@@ -139,7 +139,7 @@ TEST_CASE_TEMPLATE("ties between boxes", T, THRUSTLINE_EVERY_POINT_TYPE) {
   }
 }
 
-TEST_CASE_TEMPLATE("the largest and the smallest coordinates", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("the largest and smallest coordinates keep bounds valid", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   using limits = std::numeric_limits<Real>;
   constexpr int D = T::dimensions;
@@ -158,7 +158,7 @@ TEST_CASE_TEMPLATE("the largest and the smallest coordinates", T, THRUSTLINE_EVE
     }
 }
 
-TEST_CASE_TEMPLATE("long runs without valid points", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("long runs without valid points equal the reference", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   random_numbers numbers(55);
@@ -175,7 +175,7 @@ TEST_CASE_TEMPLATE("long runs without valid points", T, THRUSTLINE_EVERY_POINT_T
   }
 }
 
-TEST_CASE_TEMPLATE("an invalid point is refused by its index, wherever it lies in a box", Real, float, double) {
+TEST_CASE_TEMPLATE("an invalid point anywhere in a box is named by its index", Real, float, double) {
   std::vector<Real> const good = make<Real, 2>("walk", 5000, 56);
   for (Real bad : {std::numeric_limits<Real>::quiet_NaN(), std::numeric_limits<Real>::infinity(),
                    -std::numeric_limits<Real>::infinity(), -std::numeric_limits<Real>::max()})
@@ -195,7 +195,7 @@ TEST_CASE_TEMPLATE("an invalid point is refused by its index, wherever it lies i
 
 // Teeth of few heights, on a slope: the bounds of nearly all boxes are above the greatest rank, and many points share
 // it. Which of them is first decides where later cuts lie.
-TEST_CASE_TEMPLATE("combs, of which no box can be passed over", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("combs, whose boxes all must be searched", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   random_numbers numbers(59);
@@ -218,7 +218,7 @@ TEST_CASE_TEMPLATE("combs, of which no box can be passed over", T, THRUSTLINE_EV
       }
 }
 
-TEST_CASE("noise, square waves, spirals and zig-zags that grow need no more memory or stack than others") {
+TEST_CASE("deep trees need no more memory or stack") {
   for (std::string const name : {"integer noise", "binary noise", "square wave", "ties"}) {
     INFO(name);
     std::vector<double> const values = make<double, 1>(name, 8000, 57);

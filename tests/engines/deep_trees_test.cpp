@@ -46,8 +46,8 @@ void on_small_stack(F f) {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("quantised noise of thousands of levels is right", Real, float, double) {
-  // The seed is one of those whose tree is as deep as the case that the contract on depth quotes.
+TEST_CASE_TEMPLATE("quantised noise of thousands of levels equals its replay", Real, float, double) {
+  // The seed gives a tree as deep as the case that the contract on depth quotes.
   constexpr std::uint64_t seed = 85;
   std::vector<double> const exact_values = make<double, 1>("integer noise", 30000, seed);
   exact_answer const right = exact_vertical({exact_values.begin(), exact_values.end()}, 2);
@@ -92,7 +92,7 @@ TEST_CASE("ten thousand levels need no call stack") {
   });
 }
 
-TEST_CASE("zig-zags that double, at each point or slowly") {
+TEST_CASE("growing zig-zags equal the reference") {
   for (double powers : {1.0, 0.05}) {
     INFO("powers of two a point: ", powers);
     const auto values = doubling_swings<float, 1>(8000, powers);
@@ -109,7 +109,7 @@ TEST_CASE("zig-zags that double, at each point or slowly") {
   }
 }
 
-TEST_CASE("a million points of a spiral and of a zig-zag that dies away") {
+TEST_CASE("long spirals and shrinking zig-zags equal the reference") {
   // Each level takes half a turn off the spiral, or a swing off the zig-zag.
   constexpr std::int64_t n = 1000000;
   const auto spiral = fine_spiral<double, 2>(n);

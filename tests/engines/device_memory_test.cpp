@@ -40,7 +40,7 @@ struct device_batch {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("points and results in device memory", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("points and results may lie in device memory", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   if (no_device("device memory"))
@@ -71,8 +71,8 @@ TEST_CASE_TEMPLATE("points and results in device memory", T, THRUSTLINE_EVERY_PO
   }
 }
 
-// Copies in pieces of 16 bytes do not fit these.
-TEST_CASE_TEMPLATE("a line and its mask that begin anywhere in device memory", T, THRUSTLINE_EVERY_POINT_TYPE) {
+// Such arrays are not aligned for copies of 16 bytes.
+TEST_CASE_TEMPLATE("a line and its mask may begin anywhere in device memory", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   constexpr std::int64_t count = 5000;
@@ -97,7 +97,7 @@ TEST_CASE_TEMPLATE("a line and its mask that begin anywhere in device memory", T
   }
 }
 
-TEST_CASE("a walk long enough for boxes of three levels") {
+TEST_CASE("a long walk in device memory with boxes of three levels") {
   if (no_device("boxes of three levels"))
     return;
   batch<float, 2> host;
@@ -138,7 +138,7 @@ TEST_CASE("results in device memory are complete when a call returns") {
   cudaStreamDestroy(stream);
 }
 
-TEST_CASE("points and results in different memories") {
+TEST_CASE("points and results may lie in different memories") {
   if (no_device("mixed memory"))
     return;
   batch<float, 2> const host = mixed_batch<float, 2>(60, 500, 42);
@@ -161,7 +161,7 @@ TEST_CASE("points and results in different memories") {
   CHECK(difference(device_mask.host(), expected.mask) == "");
 }
 
-TEST_CASE_TEMPLATE("significance and counts in device memory", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("significance and counts may lie in device memory", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   if (no_device("significance in device memory"))
@@ -190,7 +190,7 @@ TEST_CASE_TEMPLATE("significance and counts in device memory", T, THRUSTLINE_EVE
   }
 }
 
-TEST_CASE("tolerances of a batch in device memory") {
+TEST_CASE("tolerances of a batch may lie in device memory") {
   if (no_device("tolerances in device memory"))
     return;
   batch<double, 2> const host = mixed_batch<double, 2>(60, 500, 43);
@@ -209,7 +209,7 @@ TEST_CASE("tolerances of a batch in device memory") {
                   invalid_argument);
 }
 
-TEST_CASE("a stream of the caller's") {
+TEST_CASE("calls are ordered by the caller's stream") {
   if (no_device("streams"))
     return;
   cudaStream_t stream = nullptr;
@@ -221,7 +221,7 @@ TEST_CASE("a stream of the caller's") {
     CHECK(on.stream() == stream);
     device_array<float> points(static_cast<std::int64_t>(host.coordinates.size()));
     device_array<std::int64_t> const offsets(host.offsets);
-    // Ordered by the stream alone: work on another stream would read the points before they are there.
+    // Ordered by the stream alone: work on another stream would read the points before they are written.
     check_cuda(cudaMemsetAsync(points.data(), 0, points.bytes(), stream), "cudaMemsetAsync");
     check_cuda(cudaMemcpyAsync(points.data(), host.coordinates.data(), points.bytes(), cudaMemcpyHostToDevice, stream),
                "cudaMemcpyAsync");
@@ -263,8 +263,7 @@ TEST_CASE_TEMPLATE("a second call of the same size allocates nothing", T, points
   }
 }
 
-TEST_CASE_TEMPLATE("the workspace stays within its bound, however deep the split tree", T,
-                   THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("the workspace stays within its bound for deep trees", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   if (no_device("bound of the workspace"))
@@ -310,7 +309,7 @@ TEST_CASE("a memory limit is an error that leaves the executor usable") {
   executor unlimited = executor::cuda();
   simplify_mask(unlimited, line, options);
   std::size_t const needed = unlimited.workspace_peak();
-  // Every limit below what the call needs fails somewhere else in the call.
+  // Each limit below what the call needs fails at another place in the call.
   for (std::size_t limit = 0; limit < needed; limit += needed / 23 + 1) {
     CAPTURE(limit);
     executor on = executor::cuda();

@@ -9,7 +9,7 @@
 #include "geometry/near_cases.hpp"
 #include "replay.hpp"
 
-// Series of so few points that engines split several of them at once, where that is hard: distances that are nearly the
+// Series short enough for engines to split several at once, in hard cases: distances that are nearly the
 // tolerance, squares that underflow, axes of very different scale.
 using namespace thrustline;
 using namespace thrustline::test;
@@ -64,7 +64,7 @@ private:
 
 } // namespace
 
-TEST_CASE_TEMPLATE("short series whose distances are near the tolerance", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("short series near the tolerance equal the reference", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   Real const root = std::sqrt(std::numeric_limits<Real>::min());

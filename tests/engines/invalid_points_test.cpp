@@ -13,7 +13,7 @@ namespace {
 
 constexpr double sentinel = -1000;
 
-/// Spoils about one coordinate in `rarity`, in all the ways that a point can be invalid.
+/// Makes about one coordinate in `rarity` invalid, in every way that there is.
 template <class Real>
 void spoil(std::vector<Real>& coordinates, std::int64_t rarity, std::uint64_t seed) {
   using limits = std::numeric_limits<Real>;
@@ -75,7 +75,7 @@ TEST_CASE_TEMPLATE("invalid points are absent", T, THRUSTLINE_EVERY_POINT_TYPE) 
   }
 }
 
-TEST_CASE_TEMPLATE("the sentinel plays no part where invalid points are rejected", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("the sentinel is ignored where invalid points are rejected", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   std::vector<Real> points = make<Real, D>("walk", 500, 13);
@@ -86,7 +86,7 @@ TEST_CASE_TEMPLATE("the sentinel plays no part where invalid points are rejected
   check_every_engine(line, simplify_options(options).sentinel(sentinel), reference(line, options));
 }
 
-TEST_CASE("a sentinel of zero, as depth columns have it") {
+TEST_CASE("the sentinel may be zero") {
   std::vector<float> const column{0, 0, 5, 5, 0, 9, 5, 5, 0, 5, 0};
   auto const options = simplify_options{}.tolerance(1).metric(metric::vertical).invalid(invalid::ignore).sentinel(0);
   answer expected{{0, 0, 1, 1, 0, 1, 1, 0, 0, 1, 0}, {}};

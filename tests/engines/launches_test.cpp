@@ -25,7 +25,7 @@ int launches = 0;
 
 extern "C" {
 
-/// What <<<>>> becomes.
+/// <<<>>> compiles to a call of this.
 cudaError_t __real___cudaLaunchKernel(cudaKernel_t, dim3, dim3, void**, std::size_t, cudaStream_t);
 cudaError_t __wrap___cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments,
                                       std::size_t shared_bytes, cudaStream_t stream) {
@@ -67,7 +67,7 @@ batch<Real, D> ragged_pieces(const char* kind, std::int64_t series, std::int64_t
   return made;
 }
 
-/// Launches of one call on arrays in device memory, whose mask is checked.
+/// Number of launches of one call on arrays in device memory; checks the mask.
 template <class Real, int D>
 int launches_for(batch<Real, D> const& host) {
   INFO(host.series(), " series, ", host.points(), " points");
@@ -98,7 +98,7 @@ TEST_CASE_TEMPLATE("a ragged batch takes few launches, whatever its lengths", T,
   CHECK(launches_for(ragged_pieces<Real, D>("walk", 100000, 20)) == widely_ragged);
   CHECK(launches_for(ragged_pieces<Real, D>("walk", 20000, 2000, 2500)) == widely_ragged);
   CHECK(launches_for(ragged_pieces<Real, D>("smooth", 30000, 300)) == widely_ragged);
-  CHECK(launches_for(ragged_pieces<Real, D>("walk", 190000, 60, 1024)) <= widely_ragged); // all of which are short
+  CHECK(launches_for(ragged_pieces<Real, D>("walk", 190000, 60, 1024)) <= widely_ragged); // all series are short
 }
 
 // Spines of the split tree are cut in rounds, most of 512 cuts or more: see bounded_engine.cuh. The first spine makes

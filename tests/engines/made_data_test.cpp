@@ -36,7 +36,7 @@ void check_replay(std::vector<Real> const& points, double tolerance) {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("the recursive engine keeps what its split tree says", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("engine recursive keeps what its split tree says", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   for_each_kind<Real, D>(1500, 200, 1, [](kind const& of, std::vector<Real> const& points) {

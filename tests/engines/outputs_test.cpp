@@ -42,7 +42,7 @@ struct forms {
   }
 };
 
-/// The caller's arrays, with room as simplify_outputs asks for it.
+/// The caller's arrays, with the capacities that simplify_outputs documents.
 template <class Real, int D>
 struct arrays {
   keep_mask mask;
@@ -54,7 +54,7 @@ struct arrays {
         segment_offsets(series + 1, untouched), segments(2 * n, untouched), points(n * D, Real(untouched)) {}
 };
 
-/// The first values are those, and whatever lies behind was left alone.
+/// Checks the first values, and that those behind them are untouched.
 template <class T>
 void check_front(std::vector<T> const& got, std::vector<T> const& expected) {
   REQUIRE(got.size() >= expected.size());
@@ -144,7 +144,7 @@ struct test_batches {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("every output form says what the mask says", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("every form of output agrees with the mask", T, THRUSTLINE_EVERY_POINT_TYPE) {
   constexpr int D = T::dimensions;
   for (auto const& lines : test_batches<T>().all)
     for (bool closed : {false, true}) {
@@ -163,7 +163,7 @@ TEST_CASE_TEMPLATE("every output form says what the mask says", T, THRUSTLINE_EV
     }
 }
 
-TEST_CASE_TEMPLATE("outputs of batches with absent points", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("outputs of batches with absent points agree", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   batch<Real, D> lines = mixed_batch<Real, D>(50, 200, 24);

@@ -23,7 +23,7 @@ void check_by_replay(batch<Real, D> const& lines, Metric by, metric name, Real t
   CHECK(got.report.levels == levels);
 }
 
-/// The masks of one file in all metrics; they are replayed in the usual one of such data.
+/// Checks the masks of one file in all metrics, and replays them in the usual metric of such data.
 template <class Real, int D>
 void check_file(batch<Real, D> const& lines, double tolerance) {
   constexpr metric usual = D == 1 ? metric::vertical : metric::segment;
@@ -62,7 +62,7 @@ TEST_CASE("every engine gives the same mask on every file of real data") {
   }
 }
 
-TEST_CASE("rings of real coasts, closed") {
+TEST_CASE("closed rings of real coasts give one answer") {
   for (std::string const name : {"islands_british_columbia.geojson", "islands_with_lakes_canada.wkt"}) {
     real_file const& file = find_file(name);
     auto const lines = read<2>(file, "engines on real rings");

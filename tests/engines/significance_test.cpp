@@ -47,7 +47,7 @@ keep_mask greater(std::vector<Real> const& values, double tolerance) {
   return mask;
 }
 
-/// Every executor gives these values and reports the same; returns the report.
+/// Checks that every executor gives these values and the same report; returns the report.
 template <class Real, int D>
 simplify_report check_every_executor(polylines<Real, D> const& lines, simplify_options const& options,
                                      std::vector<Real> const& values) {
@@ -71,7 +71,7 @@ simplify_report check_every_executor(polylines<Real, D> const& lines, simplify_o
   return first;
 }
 
-/// One compare against the plain engine at each tolerance.
+/// Compares thresholds of the significance with engine `recursive` at each tolerance.
 template <class Real, int D>
 void check_thresholds(polylines<Real, D> const& lines, simplify_options options, double usual,
                       random_numbers& numbers) {
@@ -84,14 +84,14 @@ void check_thresholds(polylines<Real, D> const& lines, simplify_options options,
     INFO("tolerance ", tolerance);
     CHECK(difference(greater(values, tolerance), reference(lines, options.tolerance(tolerance)).mask) == "");
   }
-  // Down to some tolerance only: the same values, or 0.
+  // With a least tolerance: the same values, or 0 below it.
   std::vector<Real> expected = values;
   for (Real& value : expected)
     value = value > static_cast<Real>(usual) ? value : Real(0);
   check_every_executor(lines, options.tolerance(usual), expected);
 }
 
-/// The points in the order in which they are taken.
+/// The points in the order in which a count takes them.
 template <class Real>
 std::vector<std::int64_t> by_significance(std::vector<Real> const& values) {
   std::vector<std::int64_t> order(values.size());
@@ -115,7 +115,7 @@ keep_mask most_significant(std::vector<Real> const& values, std::int64_t count) 
 
 } // namespace
 
-TEST_CASE_TEMPLATE("one compare gives what simplify gives, at every tolerance", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("a threshold of the significance equals simplify", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   random_numbers numbers(61);
@@ -145,8 +145,8 @@ TEST_CASE_TEMPLATE("significance of batches with absent points", T, THRUSTLINE_E
   }
 }
 
-// Boxes of several levels, teams and queues, and more levels than the marks of the long segments can tell.
-TEST_CASE_TEMPLATE("significance of long lines is the same on every executor", T, THRUSTLINE_EVERY_POINT_TYPE) {
+// Boxes of several levels, teams and queues, and more levels than the marks of the long segments can hold.
+TEST_CASE_TEMPLATE("significance of long lines agrees on every executor", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   random_numbers numbers(69);
@@ -165,7 +165,7 @@ TEST_CASE_TEMPLATE("significance of long lines is the same on every executor", T
     }
 }
 
-TEST_CASE_TEMPLATE("significance of batches of nothing but the smallest series", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("significance of batches of the smallest series", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   for (std::int64_t series : {0, 1, 2, 100})
@@ -178,9 +178,9 @@ TEST_CASE_TEMPLATE("significance of batches of nothing but the smallest series",
     }
 }
 
-TEST_CASE("significance of a line that can be followed by hand") {
-  // The cut at 3 is 4 above the chord; below it the point 1 is 1.5 off its own; 5 is the farthest right of 3, by 6, but
-  // is not reached before 3 is.
+TEST_CASE("significance of a line computed by hand") {
+  // The cut at 3 is 4 from the chord; left of it point 1 is 1.5 from its own chord; right of it point 5 is 6 away, but
+  // is not reached before 3.
   std::vector<double> const xy{0, 0, 1, 0, 2, 3, 3, 4, 4, 1, 5, -3, 6, 0};
   polyline<double, 2> const line(xy.data(), 7);
   auto const options = simplify_options{}.tolerance(0).metric(metric::vertical);
@@ -199,7 +199,7 @@ TEST_CASE("significance of a line that can be followed by hand") {
   CHECK(report.used == engine::bounded);
 }
 
-TEST_CASE("the tolerances of the series are the least ones asked for") {
+TEST_CASE("the series' tolerances bound the significance from below") {
   batch<double, 2> lines;
   lines.add(make<double, 2>("walk", 500, 64));
   lines.add(make<double, 2>("smooth", 700, 65));
@@ -213,7 +213,7 @@ TEST_CASE("the tolerances of the series are the least ones asked for") {
   }
 }
 
-TEST_CASE_TEMPLATE("a count keeps the most significant points, of equals the first", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("a count keeps the most significant points", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   for (executor const& on : executors()) {
@@ -260,7 +260,7 @@ TEST_CASE_TEMPLATE("a count keeps the most significant points, of equals the fir
   }
 }
 
-TEST_CASE("a ratio of k / n keeps k of n points, the next number above it one more") {
+TEST_CASE("a ratio of k / n keeps k of n points") {
   for (std::int64_t n : {2, 3, 7, 10, 25, 49, 100, 365, 1000}) {
     std::vector<double> const walk = make<double, 2>("walk", n, 68);
     keep_mask mask(static_cast<std::size_t>(n));
@@ -281,7 +281,7 @@ TEST_CASE("a ratio of k / n keeps k of n points, the next number above it one mo
   }
 }
 
-TEST_CASE_TEMPLATE("no count of no points", Real, float, double) {
+TEST_CASE_TEMPLATE("a count of no points keeps nothing", Real, float, double) {
   for (executor const& on : executors()) {
     polyline<Real, 2> const nothing(nullptr, 0);
     simplify_to_count_report const report =
@@ -291,7 +291,7 @@ TEST_CASE_TEMPLATE("no count of no points", Real, float, double) {
   }
 }
 
-TEST_CASE("what significance refuses") {
+TEST_CASE("significance refuses bad arguments") {
   std::vector<float> points = make<float, 2>("walk", 1000, 67);
   polyline<float, 2> const line(points.data(), 1000);
   for (executor const& on : executors()) {

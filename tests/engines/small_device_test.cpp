@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every path of the CUDA code on small inputs: quick enough for compute-sanitizer's memcheck, racecheck and initcheck.
+// Every path of the CUDA code on inputs small enough for compute-sanitizer's memcheck, racecheck and initcheck.
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -30,7 +30,7 @@ void check_all_outputs(batch<Real, D> const& lines, simplify_options const& opti
 
 } // namespace
 
-TEST_CASE_TEMPLATE("a small batch, every metric and output, on a device", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("a small batch on a device: every metric and output", T, THRUSTLINE_EVERY_POINT_TYPE) {
   if (!executor::cuda_available())
     return skip("small batches: no CUDA device");
   using real = typename T::real;
@@ -84,8 +84,8 @@ TEST_CASE_TEMPLATE("a long line on a device", Real, float, double) {
   }
 }
 
-// Peeling noise: far more levels than a mark can tell, some of them on segments that are still long.
-TEST_CASE("levels are counted beyond what the marks can tell") {
+// Noise that peels point by point: far more levels than a mark can hold, some on segments that are still long.
+TEST_CASE("levels are counted beyond the range of the marks") {
   if (!executor::cuda_available())
     return skip("marks of levels: no CUDA device");
   batch<float, 1> lines;

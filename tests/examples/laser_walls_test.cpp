@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The example on a room that it does not know: robot, ranges and walls by geometry.
+// The example on a made room whose ranges and walls are known.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -57,7 +57,7 @@ std::size_t lines_in(std::string const& svg) {
 
 } // namespace
 
-TEST_CASE("a room with three walls in sight") {
+TEST_CASE("laser_walls finds three walls") {
   const scratch_folder folder;
   const std::string said = walls_of(folder, range_in_room);
   INFO(said);
@@ -66,7 +66,7 @@ TEST_CASE("a room with three walls in sight") {
   CHECK(lines_in(folder.read("walls.svg")) == 3);
 }
 
-TEST_CASE("ranges that jump and echoes that are missing end a wall") {
+TEST_CASE("jumps of range and missing echoes end a wall") {
   const scratch_folder folder;
   const std::string said = walls_of(folder, [](double angle) {
     if (std::fabs(angle) < 10.5 * degree)

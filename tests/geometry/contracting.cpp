@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "contracting.hpp"
 
-// Another name for the whole library, so that the linker takes none of this code for that of another file.
+// Renames the library's namespace, so that the linker does not merge this code with that of another file.
 #define thrustline thrustline_contracting
 #include "evaluate_chords.hpp"
 #undef thrustline

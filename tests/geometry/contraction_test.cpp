@@ -27,7 +27,7 @@ bool no_fused_multiply_add() {
 
 } // namespace
 
-TEST_CASE("the other file was compiled with contraction, so that this test can fail") {
+TEST_CASE("contracting.cpp was compiled with contraction") {
   if (no_fused_multiply_add())
     return;
   auto const made = make_chords<double, 2>(coordinates::normal, 10000, 71);

@@ -8,7 +8,7 @@
 // No container and no function of the standard library here: this header is also compiled for another processor.
 namespace thrustline::test {
 
-/// What the metric says of chord i: out[2 i] = rank, out[2 i + 1] = distance. points: for each chord the first end, the
+/// Writes for chord i: out[2 i] = rank, out[2 i + 1] = distance. points: for each chord the first end, the
 /// last end and the point, D values each. steps: for each chord those of the point and of the last end.
 template <class Real, int D, class Metric>
 THRUSTLINE_HD void evaluate_chord(std::int64_t i, const Real* points, const std::int64_t* steps, Real* out) {

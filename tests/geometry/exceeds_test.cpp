@@ -30,17 +30,17 @@ void check_near_the_distance() {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("a segment's exceeds is its distance's answer, however near the tolerance", Real, float, double) {
+TEST_CASE_TEMPLATE("segment exceeds() agrees with distance near the tolerance", Real, float, double) {
   check_near_the_distance<segment_distance, Real, 2>();
   check_near_the_distance<segment_distance, Real, 3>();
 }
 
-TEST_CASE_TEMPLATE("a line's exceeds is its distance's answer, however near the tolerance", Real, float, double) {
+TEST_CASE_TEMPLATE("line exceeds() agrees with distance near the tolerance", Real, float, double) {
   check_near_the_distance<line_distance, Real, 2>();
   check_near_the_distance<line_distance, Real, 3>();
 }
 
-TEST_CASE_TEMPLATE("a segment's exceeds is its distance's answer for tolerances of any size", Real, float, double) {
+TEST_CASE_TEMPLATE("segment exceeds() agrees with distance for any tolerance", Real, float, double) {
   using limits = std::numeric_limits<Real>;
   const Real sizes[] = {0, limits::denorm_min(), limits::min(), Real(1e-12), 1, Real(1e12), std::sqrt(limits::max())};
   for (Real chord_size : sizes)

@@ -18,7 +18,7 @@ struct made_chords {
   std::int64_t count() const { return static_cast<std::int64_t>(steps.size()) / 2; }
 };
 
-/// What the coordinates look like. Ties, equal ends and points on the chord are frequent in the quantised ones.
+/// Kinds of coordinates. Ties, equal ends and points on the chord are frequent in the quantised ones.
 enum class coordinates { whole, quarters, normal, far_from_origin, huge, tiny };
 
 constexpr coordinates all_coordinates[] = {coordinates::whole,           coordinates::quarters, coordinates::normal,

@@ -24,7 +24,7 @@ __global__ void evaluate(std::int64_t count, const Real* points, const std::int6
     evaluate_chord<Real, D, Metric>(i, points, steps, out);
 }
 
-/// How many of the ranks and distances differ in a bit.
+/// Number of ranks and distances that differ in a bit.
 template <class Real>
 std::int64_t bit_differences(std::vector<Real> const& a, std::vector<Real> const& b) {
   std::int64_t count = 0;

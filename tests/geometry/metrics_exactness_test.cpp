@@ -52,7 +52,7 @@ TEST_CASE_TEMPLATE("whole points on a chord have rank 0 and distance 0", T, THRU
         last[d] += static_cast<Real>(steps) * stride[d];
         inside[d] += static_cast<Real>(step) * stride[d];
       }
-      // A chord without a run has no place for its points: they count by their ordinates.
+      // A chord without a run has no ordinate between its ends: points are compared with the first end.
       if (name == metric::vertical && D > 1 && stride[0] == 0)
         continue;
       auto const chord = by(first, last, steps);
@@ -126,7 +126,7 @@ TEST_CASE_TEMPLATE("scaling by a power of two scales distances exactly", T, poin
     }
 }
 
-TEST_CASE_TEMPLATE("scaling values by a power of two scales vertical distances exactly", Real, float, double) {
+TEST_CASE_TEMPLATE("scaling values by a power of two is exact", Real, float, double) {
   for (Real factor : {Real(0x1p-12), Real(0x1p-1), Real(0x1p1), Real(0x1p9)}) {
     CAPTURE(factor);
     std::int64_t wrong = 0;

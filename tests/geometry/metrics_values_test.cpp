@@ -27,7 +27,7 @@ auto rank(P const& first, P const& last, P const& p, std::int64_t step = 1, std:
 
 } // namespace
 
-TEST_CASE_TEMPLATE("known distances in the plane", Real, float, double) {
+TEST_CASE_TEMPLATE("distances in the plane equal known values", Real, float, double) {
   using P = point<Real, 2>;
   P const o{{0, 0}}, chord{{3, 4}};
   CHECK(distance<line_distance>(o, chord, P{{4, -3}}) == 5);
@@ -44,7 +44,7 @@ TEST_CASE_TEMPLATE("known distances in the plane", Real, float, double) {
   CHECK(distance<vertical_distance>(chord, o, P{{1.5, -9}}) == 11);
 }
 
-TEST_CASE_TEMPLATE("known distances in space", Real, float, double) {
+TEST_CASE_TEMPLATE("distances in space equal known values", Real, float, double) {
   using P = point<Real, 3>;
   P const a{{1, 1, 1}}, b{{5, 1, 1}};
   CHECK(distance<line_distance>(a, b, P{{3, 4, 5}}) == 5);
@@ -55,7 +55,7 @@ TEST_CASE_TEMPLATE("known distances in space", Real, float, double) {
   CHECK(distance<vertical_distance>(a, P{{5, 5, 9}}, P{{3, 6, 9}}) == 5); // the chord is at (3, 3, 5) there
 }
 
-TEST_CASE_TEMPLATE("known distances of values against their index", Real, float, double) {
+TEST_CASE_TEMPLATE("distances of values against their index", Real, float, double) {
   using P = point<Real, 1>;
   P const a{{0}}, b{{10}};
   CHECK(distance<vertical_distance>(a, b, P{{7}}, 1, 4) == 4.5);
@@ -65,7 +65,7 @@ TEST_CASE_TEMPLATE("known distances of values against their index", Real, float,
   CHECK(distance<segment_distance>(a, P{{3}}, P{{-6}}, 0, 4) == 6);
 }
 
-TEST_CASE_TEMPLATE("equal ends: the distance to that point", Real, float, double) {
+TEST_CASE_TEMPLATE("equal ends measure the distance to that point", Real, float, double) {
   using P = point<Real, 2>;
   using Q = point<Real, 3>;
   P const e{{7, -2}};
@@ -80,7 +80,7 @@ TEST_CASE_TEMPLATE("equal ends: the distance to that point", Real, float, double
   CHECK(rank<segment_distance>(f, f, Q{{9, 1, 7}}) > rank<segment_distance>(f, f, Q{{7, -2, 7}}));
 }
 
-TEST_CASE_TEMPLATE("ends of one abscissa: the ordinates against those of the first end", Real, float, double) {
+TEST_CASE_TEMPLATE("ends with one abscissa compare ordinates with the first end", Real, float, double) {
   using P = point<Real, 2>;
   P const a{{2, 1}}, b{{2, 100}};
   CHECK(distance<vertical_distance>(a, b, P{{2, 5}}) == 4);
@@ -90,7 +90,7 @@ TEST_CASE_TEMPLATE("ends of one abscissa: the ordinates against those of the fir
   CHECK(distance<vertical_distance>(Q{{2, 1, 1}}, Q{{2, 9, 9}}, Q{{0, 4, 5}}) == 5);
 }
 
-TEST_CASE_TEMPLATE("every metric is its definition, up to rounding", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("every metric equals its definition up to rounding", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   for (coordinates kind : all_coordinates) {

@@ -10,7 +10,7 @@
 
 #include "random_numbers.hpp"
 
-/// Chords with points whose distances are hard to tell from a tolerance.
+/// Chords with points whose distances are nearly a tolerance.
 namespace thrustline::test {
 
 /// Chords of many sizes, near the origin and far from it, with axes of one scale or of very different ones, some with
@@ -57,12 +57,12 @@ private:
     return std::ldexp(Real(1), static_cast<int>(numbers_.below(std::abs(largest) + 1)) * (largest < 0 ? -1 : 1));
   }
 
-  /// A length whose square is subnormal or zero, or about to be.
+  /// A length whose square is subnormal, zero or nearly so.
   Real underflowing() {
     return std::ldexp(Real(1), std::numeric_limits<Real>::min_exponent / 2 - static_cast<int>(numbers_.below(24)));
   }
 
-  /// Two of these can be so far apart that the square of their quotient underflows.
+  /// The square of the quotient of two of these can underflow.
   Real stretch() {
     constexpr int most = std::numeric_limits<Real>::max_exponent / 3;
     return std::ldexp(Real(1), static_cast<int>(numbers_.below(2 * most + 1)) - most);

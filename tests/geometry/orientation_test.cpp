@@ -25,7 +25,7 @@ int sign(triple const& t) { return orientation(t.a, t.b, t.c); }
 
 } // namespace
 
-TEST_CASE("orientation of integers is that of integer arithmetic") {
+TEST_CASE("orientation of integers equals integer arithmetic") {
   random_numbers numbers(501);
   for (int i = 0; i < 200000; ++i) {
     std::int64_t const most = i % 2 ? 5 : 1 << 24;
@@ -40,7 +40,7 @@ TEST_CASE("orientation of integers is that of integer arithmetic") {
   }
 }
 
-TEST_CASE("orientation at the ends of the range of double") {
+TEST_CASE("orientation is right at the ends of the range of double") {
   double const huge = std::numeric_limits<double>::max(), tiny = std::numeric_limits<double>::denorm_min();
   using p = point<double, 2>;
   CHECK(orientation(p{-huge, -huge}, p{huge, -huge}, p{huge, huge}) == 1);
@@ -74,7 +74,7 @@ TEST_CASE("orientation keeps its laws on near-degenerate triples") {
   }
 }
 
-TEST_CASE("orientation is CGAL's on a million near-degenerate triples") {
+TEST_CASE("orientation equals CGAL's on near-degenerate triples") {
 #if defined(THRUSTLINE_TEST_CGAL)
   for (triples_kind kind : all_triples) {
     CAPTURE(static_cast<int>(kind));

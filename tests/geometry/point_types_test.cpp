@@ -18,13 +18,13 @@ struct vertex {
   double x, y, z;
 };
 
-/// A type of the user's with more members than coordinates.
+/// A user's type with more members than coordinates.
 struct fix {
   double t, x, y;
   int satellites;
 };
 
-/// A type that says by itself how it is read.
+/// A user's type with its own access to coordinates.
 struct complex_number {
   float re, im;
 };
@@ -50,7 +50,7 @@ static_assert(is_read_as<std::uint8_t, float, 1> && is_read_as<std::int8_t, floa
 static_assert(is_read_as<std::uint16_t, float, 1> && is_read_as<std::int16_t, float, 1>);
 static_assert(is_read_as<std::int32_t, double, 1> && is_read_as<std::int64_t, double, 1>);
 
-/// What all metrics say of one point and chord.
+/// The ranks and distances of one point and chord in all metrics.
 template <class P>
 struct said {
   using real = typename point_traits<P>::real;
@@ -92,7 +92,7 @@ TEST_CASE("a user's points are read as coordinates") {
   CHECK(track == said<fix>({100, 1, 2, 7}, {250, 8, -3, 9}, {180, 4, 9, 0}, 1, 2));
 }
 
-TEST_CASE("numbers are values against their index") {
+TEST_CASE("plain numbers are values against their index") {
   said<point<float, 1>> const narrow({{7}}, {{200}}, {{90}}, 3, 11);
   CHECK(narrow == said<float>(7, 200, 90, 3, 11));
   CHECK(narrow == said<std::uint8_t>(7, 200, 90, 3, 11));

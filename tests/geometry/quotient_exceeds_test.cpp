@@ -11,8 +11,8 @@
 using namespace thrustline;
 using namespace thrustline::test;
 
-// Where a / b lies within a few units of the last place of the bound, the short way round the division must not show.
-TEST_CASE_TEMPLATE("quotient_exceeds is the division's answer", Real, float, double) {
+// The test without a division must agree where a / b lies within a few units in the last place of the bound.
+TEST_CASE_TEMPLATE("quotient_exceeds agrees with the division", Real, float, double) {
   using limits = std::numeric_limits<Real>;
   random_numbers numbers(1);
   int above = 0;

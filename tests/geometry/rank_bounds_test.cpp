@@ -15,7 +15,7 @@ using thrustline::box;
 using thrustline::interval;
 using thrustline::point;
 
-/// Coordinates of one kind a case: small integers with many ties, or reals of one size from tiny to huge.
+/// Coordinates of one kind: small integers with many ties, or reals of one size from tiny to huge.
 template <class Real>
 class coordinates {
 public:
@@ -102,14 +102,13 @@ void check_bounds_of_all_dimensions() {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("the ranks of a box hold the ranks of its points, and harmless ranks are harmless", Real, float,
-                   double) {
+TEST_CASE_TEMPLATE("a box's ranks bound those of its points", Real, float, double) {
   check_bounds_of_all_dimensions<thrustline::line_distance, Real>();
   check_bounds_of_all_dimensions<thrustline::segment_distance, Real>();
   check_bounds_of_all_dimensions<thrustline::vertical_distance, Real>();
 }
 
-TEST_CASE_TEMPLATE("in the plane, the farthest corner of a box has the greatest rank itself", Real, float, double) {
+TEST_CASE_TEMPLATE("the farthest corner of a planar box has its greatest rank", Real, float, double) {
   for (unsigned c = 0; c < 20000; ++c) {
     coordinates<Real> draw(c);
     point<Real, 2> points[3], corners[4];
@@ -130,7 +129,7 @@ TEST_CASE_TEMPLATE("in the plane, the farthest corner of a box has the greatest 
   }
 }
 
-TEST_CASE_TEMPLATE("nearly all distances below the tolerance are known to be harmless", Real, float, double) {
+TEST_CASE_TEMPLATE("most distances below the tolerance are known as harmless", Real, float, double) {
   const point<Real, 2> first{{0, 0}}, last{{30, 40}};
   const auto line = thrustline::line_distance{}(first, last, 100);
   const auto segment = thrustline::segment_distance{}(first, last, 100);

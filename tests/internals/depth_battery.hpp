@@ -20,7 +20,7 @@ namespace thrustline::test {
 
 inline depth::image_size size_of(plain_images const& images) { return {images.columns, images.rows, images.frames}; }
 
-/// step(from, to) by a policy, in its memory. What it leaves behind is not written to.
+/// The result of step(from, to) in the policy's memory; nothing beyond it may be written.
 template <class On, class Step>
 std::vector<float> written(std::vector<float> const& from, std::int64_t pixels, Step step) {
   constexpr float untouched = -77;
@@ -113,7 +113,7 @@ void check_reconstruction(On& on, plain_images const& like, std::uint64_t seed) 
   const auto step = [&](const float*, float* to) { depth::reconstruct_columns(on.policy(), view, size_of(like), to); };
   CHECK(bit_difference(written<On>({}, like.pixels(), step), plain_reconstruction(columns, like).values) == "");
 
-  // Fewer segments than the offsets announce: those behind are taken for absent.
+  // Fewer segments than the offsets announce: the missing ones are absent.
   view.count /= 2;
   ragged<column_segment<float>> half = columns;
   for (std::int64_t& offset : half.offsets)

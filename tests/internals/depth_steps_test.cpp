@@ -3,7 +3,7 @@
 
 #include "depth_battery.hpp"
 
-TEST_CASE_TEMPLATE("every step is the plain one", On, THRUSTLINE_POLICIES) {
+TEST_CASE_TEMPLATE("every step equals its reference loop", On, THRUSTLINE_POLICIES) {
   On on;
   INFO("policy ", std::string(on.name));
   thrustline::test::run_depth_battery(on);

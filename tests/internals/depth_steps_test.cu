@@ -3,7 +3,7 @@
 
 #include "depth_battery.hpp"
 
-TEST_CASE_TEMPLATE("every step is the plain one", On, THRUSTLINE_POLICIES) {
+TEST_CASE_TEMPLATE("every step equals its reference loop", On, THRUSTLINE_POLICIES) {
   if (thrustline::test::no_device(std::string("steps on depth images, ") + On::name))
     return;
   On on;

@@ -11,7 +11,7 @@
 #include <thrustline/algorithms/detail/rdp_steps.hpp>
 #include <thrustline/geometry/metrics.hpp>
 
-// What the CUDA compiler does not warn of.
+// The CUDA compiler does not give these warnings.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #include "simplify/gpu/bounded/finish_deep.cuh"
@@ -22,8 +22,8 @@
 #include "generators.hpp"
 #include "random_numbers.hpp"
 
-// The levels below those that marks can tell, which warps of engine `bounded` find on a GPU, on CPU cores: the deepest
-// of many short segments is the one that the plain engine reports.
+// Levels beyond the range of the marks, which warps of engine `bounded` find on a GPU, on CPU cores: the deepest
+// of many short segments is the one that engine `recursive` reports.
 using namespace thrustline;
 using namespace thrustline::test;
 
@@ -85,7 +85,7 @@ void check_deepest(std::vector<float> const& line, std::vector<kept_segment> con
 
 } // namespace
 
-TEST_CASE("the deepest of many short segments is the plain engine's, however many of them a warp keeps") {
+TEST_CASE("the deepest short segment is that of engine recursive") {
   random_numbers numbers(61);
   for (std::string const name : {"integer noise", "walk", "zig-zag"})
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
@@ -98,7 +98,7 @@ TEST_CASE("the deepest of many short segments is the plain engine's, however man
     }
 }
 
-TEST_CASE("a comb's short segments, each of which may be the deepest for many levels") {
+TEST_CASE("the deepest segment of a comb, where each may be deepest") {
   std::vector<float> comb(1200);
   for (std::size_t i = 0; i < comb.size(); ++i)
     comb[i] = static_cast<float>(i % 2 * 100) + 0.001f * static_cast<float>(i);

@@ -30,7 +30,7 @@ bytes_of_test made_bytes(std::size_t size, std::uint64_t seed) {
   return made;
 }
 
-/// Whether `size` bytes of host memory come back from the device as they went, and nothing beside them is written.
+/// Whether `size` bytes of host memory survive the way to the device and back, and nothing beside them is written.
 bool round_trip(std::uint8_t* host, std::size_t size, std::uint64_t seed, cudaStream_t stream) {
   constexpr std::size_t margin = 3; // so that nothing is aligned
   bytes_of_test const made = made_bytes(size + 2 * margin, seed);
@@ -56,7 +56,7 @@ constexpr std::size_t chunk = std::size_t{1} << 20;
 
 } // namespace
 
-TEST_CASE("copies from and to host memory are whole, pageable or pinned, of any size") {
+TEST_CASE("host copies of any size are whole, pageable or pinned") {
   if (!executor::cuda_available())
     return skip("copies from and to host memory: no CUDA device");
   cudaStream_t stream = nullptr;

@@ -67,7 +67,7 @@ index_list hull_by_team(Each const& each, std::vector<point<Real, 2>> const& poi
   return found;
 }
 
-/// The first chains over a policy.
+/// Builds the first chains by a policy.
 struct runs_by_policy {
   static constexpr int log_run = 5;
 
@@ -130,7 +130,7 @@ void begin_region(detail::inner_region<Real>& region, std::vector<point<Real, 2>
 
 } // namespace
 
-TEST_CASE("the ways of checking a hull agree") {
+TEST_CASE("the checkers of hulls agree") {
   random_numbers numbers(650);
   for (std::string const kind : small_kinds)
     for (int round = 0; round < 100; ++round) {
@@ -159,7 +159,7 @@ TEST_CASE_TEMPLATE("a team of threads finds the hull", Real, float, double) {
     }
 }
 
-TEST_CASE_TEMPLATE("chains over policies find the hull", Real, float, double) {
+TEST_CASE_TEMPLATE("chains built by policies find the hull", Real, float, double) {
   random_numbers numbers(652);
   for (std::string const kind : small_kinds)
     for (int round = 0; round < 100; ++round) {
@@ -178,7 +178,7 @@ TEST_CASE_TEMPLATE("chains over policies find the hull", Real, float, double) {
   }
 }
 
-TEST_CASE_TEMPLATE("the region of a filter holds no point of the boundary", Real, float, double) {
+TEST_CASE_TEMPLATE("the filter's region holds no point of the boundary", Real, float, double) {
   random_numbers numbers(654);
   static detail::inner_region<Real> region;
   auto const check = [&](std::vector<point<Real, 2>> const& points, double most_left) {
@@ -196,7 +196,7 @@ TEST_CASE_TEMPLATE("the region of a filter holds no point of the boundary", Real
       auto const points = points_of<Real>(make_small_set(kind, 1 + numbers.below(300), numbers));
       begin_region(region, extremes_of(points, round % 2 ? 8 : 256));
       check(points, 1);
-      // Any polygon will do: some of the points, in no order, with repeats.
+      // An arbitrary polygon: some of the points, in any order, with repeats.
       std::vector<point<Real, 2>> ring;
       for (std::int64_t k = 3 + numbers.below(40); k > 0; --k)
         ring.push_back(points[numbers.below(static_cast<std::int64_t>(points.size()))]);
@@ -217,7 +217,7 @@ TEST_CASE_TEMPLATE("the region of a filter holds no point of the boundary", Real
   }
 }
 
-TEST_CASE("a region holds nothing that is not finite") {
+TEST_CASE("a region holds no point that is not finite") {
   static detail::inner_region<double> region;
   begin_region(region, {{{0, 0}}, {{1, 0}}, {{1, 1}}, {{0, 1}}});
   CHECK(region.holds({{0.5, 0.5}}));

@@ -24,7 +24,7 @@ void check(std::uint32_t n, std::uint32_t divisor) {
 
 } // namespace
 
-TEST_CASE("a quick divisor gives the quotients of a division") {
+TEST_CASE("quick_divisor gives the quotients of a division") {
   random_numbers numbers(1);
   for (std::uint32_t divisor :
        {1u, 2u, 3u, 5u, 7u, 78u, 1u << 16, (1u << 16) + 1, (1u << 30) + 1, largest - 1, largest})

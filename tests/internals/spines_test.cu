@@ -20,8 +20,8 @@
 #include "hard_lines.hpp"
 #include "random_numbers.hpp"
 
-// Trees that are long runs of cuts which each take a little off one end: engine `bounded` plans and tests these at
-// once, and nothing changes.
+// Trees with long runs of cuts that each take a little off one end: engine `bounded` plans and tests these cuts at
+// once, with the same result.
 // Not `using namespace thrustline`: in the code that nvcc adds for kernels ::cuda would be ambiguous.
 namespace thrustline::test {
 namespace {
@@ -32,7 +32,7 @@ struct engine_answer {
   flow::engine_report report{0};
 };
 
-/// Engine `bounded` itself, which tells of the spines. As in a call, the pass that makes the boxes marks the ends of a
+/// Engine `bounded` itself, which reports its spines. As in a call, the pass that makes the boxes marks the ends of a
 /// single series of which no point may be absent, and clears the other marks.
 template <class Outcome, class Metric, class Real, int D, class Index>
 auto run_bounded(batch<Real, D> const& lines, simplify_options const& options, Index count) {
@@ -73,7 +73,7 @@ auto run_bounded(batch<Real, D> const& lines, simplify_options const& options, I
   return answer;
 }
 
-/// Checks the mask, and returns how many cuts were made along spines.
+/// Checks the mask, and returns the number of cuts along spines.
 template <class Metric, class Index, class Real, int D>
 std::int64_t check_mask(batch<Real, D> const& lines, metric by, double tolerance, invalid absent = invalid::ignore) {
   const auto options = simplify_options{}.tolerance(tolerance).metric(by).invalid(absent);
@@ -86,7 +86,7 @@ std::int64_t check_mask(batch<Real, D> const& lines, metric by, double tolerance
   return got.report.spine_cuts;
 }
 
-/// Whole numbers below `values`; the ends are half of that, so that one end stays an end of nearly all segments.
+/// Whole numbers below `values`; the ends are half of `values`, so that one end stays an end of nearly all segments.
 template <class Real, int D>
 std::vector<Real> one_sided_noise(std::int64_t n, int values, std::uint64_t seed) {
   random_numbers numbers(seed);
@@ -104,7 +104,7 @@ std::vector<Real> one_sided_noise(std::int64_t n, int values, std::uint64_t seed
   return made;
 }
 
-/// The points in the other order.
+/// The points in reverse order.
 template <class Real, int D>
 std::vector<Real> mirrored(std::vector<Real> const& line) {
   std::vector<Real> made(line.size());
@@ -115,7 +115,7 @@ std::vector<Real> mirrored(std::vector<Real> const& line) {
   return made;
 }
 
-/// A part of the points becomes absent.
+/// Makes some points absent.
 template <class Real, int D>
 void remove_some(std::vector<Real>& line, double part, std::uint64_t seed) {
   random_numbers numbers(seed);
@@ -133,7 +133,7 @@ batch<Real, D> alone(std::vector<Real> const& line) {
 
 } // namespace
 
-TEST_CASE("noise whose segments lose one end alone is cut along spines, from either side") {
+TEST_CASE("spines cut noise whose segments shrink from one end") {
   if (no_device("spines of integer noise"))
     return;
   for (int values : {8, 5, 100})
@@ -153,7 +153,7 @@ TEST_CASE("noise whose segments lose one end alone is cut along spines, from eit
     }
 }
 
-TEST_CASE("noise whose segments lose now one end, now the other is cut along spines") {
+TEST_CASE("spines cut noise whose segments shrink from both ends") {
   if (no_device("spines of noise"))
     return;
   for (std::uint64_t seed : {1, 2, 3, 4}) {
@@ -165,7 +165,7 @@ TEST_CASE("noise whose segments lose now one end, now the other is cut along spi
   }
 }
 
-TEST_CASE("noise in the plane is cut along spines, with indices of 64 bits too") {
+TEST_CASE("spines cut planar noise, with 32- and 64-bit indices") {
   if (no_device("spines in the plane"))
     return;
   auto line = one_sided_noise<double, 2>(20000, 8, 9);
@@ -175,7 +175,7 @@ TEST_CASE("noise in the plane is cut along spines, with indices of 64 bits too")
   check_mask<line_distance, std::int64_t>(alone<double, 2>(line), metric::line, 2);
 }
 
-TEST_CASE("spines of a series whose ends are marked by the pass over its points, with indices of either size") {
+TEST_CASE("spines work with ends that the pass over points marks") {
   if (no_device("spines of ends marked early"))
     return;
   const batch<float, 1> values = alone<float, 1>(make<float, 1>("integer noise", 30000, 1));
@@ -186,7 +186,7 @@ TEST_CASE("spines of a series whose ends are marked by the pass over its points,
   CHECK(check_mask<line_distance, std::int64_t>(plane, metric::line, 2, invalid::reject) > 1500);
 }
 
-TEST_CASE("swings that grow or die away are spines of a cut a point") {
+TEST_CASE("spines of swings cut at every point") {
   if (no_device("spines of swings"))
     return;
   const auto dying = dying_swings<float, 1>(20000, 1);
@@ -195,8 +195,8 @@ TEST_CASE("swings that grow or die away are spines of a cut a point") {
   CHECK(check_mask<vertical_distance, std::int32_t>(alone<float, 1>(growing), metric::vertical, 0.5) > 19000);
 }
 
-// Whoever takes such a segment from the queue is told a level of more bits than one word of an entry has for it.
-TEST_CASE("a tree of more than 2^24 levels") {
+// The levels of such segments need more bits than one word of a queue's entry has.
+TEST_CASE("queues hold levels beyond 2^24") {
   if (no_device("more than 2^24 levels"))
     return;
   constexpr std::int64_t n = (1 << 24) + 100000;
@@ -209,8 +209,8 @@ TEST_CASE("a tree of more than 2^24 levels") {
   CHECK(std::count(keep.begin(), keep.end(), 1) == n);
 }
 
-// What is guessed of such lines is often wrong.
-TEST_CASE("spines that are none, or soon end, change nothing") {
+// Plans for such lines are often wrong.
+TEST_CASE("wrong and short spines change nothing") {
   if (no_device("spines that soon end"))
     return;
   random_numbers numbers(3);
@@ -233,9 +233,9 @@ TEST_CASE("spines that are none, or soon end, change nothing") {
     }
 }
 
-// Of combs on a slope nearly every box may have the farthest point, whose rank many share: all points are ranked, row
+// In combs on a slope nearly every box may have the farthest point, and many points share its rank: all are ranked, row
 // by row, and their plans are bad.
-TEST_CASE("combs of every length from less than a row of points to many") {
+TEST_CASE("combs shorter and longer than a row of points") {
   if (no_device("combs"))
     return;
   random_numbers numbers(4);
@@ -258,7 +258,7 @@ TEST_CASE("combs of every length from less than a row of points to many") {
     }
 }
 
-TEST_CASE("many spines at once, more than there is room for") {
+TEST_CASE("more spines at once than there is room for") {
   if (no_device("many spines"))
     return;
   batch<float, 1> lines;
@@ -269,7 +269,7 @@ TEST_CASE("many spines at once, more than there is room for") {
   CHECK(check_mask<vertical_distance, std::int32_t>(lines, metric::vertical, 2) > thrustline::gpu::most_spines * 200);
 }
 
-TEST_CASE("the significance along spines is the plain one") {
+TEST_CASE("the significance along spines is that of engine recursive") {
   if (no_device("significance along spines"))
     return;
   for (double tolerance : {0.0, 2.0})

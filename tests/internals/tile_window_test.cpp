@@ -12,8 +12,8 @@
 
 #include "random_numbers.hpp"
 
-// How engine `bounded` goes through the ends of segments on a device: in tiles, and in windows of these, of which only
-// very long lines have several.
+// Iteration of engine `bounded` over the ends of segments on a device: in tiles, and in windows of tiles. Only
+// very long lines have several windows.
 using namespace thrustline::test;
 using thrustline::gpu::tile_window;
 
@@ -21,7 +21,7 @@ namespace {
 
 using segments = std::vector<std::pair<int, int>>;
 
-/// Ends in increasing order, the first at 0, for less than `count` points: many short segments here, long ones there.
+/// Increasing ends from 0, for fewer than `count` points, with stretches of short segments and of long ones.
 std::vector<int> made_ends(int count, int short_steps, std::uint64_t seed) {
   random_numbers numbers(seed);
   const auto up_to = [&](int most) { return 1 + static_cast<int>(numbers.below(most)); };
@@ -47,7 +47,7 @@ segments short_segments(std::vector<int> const& ends, int short_steps) {
   return all;
 }
 
-/// What the lanes of a warp find in all windows of all tiles.
+/// The segments and ends that the lanes of a warp find in all windows of all tiles.
 struct windows_of_line {
   segments found;
   int ends = 0, most_in_a_tile = 0;
@@ -91,7 +91,7 @@ struct windows_of_line {
 
 } // namespace
 
-TEST_CASE("windows have each short segment once, and count each end once") {
+TEST_CASE("windows have each short segment and end once") {
   struct shape {
     int tile, longest, short_steps;
   };

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-/// A warp played by 32 threads of the CPU: what its lanes do together is tested where there is no GPU, and under
+/// A warp simulated by 32 CPU threads: what its lanes do together is tested where there is no GPU, and under
 /// sanitizers. These are the names of CUDA that the warps of lib/*/gpu use, with CUDA's meaning for a whole warp; to be
 /// included before any file of lib/*/gpu. All lanes must come to each of them together, as on a device.
 #define __device__
@@ -39,7 +39,7 @@ public:
       thread.join();
   }
 
-  /// What lane from(lane) gives.
+  /// The value of lane from(lane).
   template <class T, class From>
   static T exchange(T const& mine, From from) {
     static_assert(sizeof(T) <= sizeof(slot));
@@ -47,7 +47,7 @@ public:
     wait();
     T theirs;
     std::memcpy(&theirs, &slots()[from(this_lane())], sizeof theirs);
-    wait(); // before anybody writes again
+    wait(); // before the next write
     return theirs;
   }
 

@@ -10,7 +10,7 @@
 
 #include <doctest/doctest.h>
 
-// What the CUDA compiler does not warn of.
+// The CUDA compiler does not give these warnings.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #include "simplify/gpu/bounded/split_in_groups.cuh"
@@ -23,8 +23,8 @@
 #include "generators.hpp"
 #include "random_numbers.hpp"
 
-// How a warp splits a series of up to 1024 points, the heart of the fused engine, on CPU cores: the mask and the levels
-// are those of the plain engine. The kernels around it are tested where there is a GPU.
+// A warp splits a series of up to 1024 points, the heart of engine `fused`, on CPU cores: the mask and the levels
+// equal those of engine `recursive`. The kernels around it are tested where there is a GPU.
 using namespace thrustline;
 using namespace thrustline::test;
 
@@ -41,10 +41,10 @@ struct split_by_warp {
   keep_mask mask;
   int levels = 0;
 
-  /// `values`: points, of which those with a NaN do not count.
+  /// `values`: points; those with a NaN are absent.
   template <class Metric>
   split_by_warp(std::vector<Real> const& values, Metric metric, Real tolerance, way by) : mask(values.size() / D) {
-    // As in shared memory: more points than the series has can be read, whatever they hold.
+    // As in shared memory, points beyond the series can be read and hold anything.
     struct alignas(16) shared_point {
       point<Real, D> p[16 / sizeof(Real)];
     };
@@ -150,18 +150,18 @@ void check_kinds(metric by, Metric metric, std::uint64_t seed) {
 
 } // namespace
 
-TEST_CASE("a warp splits series of values as the plain engine does") {
+TEST_CASE("a warp splits series of values like engine recursive") {
   check_kinds<float, 1>(metric::vertical, vertical_distance{}, 1);
   check_kinds<double, 1>(metric::vertical, vertical_distance{}, 2);
 }
 
-TEST_CASE("a warp splits lines as the plain engine does") {
+TEST_CASE("a warp splits lines like engine recursive") {
   check_kinds<float, 2>(metric::segment, segment_distance{}, 4);
   check_kinds<double, 2>(metric::line, line_distance{}, 5);
   check_kinds<double, 3>(metric::segment, segment_distance{}, 7);
 }
 
-TEST_CASE("a warp cuts noise of few levels at its ends as the plain engine does") {
+TEST_CASE("a warp cuts noise at its ends like engine recursive") {
   const double tolerance = find_kind("binary noise").tolerance;
   check<float, 1>(make<float, 1>("binary noise", 1024, 11), metric::vertical, vertical_distance{}, tolerance);
   check<double, 1>(make<double, 1>("binary noise", 300, 12), metric::vertical, vertical_distance{}, tolerance);
@@ -175,7 +175,7 @@ TEST_CASE("a warp cuts noise of few levels at its ends as the plain engine does"
   check<float, 1>(rare, metric::vertical, vertical_distance{}, 0.5);
 }
 
-TEST_CASE("a warp comes to an end where a long segment has no point that counts") {
+TEST_CASE("a warp finishes a long segment of absent points") {
   for (int run : {129, 300, 700})
     for (bool planar : {false, true}) {
       CAPTURE(run);

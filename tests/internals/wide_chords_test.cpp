@@ -10,7 +10,7 @@
 #include "geometry/made_chords.hpp"
 #include "geometry/near_cases.hpp"
 
-// Chords of several segments at once: their ranks are those of the chords by themselves, and where they are sure of
+// Chords of several segments at once: their ranks equal those of single chords, and where they are sure of
 // what exceeds the tolerance they are right.
 using namespace thrustline;
 using namespace thrustline::test;
@@ -31,7 +31,7 @@ bool truth_of(typename wide<Real>::truth const& t, int k) {
   return number_of(select(t, wide<Real>(1), wide<Real>(0)), k) == 1;
 }
 
-/// As many chords as a wide number has numbers, each with a point.
+/// A chord with a point for each lane of a wide number.
 template <class Real, int D>
 struct chord_group {
   static constexpr int size = wide<Real>::size;
@@ -81,7 +81,7 @@ group_answer<Real> answer_of(chord_group<Real, D> const& group, Real tolerance) 
   return {ranks, cpu::tell_by_rank(chords, ranks, tolerance)};
 }
 
-/// Checks the sure answers of a group; returns how many they are.
+/// Checks the sure answers of a group; returns their number.
 template <class Metric, class Real, int D>
 int check_sure_answers(chord_group<Real, D> const& group, Real tolerance) {
   auto const answer = answer_of<Metric>(group, tolerance);
@@ -119,7 +119,7 @@ Real some_tolerance(Real distance, random_numbers& numbers) {
 
 constexpr int groups = 4000;
 
-/// How many answers are sure for coordinates of a kind.
+/// Number of sure answers for coordinates of a kind.
 template <class Metric, class Real, int D>
 int check_coordinates(coordinates kind) {
   chord_group<Real, D> group;
@@ -137,7 +137,7 @@ int check_coordinates(coordinates kind) {
   return sure;
 }
 
-/// How many answers are sure where the tolerance is near the distance of one chord, of each place in turn.
+/// Number of sure answers where the tolerance is near the distance of one lane's chord, for each lane in turn.
 template <class Metric, class Real, int D>
 int check_near_tolerance() {
   near_cases<Real, D> made(83);
@@ -155,7 +155,7 @@ int check_near_tolerance() {
   return sure;
 }
 
-/// A coordinate that is no number, of a point or of an end, in each place in turn.
+/// Checks NaN as a coordinate of a point or an end, in each lane in turn.
 template <class Metric, class Real, int D>
 void check_spoiled() {
   using limits = std::numeric_limits<Real>;
@@ -220,20 +220,19 @@ void check_metrics_spoiled() {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("chords of several segments tell what each by itself tells, or nothing", Real, float, double) {
+TEST_CASE_TEMPLATE("wide chords agree with single chords or are unsure", Real, float, double) {
   check_metrics<Real, 1>();
   check_metrics<Real, 2>();
   check_metrics<Real, 3>();
 }
 
-TEST_CASE_TEMPLATE("they do so however near the tolerance, where squares underflow and where axes differ in scale",
-                   Real, float, double) {
+TEST_CASE_TEMPLATE("wide chords agree near the tolerance and at any scale", Real, float, double) {
   check_metrics_near_tolerance<Real, 1>();
   check_metrics_near_tolerance<Real, 2>();
   check_metrics_near_tolerance<Real, 3>();
 }
 
-TEST_CASE_TEMPLATE("a coordinate that is no number counts for its own chord alone", Real, float, double) {
+TEST_CASE_TEMPLATE("NaN affects only the chord of its own lane", Real, float, double) {
   check_metrics_spoiled<Real, 1>();
   check_metrics_spoiled<Real, 2>();
   check_metrics_spoiled<Real, 3>();

@@ -50,7 +50,7 @@ TEST_CASE_TEMPLATE("a batch is the concatenation of its series", T, THRUSTLINE_E
   }));
 }
 
-TEST_CASE_TEMPLATE("the order of a batch plays no part", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("the order of a batch changes nothing", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   batch<Real, D> const whole = mixed_batch<Real, D>(120, 400, 71);
@@ -74,7 +74,7 @@ TEST_CASE_TEMPLATE("the order of a batch plays no part", T, THRUSTLINE_EVERY_POI
   check_every_engine(shuffled.view(), options, expected);
 }
 
-TEST_CASE_TEMPLATE("shards of a batch give what the whole gives", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("shards of a batch give what the batch gives", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   batch<Real, D> const whole = mixed_batch<Real, D>(90, 400, 73);
@@ -95,8 +95,8 @@ TEST_CASE_TEMPLATE("shards of a batch give what the whole gives", T, THRUSTLINE_
   });
 }
 
-TEST_CASE_TEMPLATE("a line cut at its first split gives what the whole gives", T, points_of<float, 2>,
-                   points_of<double, 2>, points_of<float, 3>, points_of<double, 3>) {
+TEST_CASE_TEMPLATE("a line cut at its first split gives the same points", T, points_of<float, 2>, points_of<double, 2>,
+                   points_of<float, 3>, points_of<double, 3>) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   for_each_kind<Real, D>(2000, 150, 74, [](kind const& of, std::vector<Real> const& points) {

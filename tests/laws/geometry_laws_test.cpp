@@ -22,7 +22,7 @@ std::vector<Real> mapped(std::vector<Real> points, F f) {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("scaling points and tolerance by a power of two changes nothing", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("scaling everything by a power of two changes nothing", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   for_each_kind<Real, D>(1500, 150, 61, [](kind const& of, std::vector<Real> const& points) {
@@ -61,8 +61,7 @@ TEST_CASE_TEMPLATE("a mirror image has the same mask", T, THRUSTLINE_EVERY_POINT
   });
 }
 
-TEST_CASE_TEMPLATE("where every coordinate stays exact, moving the whole changes nothing", T,
-                   THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("an exact translation changes nothing", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   for (std::string const name : {"plateaus", "collinear runs", "integer noise", "binary noise", "ties"}) {
@@ -77,7 +76,7 @@ TEST_CASE_TEMPLATE("where every coordinate stays exact, moving the whole changes
   }
 }
 
-TEST_CASE_TEMPLATE("a series is the planar line of its values against their index", Real, float, double) {
+TEST_CASE_TEMPLATE("a series equals the planar line against its index", Real, float, double) {
   CHECK(rc::check("series and line", [](std::uint64_t seed, metric by) {
     kind const& of = kinds()[*rc::gen::inRange<std::size_t>(0, kinds().size())];
     std::vector<Real> const values = make<Real, 1>(of, *rc::gen::inRange<std::int64_t>(0, 300), seed);
@@ -89,7 +88,7 @@ TEST_CASE_TEMPLATE("a series is the planar line of its values against their inde
   }));
 }
 
-TEST_CASE_TEMPLATE("in the plane the axes may be exchanged", Real, float, double) {
+TEST_CASE_TEMPLATE("exchanging the axes of the plane changes nothing", Real, float, double) {
   for_each_kind<Real, 2>(1500, 150, 64, [](kind const& of, std::vector<Real> const& points) {
     std::vector<Real> turned;
     for (std::size_t i = 0; i < points.size(); i += 2)

@@ -10,7 +10,7 @@
 #include "batch.hpp"
 #include "compare.hpp"
 
-/// What rapidcheck draws for the laws, printed in its own words where a law is broken.
+/// Generators of rapidcheck for the laws, with printers for counterexamples.
 namespace thrustline::test {
 
 /// A series on a coarse grid: repeated points, ties and straight runs are common, and it shrinks to few points.
@@ -45,7 +45,7 @@ inline rc::Gen<engine> engines() {
   return rc::gen::element(engine::automatic, engine::recursive, engine::composed, engine::bounded);
 }
 
-/// Every law is checked on every executor; an engine it does not have becomes automatic.
+/// Checks a law on every executor; an engine that it does not have becomes automatic.
 template <class F>
 bool on_every_executor(engine with, F f) {
   for (executor const& on : executors())

@@ -37,7 +37,7 @@ std::vector<Real> kept_only(std::vector<Real> const& coordinates, keep_mask cons
 
 } // namespace
 
-TEST_CASE_TEMPLATE("a larger tolerance keeps a part of what a smaller one keeps", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("a larger tolerance keeps a subset", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   CHECK(rc::check("nesting on a grid", [](grid_line<Real, D> const& line, metric by, engine with) {
@@ -64,7 +64,7 @@ TEST_CASE_TEMPLATE("a larger tolerance keeps a part of what a smaller one keeps"
   });
 }
 
-TEST_CASE_TEMPLATE("simplifying what is simplified drops nothing", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("simplifying a simplified line drops nothing", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   auto const check = [](executor const& on, std::vector<Real> const& points, simplify_options options) {
@@ -94,7 +94,7 @@ TEST_CASE_TEMPLATE("simplifying what is simplified drops nothing", T, THRUSTLINE
   }));
 }
 
-TEST_CASE_TEMPLATE("infinity keeps the ends, and nothing else", T, THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("an infinite tolerance keeps only the ends", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   CHECK(rc::check("infinite tolerance", [](grid_line<Real, D> const& line, metric by, engine with) {

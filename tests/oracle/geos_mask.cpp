@@ -14,7 +14,7 @@ keep_mask geos_mask(std::vector<double> const& xy, double tolerance) {
   auto const destroy = [geos](GEOSGeometry* geometry) { GEOSGeom_destroy_r(geos, geometry); };
   using geometry = std::unique_ptr<GEOSGeometry, decltype(destroy)>;
 
-  // GEOS carries z along untouched: it tells which points were kept, repeated ones too.
+  // GEOS keeps z: as the index it identifies the kept points, repeated ones too.
   auto const n = static_cast<unsigned>(xy.size() / 2);
   GEOSCoordSequence* const points = GEOSCoordSeq_create_r(geos, n, 3);
   for (unsigned i = 0; i < n; ++i)

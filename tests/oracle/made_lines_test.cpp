@@ -46,8 +46,8 @@ TEST_CASE("Boost.Geometry keeps the same points of 200 random lines") {
 }
 #endif
 
-TEST_CASE("a difference that is no near-tie is found") {
-  // A square bump: dropping its first corner is nobody's rounding.
+TEST_CASE("a difference without a near-tie is found") {
+  // A square bump: rounding cannot drop its first corner.
   std::vector<double> const xy{0, 0, 1, 0, 1, 2, 2, 3, 3, 0};
   keep_mask const ours =
       simplify_mask(executor::cpu(1), polyline<double, 2>(xy.data(), 5), simplify_options{}.tolerance(0.5));
@@ -62,16 +62,16 @@ TEST_CASE("a difference that is no near-tie is found") {
   }
 }
 
-TEST_CASE("a near-tie is told from a difference") {
+TEST_CASE("a near-tie is not a difference") {
   // Two points equally far, and one point at the tolerance.
   CHECK(compare_trees({0, 0, 2, 2, 4, 2, 6, 0}, 1.5, {1, 1, 0, 1}, {1, 0, 1, 1}).near_ties.size() == 1);
   CHECK(compare_trees({0, 0, 2, 2, 4, 0}, 2, {1, 0, 1}, {1, 1, 1}).near_ties.size() == 1);
   CHECK(compare_trees({0, 0, 2, 2, 4, 0}, 1.999, {1, 0, 1}, {1, 1, 1}).unexplained != "");
 }
 
-TEST_CASE("a near-tie explains nothing but what comes from it") {
-  // Both keep both of the equally far points 1 and 3; what they make of point 2, 1 from the chord of the two, is
-  // another matter.
+TEST_CASE("a near-tie explains only what follows from it") {
+  // Both keep the equally far points 1 and 3. Point 2, at distance 1 from the chord between them, is a difference of
+  // its own.
   std::vector<double> const shared{0, 0, 2, 4, 5, 3, 8, 4, 10, 0};
   comparison const wrong = compare_trees(shared, 0.5, {1, 1, 1, 1, 1}, {1, 1, 0, 1, 1});
   CHECK(wrong.near_ties.empty());
@@ -90,7 +90,7 @@ TEST_CASE("a near-tie explains nothing but what comes from it") {
   CHECK(compare_trees(parted, 3, {1, 1, 0, 1, 1}, {1, 0, 1, 1, 1}).unexplained.find("segment [1, 4]") == 0);
 }
 
-TEST_CASE("two near-ties of one line are two") {
+TEST_CASE("two near-ties of one line are counted as two") {
   // A bump at the tolerance on either side of a peak.
   std::vector<double> const xy{0, 0, 5, 1, 10, 0, 10, 50, 10, 0, 15, 1, 20, 0};
   CHECK(compare_trees(xy, 1, {1, 0, 1, 1, 1, 0, 1}, {1, 1, 1, 1, 1, 1, 1}).near_ties.size() == 2);

@@ -22,7 +22,7 @@ struct measured {
   long double most = 0;
 };
 
-/// The walk returns whether all is explained; where it is not, `why_` tells of the first node that is to blame.
+/// Returns whether near-ties explain all differences; if not, `why_` names the first node that they do not explain.
 class walk {
 public:
   walk(std::vector<double> const& xy, double tolerance, keep_mask const& ours, keep_mask const& theirs)
@@ -100,7 +100,7 @@ private:
     return std::count(mask.begin() + in.first + 1, mask.begin() + in.last, std::uint8_t{1}) > 0;
   }
 
-  /// The equally far points that the mask keeps: one of them is where it split.
+  /// The equally far points that the mask keeps: it split at one of them.
   static std::vector<std::int64_t> cuts(keep_mask const& mask, node const& in, measured const& points) {
     std::vector<std::int64_t> found;
     for (std::int64_t i = in.first + 1; i < in.last; ++i)

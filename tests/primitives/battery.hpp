@@ -13,7 +13,7 @@
 
 #include "random_numbers.hpp"
 
-/// What the batteries of the primitives share. Each battery is one header, run over the host's policies by a .cpp and
+/// Shared parts of the batteries of primitives. Each battery is one header, run over the host's policies by a .cpp and
 /// over the device's by a .cu.
 namespace thrustline::test {
 
@@ -23,7 +23,7 @@ typename On::template array<T> given(On const&, std::vector<T> const& values) {
   return typename On::template array<T>(values);
 }
 
-/// Room for n values in the memory of a policy, and for one more that nobody may write.
+/// An array of n values in the memory of a policy, and a guard value behind it.
 template <class On, class T>
 class room {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -77,7 +77,7 @@ std::vector<T> random_values(std::int64_t n, std::int64_t below, std::uint64_t s
   return values;
 }
 
-/// The storage of a policy with an allocator came from it, and all went back. Serial loops may need none.
+/// Checks that a policy's storage came from its allocator and went back. Serial loops may need none.
 template <class On>
 void check_storage(On&, ...) {}
 

@@ -12,7 +12,7 @@
 
 namespace thrustline::test {
 
-/// The six conversions of one layout, from the given types of flags and keys, against the layout made by loops.
+/// Compares the six conversions of one layout, with these types of flags and keys, with the layout made by loops.
 template <class Index, class Flag, class Key, class On>
 void check_conversions(On& on, made_layout<Index> const& made) {
   std::vector<Flag> const flags(made.flags.begin(), made.flags.end());

@@ -3,6 +3,6 @@
 
 #include "conversions_battery.hpp"
 
-TEST_CASE_TEMPLATE("head flags, keys and offsets from each other", On, THRUSTLINE_POLICIES) {
+TEST_CASE_TEMPLATE("conversions of head flags, keys and offsets equal loops", On, THRUSTLINE_POLICIES) {
   thrustline::test::run_conversions_battery<On>();
 }

@@ -3,7 +3,7 @@
 
 #include "conversions_battery.hpp"
 
-TEST_CASE_TEMPLATE("head flags, keys and offsets from each other on a device", On, THRUSTLINE_POLICIES) {
+TEST_CASE_TEMPLATE("conversions of flags, keys, offsets on a device equal loops", On, THRUSTLINE_POLICIES) {
   if (!thrustline::test::no_device("head flags, keys and offsets from each other"))
     thrustline::test::run_conversions_battery<On>();
 }

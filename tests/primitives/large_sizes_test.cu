@@ -15,12 +15,12 @@
 using namespace thrustline;
 using namespace thrustline::test;
 
-/// Layouts given by a formula, so that the device itself can tell whether every value is right.
+/// Layouts given by a formula, so that the device itself can check every value.
 namespace {
 
 constexpr std::int64_t hundred_million = 100000000, beyond_32_bits = (std::int64_t{1} << 31) + 12345;
 
-/// Whether to leave a test, after saying so: the device has less free memory.
+/// Whether the device has less free memory; then skips the test.
 bool no_room(std::string const& what, std::size_t bytes) {
   std::size_t free_bytes = 0, all_bytes = 0;
   check_cuda(cudaMemGetInfo(&free_bytes, &all_bytes), "cudaMemGetInfo");
@@ -119,7 +119,7 @@ void check_arg_max(Index n, Index length) {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("10^8 items on a device", Index, std::int32_t, std::int64_t) {
+TEST_CASE_TEMPLATE("primitives take 10^8 items on a device", Index, std::int32_t, std::int64_t) {
   if (no_device("10^8 items") || no_room("10^8 items", std::size_t{4} << 30))
     return;
   for (std::int64_t length : {std::int64_t{1}, std::int64_t{7}, std::int64_t{1000003}, hundred_million}) {
@@ -132,7 +132,7 @@ TEST_CASE_TEMPLATE("10^8 items on a device", Index, std::int32_t, std::int64_t) 
   }
 }
 
-TEST_CASE("more than 2^31 items on a device") {
+TEST_CASE("primitives take more than 2^31 items on a device") {
   if (no_device("more than 2^31 items") || no_room("more than 2^31 items", std::size_t{64} << 30))
     return;
   check_conversions<std::int64_t>(beyond_32_bits, 12);

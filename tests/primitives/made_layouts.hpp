@@ -7,10 +7,10 @@
 
 #include "random_numbers.hpp"
 
-/// Segmented layouts that the primitives are tried on, built by plain loops.
+/// Segmented layouts for the tests of primitives, built by loops.
 namespace thrustline::test {
 
-/// Lengths of segments, and what they stand for.
+/// Lengths of segments, with a name.
 struct made_lengths {
   std::string name;
   std::vector<std::int64_t> lengths;

@@ -5,7 +5,7 @@
 
 #include <thrustline/geometry/host_device.hpp>
 
-/// Associative operators that tell a wrong order or grouping from a right one.
+/// Associative operators whose result depends on order and grouping.
 namespace thrustline::test {
 
 /// x -> a x + b, modulo 2^32.

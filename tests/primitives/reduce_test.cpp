@@ -3,6 +3,6 @@
 
 #include "reduce_battery.hpp"
 
-TEST_CASE_TEMPLATE("segmented reductions and arg-max", On, THRUSTLINE_POLICIES) {
+TEST_CASE_TEMPLATE("segmented reductions and arg-max equal loops", On, THRUSTLINE_POLICIES) {
   thrustline::test::run_reduce_battery<On>();
 }

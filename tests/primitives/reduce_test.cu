@@ -3,7 +3,7 @@
 
 #include "reduce_battery.hpp"
 
-TEST_CASE_TEMPLATE("segmented reductions and arg-max on a device", On, THRUSTLINE_POLICIES) {
+TEST_CASE_TEMPLATE("segmented reductions on a device equal loops", On, THRUSTLINE_POLICIES) {
   if (!thrustline::test::no_device("segmented reductions and arg-max"))
     thrustline::test::run_reduce_battery<On>();
 }

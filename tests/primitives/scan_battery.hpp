@@ -14,7 +14,7 @@
 
 namespace thrustline::test {
 
-/// Both scans of one layout against plain loops in order.
+/// Compares both scans of one layout with sequential loops.
 template <class T, class On, class Index, class Keys, class Values, class Value, class Op>
 void check_scans(On& on, made_layout<Index> const& made, Keys keys, Values values, Value value, T init, Op op) {
   Index const n = static_cast<Index>(made.n);
@@ -36,7 +36,7 @@ void check_scans(On& on, made_layout<Index> const& made, Keys keys, Values value
   CHECK(first_difference(before.host(), exclusive) == "");
 }
 
-/// Keys that only tell neighbours apart: 5, 2, 5, 2 ...
+/// Keys that differ between neighbours only: 5, 2, 5, 2 ...
 template <class Index>
 std::vector<Index> alternating(std::vector<Index> keys) {
   for (Index& key : keys)

@@ -3,4 +3,4 @@
 
 #include "scan_battery.hpp"
 
-TEST_CASE_TEMPLATE("segmented scans", On, THRUSTLINE_POLICIES) { thrustline::test::run_scan_battery<On>(); }
+TEST_CASE_TEMPLATE("segmented scans equal loops", On, THRUSTLINE_POLICIES) { thrustline::test::run_scan_battery<On>(); }

@@ -3,6 +3,6 @@
 
 #include "split_drop_battery.hpp"
 
-TEST_CASE_TEMPLATE("segments split and dropped", On, THRUSTLINE_POLICIES) {
+TEST_CASE_TEMPLATE("split_segments and drop_segments equal loops", On, THRUSTLINE_POLICIES) {
   thrustline::test::run_split_drop_battery<On>();
 }

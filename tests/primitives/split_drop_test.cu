@@ -3,7 +3,7 @@
 
 #include "split_drop_battery.hpp"
 
-TEST_CASE_TEMPLATE("segments split and dropped on a device", On, THRUSTLINE_POLICIES) {
+TEST_CASE_TEMPLATE("split_segments and drop_segments on a device equal loops", On, THRUSTLINE_POLICIES) {
   if (!thrustline::test::no_device("segments split and dropped"))
     thrustline::test::run_split_drop_battery<On>();
 }

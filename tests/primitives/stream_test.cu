@@ -42,7 +42,7 @@ private:
 
 using bytes = std::vector<unsigned char>;
 
-/// An array that a primitive writes.
+/// An output array of a primitive.
 struct output_bytes {
   void* data;
   std::size_t size;

@@ -16,7 +16,7 @@
 namespace thrustline::test {
 namespace {
 
-/// What a child process has instead of our standard streams.
+/// Files that replace the standard streams of a child process.
 class streams {
 public:
   streams() { posix_spawn_file_actions_init(&actions_); }

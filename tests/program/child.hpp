@@ -8,7 +8,7 @@
 
 namespace thrustline::test {
 
-/// How a run of the program ended.
+/// Exit status and output of a run of the program.
 struct ended {
   int status = -1; ///< exit status, or minus the signal that ended it
   std::string out, err;
@@ -20,7 +20,7 @@ ended run_program(std::vector<std::string> const& arguments, std::string const& 
 /// Runs a line of the shell in which $THRUSTLINE is the program.
 ended run_shell(std::string const& line);
 
-/// The program with its standard output in a pipe that nobody reads, so that a large output stops it midway.
+/// The program with its standard output in a pipe without a reader, so that a large output blocks it midway.
 class stuck_program {
 public:
   explicit stuck_program(std::vector<std::string> const& arguments);
@@ -29,7 +29,7 @@ public:
   stuck_program& operator=(stuck_program const&) = delete;
 
   void signal(int number) const;
-  void close_pipe(); ///< nobody will ever read
+  void close_pipe(); ///< no process reads from then on
   int wait();        ///< exit status, or minus the signal that ended it
 
 private:

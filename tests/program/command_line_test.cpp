@@ -13,7 +13,7 @@ namespace {
 
 bool holds(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
 
-/// Runs `simplify IN OUT` with these options on a small file and expects a complaint about usage.
+/// Runs `simplify IN OUT` with these options on a small file and expects an error of usage.
 void check_refused(std::vector<std::string> const& options, std::string const& complaint,
                    std::string const& output = "out.csv") {
   const scratch_folder folder;
@@ -51,7 +51,7 @@ TEST_CASE("Program: version, info and help") {
   CHECK(holds(help.out, "an infinite number is the string \"inf\""));
 }
 
-TEST_CASE("Program: usage that makes no sense ends with 2") {
+TEST_CASE("Program: bad usage ends with 2") {
   CHECK(run_program({}).status == 2);
   const ended smooth = run_program({"smooth", "in.csv"});
   CHECK(smooth.status == 2);
@@ -86,7 +86,7 @@ TEST_CASE("Program: usage that makes no sense ends with 2") {
   check_refused({"--tolerance", "1", "-q", "-v"}, "--verbose");
 }
 
-TEST_CASE("Program: options that make no sense together end with 2") {
+TEST_CASE("Program: conflicting options end with 2") {
   check_refused({"--tolerance", "1", "--device", "cuda", "--threads", "2"}, "--threads: of no use with --device cuda");
   check_refused({"--tolerance", "1", "--device", "cuda", "--engine", "recursive"}, "runs on the CPU only");
   check_refused({"--tolerance", "1"}, "formats are not converted", "out.geojson");
@@ -136,14 +136,14 @@ TEST_CASE("Program: without a tolerance, three are suggested") {
   CHECK(folder.names() == std::set<std::string>{"in.csv"});
 }
 
-TEST_CASE("Program: tolerances are suggested for the smallest steps that a double can make") {
+TEST_CASE("Program: tolerances are suggested for the smallest steps") {
   const scratch_folder folder;
   const ended run = run_program({"simplify", folder.write("in.csv", "v\n0\n5e-324\n0\n"), folder.path("out.csv")});
   CHECK(run.status == 2);
   CHECK(holds(run.err, "--tolerance 0  keeps 100 % of the points"));
 }
 
-TEST_CASE("Program: without a tolerance and without anything to suggest from") {
+TEST_CASE("Program: equal points have no tolerance to suggest") {
   const scratch_folder folder;
   const ended equal = run_program({"simplify", folder.write("equal.csv", "v\n5\n5\n5\n"), folder.path("out.csv")});
   CHECK(equal.status == 2);

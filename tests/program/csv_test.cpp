@@ -34,13 +34,13 @@ TEST_CASE("CSV: one column is a series, and so is a column by name") {
   CHECK(read_text("f.csv", text, "id").offsets == indices{0, 3});
 }
 
-TEST_CASE("CSV: columns in any order and case, others are passed through") {
+TEST_CASE("CSV: columns come in any order and case") {
   const auto data = read_text("f.csv", "name,Y,time,X\nhere,2,noon,1\n\"there, far\",4,\"he said \"\"now\"\"\",3\n");
   CHECK(data.coordinates == numbers{1, 2, 3, 4});
   CHECK(read_text("f.csv", "x,y,note\n1,2,5\" pipe\n3,4,6\" pipe\n").points() == 2);
 }
 
-TEST_CASE("CSV: quotes, carriage returns, a byte order mark, spaces, blank lines at the end") {
+TEST_CASE("CSV: reads quotes, CRLF, byte order marks and spaces") {
   const std::string text = "\xEF\xBB\xBF\"x\",\"y\"\r\n 0 ,\"1\"\r\n2,3\r\n\r\n\r\n";
   const auto data = read_text("f.csv", text);
   CHECK(data.coordinates == numbers{0, 1, 2, 3});
@@ -48,7 +48,7 @@ TEST_CASE("CSV: quotes, carriage returns, a byte order mark, spaces, blank lines
   CHECK(read_text("f.csv", "x,y\n0,0\n1,1").points() == 2); // no end of the last line
 }
 
-TEST_CASE("CSV: kept rows are written as they were") {
+TEST_CASE("CSV: kept rows are unchanged") {
   const auto data = read_text("f.csv", "x,y,note\r\n0,00.0,\"a\nb\"\r\n1,1.50,\"c,d\"\r\n +2 ,2,e\r\n3,3,f\r\n");
   CHECK(kept_text(data, {1, 0, 1, 1}) == "x,y,note\r\n0,00.0,\"a\nb\"\r\n +2 ,2,e\r\n3,3,f\r\n");
   CHECK(kept_text(data, {0, 1, 0, 1}) == "x,y,note\r\n1,1.50,\"c,d\"\r\n3,3,f\r\n");
@@ -77,7 +77,7 @@ TEST_CASE("CSV: lines are counted through quoted line ends") {
   CHECK(complaint("f.csv", "note,x,y\n\"two\nlines\",0,0\nz,1,?\n") == "f.csv:4: y '?' is not a number");
 }
 
-TEST_CASE("CSV: rows of another width, blank lines within, open quotes") {
+TEST_CASE("CSV: uneven rows, blank lines and open quotes are refused") {
   CHECK(complaint("f.csv", "x,y\n0,0\n1\n") == "f.csv:3: 2 columns are expected, found 1");
   CHECK(complaint("f.csv", "x,y\n0,0\n1,2,3\n") == "f.csv:3: 2 columns are expected, found 3");
   CHECK(complaint("f.csv", "x,y\n0,0\n\n1,1\n") == "f.csv:3: an empty line, and rows after it");
@@ -85,7 +85,7 @@ TEST_CASE("CSV: rows of another width, blank lines within, open quotes") {
   CHECK(complaint("f.csv", "x,y\n0,0\n1,\"1\n2,2\n") == "f.csv:3: a quote is opened and never closed");
 }
 
-TEST_CASE("CSV: headers that say nothing") {
+TEST_CASE("CSV: headers without known columns are refused") {
   CHECK(complaint("f.csv", "") == "f.csv:1: a header is missing: x,y or id,x,y or the name of one column");
   CHECK(complaint("f.csv", "0,0\n1,1\n") == "f.csv:1: a header is missing: '0' is a number, no name");
   CHECK(complaint("f.csv", "995\n996\n") == "f.csv:1: a header is missing: '995' is a number, no name");
@@ -98,7 +98,7 @@ TEST_CASE("CSV: headers that say nothing") {
   CHECK(complaint("f.csv", "x,b,x\n1,2,3\n", "b") == "nothing");
 }
 
-TEST_CASE("CSV: an id that comes back") {
+TEST_CASE("CSV: an id that comes back is refused") {
   CHECK(complaint("f.csv", "id,x,y\n0,0,0\n1,1,1\n0,2,2\n") ==
         "f.csv:4: id '0' comes back: rows of one id must follow each other");
 }

@@ -10,7 +10,7 @@
 using namespace thrustline::test;
 using thrustline_program::file_format;
 
-TEST_CASE("The extension tells the format") {
+TEST_CASE("The extension selects the format") {
   CHECK(thrustline_program::format_of("a/b.csv") == file_format::csv);
   CHECK(thrustline_program::format_of("b.GeoJSON") == file_format::geojson);
   CHECK(thrustline_program::format_of("b.json") == file_format::geojson);
@@ -19,7 +19,7 @@ TEST_CASE("The extension tells the format") {
   CHECK(thrustline_program::format_of("-") == file_format::by_extension);
 }
 
-TEST_CASE("A format by name goes before the extension") {
+TEST_CASE("A named format overrides the extension") {
   const scratch_folder folder;
   thrustline_program::read_options options;
   options.format = file_format::wkt;
@@ -55,7 +55,7 @@ TEST_CASE("Real files are read whole and written back byte for byte") {
     const char* name;
     std::int64_t points, series;
   };
-  // Counts as the data's own description has them.
+  // Counts from the data's description.
   const expected files[] = {
       {"coast_baffin.xy.csv", 163293, 1},
       {"ecg_mitdb_100.series.csv", 650000, 1},

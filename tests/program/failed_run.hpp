@@ -11,8 +11,8 @@
 
 namespace thrustline::test {
 
-/// Runs the program and expects this status, nothing on standard output, and no file in the folder that was not there.
-/// Returns what it wrote to standard error.
+/// Runs the program and expects this status, nothing on standard output, and no new file in the folder.
+/// Returns its standard error.
 inline std::string complaint_of(scratch_folder const& folder, std::vector<std::string> const& arguments, int status) {
   const auto before = folder.names();
   const ended run = run_program(arguments);

@@ -17,7 +17,7 @@ namespace {
 
 const std::string good_csv = "x,y\n0,0\n1,1\n2,0\n";
 
-/// Runs `simplify` with every kind of output and expects exit status 1 and this complaint.
+/// Runs `simplify` with every kind of output and expects exit status 1 and this message.
 void check_fails(scratch_folder const& folder, std::string const& in, std::string const& out, std::string const& plot,
                  std::string const& complaint) {
   const std::vector<std::string> arguments{"simplify",          in,       out,  "--tolerance", "0.1", "--mask",
@@ -33,7 +33,7 @@ void check_bad_input(std::string const& name, std::string const& text, std::stri
 
 } // namespace
 
-TEST_CASE("Failed run: bad input is named with file and line, and nothing is left") {
+TEST_CASE("Failed run: bad input is named and leaves no file") {
   check_bad_input("f.csv", "x,y\n0,0\n1,oops\n", ":3: y 'oops' is not a number");
   check_bad_input("f.csv", "x,y\n0,0\n1,nan\n2,2\n", ":3: y 'nan' is not finite");
   check_bad_input("f.csv", "v\n1\ninf\n", ":3: v 'inf' is not finite");
@@ -46,7 +46,7 @@ TEST_CASE("Failed run: bad input is named with file and line, and nothing is lef
                   "literal");
 }
 
-TEST_CASE("Failed run: input that is not there") {
+TEST_CASE("Failed run: absent input is named") {
   const scratch_folder folder;
   const std::string in = folder.path("absent.csv");
   check_fails(folder, in, folder.path("out.csv"), folder.path("plot.svg"),
@@ -60,7 +60,7 @@ TEST_CASE("Failed run: standard input is named too") {
   CHECK(run.out == "");
 }
 
-TEST_CASE("Failed run: outputs that cannot be written, whichever it is") {
+TEST_CASE("Failed run: an output that cannot be written is named") {
   const scratch_folder folder;
   const std::string in = folder.write("in.csv", good_csv), file = folder.write("file", "");
   const std::string missing = folder.path("missing"), plot = folder.path("plot.svg"), out = folder.path("out.csv");
@@ -88,14 +88,14 @@ TEST_CASE("Failed run: outputs that exist are refused and untouched") {
 TEST_CASE("Failed run: standard output is full") {
   const scratch_folder folder;
   const std::string in = folder.write("in.csv", good_csv);
-  // Only by way of the shell: a path to a device is nothing that a test should hand to a program that may be broken.
+  // By redirection: a broken program must not get the path of a device.
   const ended run = run_shell("$THRUSTLINE simplify " + in + " - -t 1 --mask " + folder.path("mask") + " > /dev/full");
   CHECK(run.status == 1);
   CHECK(run.err.find("standard output: could not be written in full") != std::string::npos);
   CHECK(folder.names() == std::set<std::string>{"in.csv"});
 }
 
-TEST_CASE("Failed run: standard output is full and the report is to go there") {
+TEST_CASE("Failed run: standard output has no room for the report") {
   const scratch_folder folder;
   const std::string in = folder.write("in.csv", good_csv), image = folder.write("in.pgm", "P2 2 2 255 9 9 9 9");
   for (std::string const& command : {"simplify " + in, "segment " + image, "hull " + in,
@@ -110,7 +110,7 @@ TEST_CASE("Failed run: standard output is full and the report is to go there") {
   }
 }
 
-TEST_CASE("Failed run: no room midway, with --overwrite the old file stays") {
+TEST_CASE("Failed run: a limit of file size leaves the old file") {
   const scratch_folder folder;
   std::string text = "x,y\n";
   for (int i = 0; i < 20000; ++i)
@@ -133,7 +133,7 @@ TEST_CASE("Failed run: no room midway, with --overwrite the old file stays") {
   }
 }
 
-TEST_CASE("Failed run: a GPU is asked for where none is") {
+TEST_CASE("Failed run: an absent GPU is named") {
   const bool gpu = thrustline::executor::cuda_available();
   const scratch_folder folder;
   const ended run = run_program(

@@ -17,7 +17,7 @@ std::string complaint_of_geometry(std::string const& type, std::string const& co
 
 } // namespace
 
-TEST_CASE("GeoJSON: the four types, bare") {
+TEST_CASE("GeoJSON: reads the four types without features") {
   const auto line = geometry("LineString", "[[0,1],[2,3.5],[-4e1,5]]");
   CHECK(line.coordinates == numbers{0, 1, 2, 3.5, -40, 5});
   CHECK(line.offsets == indices{0, 3});
@@ -31,7 +31,7 @@ TEST_CASE("GeoJSON: the four types, bare") {
   CHECK(polygons.ring == flags{1, 1});
 }
 
-TEST_CASE("GeoJSON: features, collections, and the type behind the coordinates") {
+TEST_CASE("GeoJSON: reads features, collections and late types") {
   const auto data = read_text("f.geojson", R"({"features":[
     {"geometry":{"coordinates":[[0,0],[1,1]],"type":"LineString"},"type":"Feature","properties":null},
     {"type":"Feature","geometry":null,"properties":{}},
@@ -45,14 +45,14 @@ TEST_CASE("GeoJSON: features, collections, and the type behind the coordinates")
   CHECK(data.coordinates == numbers{0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5});
 }
 
-TEST_CASE("GeoJSON: attributes are no geometry, whatever they hold") {
+TEST_CASE("GeoJSON: attributes are not read as geometry") {
   const std::string trap = R"({"type":"LineString","coordinates":[[0,0],[1,1],[2,2]],"geometry":{"type":7}})";
   const auto data = read_text("f.geojson", R"({"type":"Feature","properties":)" + trap + R"(,"other":[)" + trap +
                                                R"(],"geometry":{"type":"LineString","coordinates":[[5,5],[6,6]]}})");
   CHECK(data.coordinates == numbers{5, 5, 6, 6});
 }
 
-TEST_CASE("GeoJSON: all but the dropped positions is written as it was") {
+TEST_CASE("GeoJSON: everything but dropped positions is unchanged") {
   const std::string text =
       "{ \"type\" : \"Feature\", \"id\": 12345678901234567890123,\n"
       "  \"z\": 1.50, \"a\": \"\\u00e4\\/\", \"geometry\": {\"type\": \"LineString\", \"coordinates\": [\n"
@@ -87,7 +87,7 @@ TEST_CASE("GeoJSON: broken text is named with line and column") {
   CHECK(complaint("f.json", "{\"type\":\"LineString\",\"coordinates\":[[0,0]]}}").find("f.json:1: column 44: ") == 0);
 }
 
-TEST_CASE("GeoJSON: coordinates that make no sense") {
+TEST_CASE("GeoJSON: bad coordinates are refused") {
   const auto says = [](std::string const& what, std::string const& type, std::string const& coordinates) {
     INFO(type, " ", coordinates, ": ", complaint_of_geometry(type, coordinates));
     CHECK(complaint_of_geometry(type, coordinates).find(what) != std::string::npos);
@@ -111,7 +111,7 @@ TEST_CASE("GeoJSON: coordinates that make no sense") {
   says("a Feature has no coordinates", "Feature", "[]");
 }
 
-TEST_CASE("GeoJSON: objects that make no sense") {
+TEST_CASE("GeoJSON: bad objects are refused") {
   const auto says = [](std::string const& what, std::string const& text) {
     INFO(text, ": ", complaint("f.json", text));
     CHECK(complaint("f.json", text).find(what) != std::string::npos);
@@ -129,7 +129,7 @@ TEST_CASE("GeoJSON: objects that make no sense") {
   says("an array stands where none may", R"({"type":"Feature","geometry":[]})");
 }
 
-TEST_CASE("GeoJSON: the feature is named") {
+TEST_CASE("GeoJSON: errors name the feature") {
   const std::string good = R"({"type":"Feature","geometry":{"type":"LineString","coordinates":[[0,0],[1,1]]}})";
   const std::string bad = R"({"type":"Feature","geometry":{"type":"LineString","coordinates":[[0,0],[1]]}})";
   const std::string text =

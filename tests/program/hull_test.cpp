@@ -43,7 +43,7 @@ TEST_CASE("Program: the hull of a CSV file") {
   CHECK(hull("f.wkt", "LINESTRING (0 0, 5 1, 2 2)\n") == "index,x,y\n0,0,0\n1,5,1\n2,2,2\n");
 }
 
-TEST_CASE("Program: the hull of points, lines and polygons alike") {
+TEST_CASE("Program: the hull of points, lines and polygons") {
   std::string const expected = "index,x,y\n0,0,0\n1,4,0\n3,4,4\n2,0,4\n";
   CHECK(hull("f.wkt", "POINT (0 0)\nMULTIPOINT ((4 0), (0 4))\nMULTIPOINT Z (4 4 1, 1 1 9)\n") == expected);
   CHECK(hull("f.wkt", "SRID=4326;GEOMETRYCOLLECTION (POINT (0 0), POINT EMPTY, LINESTRING (4 0, 0 4), "
@@ -79,7 +79,7 @@ TEST_CASE("Program: report and picture of a hull") {
   CHECK(picture.find("path class=\"result\"") != std::string::npos);
 }
 
-TEST_CASE("Program: hulls that cannot be") {
+TEST_CASE("Program: bad input of hulls is refused") {
   const scratch_folder folder;
   const std::string out = folder.path("o.csv");
   const auto fails = [&](std::vector<std::string> const& arguments, int status, std::string const& complaint) {

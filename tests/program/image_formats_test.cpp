@@ -21,7 +21,7 @@ grey_image read_bytes(std::string const& bytes) {
   return read_grey_image(folder.write("image", bytes));
 }
 
-/// What reading such a file complains of; "nothing" if it does not.
+/// The error of reading such a file; "nothing" if there is none.
 std::string complaint(std::string const& bytes) {
   const scratch_folder folder;
   const std::string path = folder.write("image", bytes);
@@ -64,7 +64,7 @@ TEST_CASE("Images: PNG of 8 and 16 bits, interlaced or not") {
   check_image(made_grey_png(1, 16, {258}), 1, 1, 16, {258});
 }
 
-TEST_CASE("Images: what is written reads back") {
+TEST_CASE("Images: written images read back") {
   const grey_image small{3, 2, 8, {0, 1, 2, 254, 255, 7}}, large{2, 3, 16, {0, 1, 256, 65535, 32768, 255}};
   for (grey_image const& image : {small, large}) {
     std::ostringstream out;
@@ -85,14 +85,14 @@ TEST_CASE("Images: PGM as bytes and as text") {
   check_image("P2 1 1 255 #\n 77", 1, 1, 8, {77});
 }
 
-TEST_CASE("Images: files that are none") {
+TEST_CASE("Images: other files are refused") {
   const std::string neither = "is neither a PNG nor a PGM image";
   for (const char* text : {"", "P", "P5", "P7 1 1 255\n", "P6 1 1 255\nabc", "column,first\n", "\xff\xd8\xff\xe0 JFIF"})
     CHECK(complaint(text) == neither);
   CHECK(complaint("\x89PNG\r\n\x1a") == neither);
 }
 
-TEST_CASE("Images: PNG of other kinds are named") {
+TEST_CASE("Images: other kinds of PNG are refused by name") {
   const auto wrong = [](std::string const& kind) {
     return "is a PNG of another kind (" + kind + "); a grey one of 8 or 16 bits is needed";
   };
@@ -105,7 +105,7 @@ TEST_CASE("Images: PNG of other kinds are named") {
   CHECK(complaint(made_png(2, 4, PNG_COLOR_TYPE_GRAY, {{1}})) == wrong("grey, 4 bits"));
 }
 
-TEST_CASE("Images: a PNG that is cut off or damaged anywhere") {
+TEST_CASE("Images: truncated and damaged PNGs are refused") {
   values pixels;
   for (int i = 0; i < 400; ++i)
     pixels.push_back(static_cast<std::uint16_t>(i * i));
@@ -113,7 +113,7 @@ TEST_CASE("Images: a PNG that is cut off or damaged anywhere") {
   CHECK(complaint(whole) == "nothing");
   for (std::size_t size = 8; size < whole.size(); ++size)
     CHECK(complaint(whole.substr(0, size)) == "broken PNG: the file is cut off");
-  // A wrong byte behind the signature: the checksum of its chunk does not hold, or its length leads astray.
+  // A wrong byte behind the signature: a chunk's checksum or length is wrong.
   for (std::size_t at = 8; at < whole.size(); at += 3) {
     std::string damaged = whole;
     damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
@@ -122,7 +122,7 @@ TEST_CASE("Images: a PNG that is cut off or damaged anywhere") {
   }
 }
 
-TEST_CASE("Images: bad PGM") {
+TEST_CASE("Images: bad PGMs are refused") {
   CHECK(complaint("P5 ") == "PGM: ends before the width");
   CHECK(complaint("P5 3") == "PGM: ends before the height");
   CHECK(complaint("P5 3 2 # no more") == "PGM: ends before the largest value");
@@ -142,7 +142,7 @@ TEST_CASE("Images: bad PGM") {
   CHECK(complaint("P2 1000000 1000000 255 1 2 3 4") == "PGM: ends before pixel 4");
 }
 
-TEST_CASE("Images: a file that is not there") {
+TEST_CASE("Images: an absent file is named") {
   const scratch_folder folder;
   CHECK_THROWS_WITH(read_grey_image(folder.path("absent.png")),
                     (folder.path("absent.png") + ": cannot be opened: No such file or directory").c_str());

@@ -12,7 +12,7 @@ using namespace thrustline::test;
 
 namespace {
 
-/// More than a pipe holds, so that writing it to a pipe that nobody reads stops the program midway.
+/// More than a pipe holds, so that writing it to a pipe without a reader blocks the program midway.
 std::string large_csv() {
   std::string text = "x,y\n";
   for (int i = 0; i < 50000; ++i)
@@ -50,7 +50,7 @@ TEST_CASE("Interrupted run: no half file of many levels is left") {
   std::string levels;
   for (int i = 0; i < 400; ++i)
     levels += (i ? "," : "") + std::to_string(i);
-  // The report of so many levels is more than a pipe holds, and comes before the files get their names.
+  // The report of these levels is more than a pipe holds, and is written before the files get their names.
   stuck_program program({"simplify", folder.write("in.csv", "x,y\n0,0\n1,1\n2,0\n"), folder.path("out.csv"), "--levels",
                          levels, "--json"});
   for (int tries = 0; tries < 1000 && folder.names().size() < 401; ++tries)
@@ -62,7 +62,7 @@ TEST_CASE("Interrupted run: no half file of many levels is left") {
   CHECK(folder.names() == std::set<std::string>{"in.csv"});
 }
 
-TEST_CASE("Interrupted run: the reader of the output goes away") {
+TEST_CASE("Interrupted run: the reader closes the pipe") {
   const scratch_folder folder;
   stuck_program program(
       {"simplify", folder.write("in.csv", large_csv()), "-", "--tolerance", "0", "--mask", folder.path("mask")});

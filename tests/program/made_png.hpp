@@ -11,7 +11,7 @@
 
 namespace thrustline::test {
 
-/// A PNG of any kind, written by libpng alone. `rows`: the bytes of each, packed as in the file.
+/// Writes a PNG of any kind by libpng. `rows`: the bytes of each row, packed as in the file.
 inline std::string made_png(int columns, int bits, int colour_type, std::vector<std::vector<std::uint8_t>> rows,
                             bool interlaced = false) {
   std::string file;
@@ -38,7 +38,7 @@ inline std::string made_png(int columns, int bits, int colour_type, std::vector<
   return file;
 }
 
-/// A grey one of 8 or 16 bits from its values, row by row.
+/// Writes a grey PNG of 8 or 16 bits from its values, row by row.
 inline std::string made_grey_png(int columns, int bits, std::vector<std::uint16_t> const& values,
                                  bool interlaced = false) {
   std::vector<std::vector<std::uint8_t>> rows;

@@ -20,7 +20,7 @@ std::string picture_of(std::string const& name, std::string const& text, std::st
   return folder.read("plot.svg");
 }
 
-/// How often a part occurs.
+/// Number of occurrences of a part.
 std::ptrdiff_t count(std::string const& text, std::string const& part) {
   std::ptrdiff_t found = 0;
   for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
@@ -28,7 +28,7 @@ std::ptrdiff_t count(std::string const& text, std::string const& part) {
   return found;
 }
 
-/// The vertices that the paths draw: pairs of numbers, one apart by a space.
+/// The vertices of the paths: pairs of numbers separated by spaces.
 std::ptrdiff_t vertices(std::string const& svg) {
   std::ptrdiff_t numbers = 0;
   for (std::size_t at = svg.find(" d=\""); at != std::string::npos; at = svg.find(" d=\"", at + 1)) {
@@ -47,7 +47,7 @@ std::string sine(int points) {
 
 } // namespace
 
-TEST_CASE("Picture: the original, the result, and what happened in words") {
+TEST_CASE("Picture: shows the original, the result and a caption") {
   const std::string svg = picture_of("f.csv", sine(5000), "0.05");
   CHECK(svg.find("<svg xmlns=\"http://www.w3.org/2000/svg\"") == 0);
   CHECK(svg.substr(svg.size() - 7) == "</svg>\n");
@@ -66,7 +66,7 @@ TEST_CASE("Picture: small data is not magnified") {
   CHECK(count(svg, "clipPath") == 0);
 }
 
-TEST_CASE("Picture: no more vertices than a viewer can bear") {
+TEST_CASE("Picture: has a bounded number of vertices") {
   std::string noise = "v\n";
   for (int i = 0; i < 300000; ++i)
     noise += std::to_string(i * 7919L % 10007) + "\n";

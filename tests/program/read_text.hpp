@@ -21,7 +21,7 @@ inline thrustline_program::dataset read_text(std::string const& name, std::strin
   return thrustline_program::read_dataset(folder.write(name, text), options);
 }
 
-/// What reading such a file complains of, from the file's name on; "nothing" if it does not.
+/// The error of reading such a file, from the file's name on; "nothing" if there is none.
 inline std::string complaint(std::string const& name, std::string const& text, std::string const& column = "") {
   try {
     read_text(name, text, column);

@@ -17,7 +17,7 @@ using thrustline_program::dataset;
 
 namespace {
 
-/// The distance of p to the segment a b; for values, along y. Written without a look at the library.
+/// The distance of p to the segment a b; for values, along y. Shares no code with the library.
 double distance(dataset const& data, std::int64_t a, std::int64_t b, std::int64_t p) {
   const double* const c = data.coordinates.data();
   if (data.dimensions == 1) {
@@ -54,7 +54,7 @@ std::vector<double> kept_coordinates(dataset const& data, std::string const& mas
   return kept;
 }
 
-/// Empties all lists of coordinates: what is left must pass through.
+/// Empties all lists of coordinates: the rest must pass through.
 void forget_coordinates(nlohmann::ordered_json& object) {
   for (auto& [key, value] : object.items()) {
     if (key == "coordinates")

@@ -54,7 +54,7 @@ TEST_CASE("Report: --json prints one object with these members") {
     CHECK((seconds.get<double>() > 0 && seconds.get<double>() < 60));
 }
 
-TEST_CASE("Report: the engine and the metric that ran") {
+TEST_CASE("Report: names the engine and the metric that ran") {
   const scratch_folder folder;
   const std::string in = folder.write("in.csv", saw());
   for (const char* engine : {"recursive", "composed", "bounded"}) {
@@ -69,7 +69,7 @@ TEST_CASE("Report: the engine and the metric that ran") {
   }
 }
 
-TEST_CASE("Report: a line for people, on standard error") {
+TEST_CASE("Report: a readable line goes to standard error") {
   const scratch_folder folder;
   const std::string in = folder.write("in.csv", saw());
   const ended run = run_program({"simplify", in, folder.path("out.csv"), "--tolerance", "1"});
@@ -85,7 +85,7 @@ TEST_CASE("Report: a line for people, on standard error") {
   CHECK(verbose.err.find("simplifying 24 points in 2 series on ") != std::string::npos);
 }
 
-TEST_CASE("Report: an infinite tolerance is a string in JSON, which knows no infinity") {
+TEST_CASE("Report: an infinite tolerance is a string in JSON") {
   const scratch_folder folder;
   const ended run =
       run_program({"simplify", folder.write("in.csv", saw()), folder.path("out.csv"), "--tolerance", "inf", "--json"});
@@ -96,7 +96,7 @@ TEST_CASE("Report: an infinite tolerance is a string in JSON, which knows no inf
   CHECK(report["max_deviation"] == 3.0);
 }
 
-TEST_CASE("Report: of no points there are no shares") {
+TEST_CASE("Report: no points have no shares") {
   const scratch_folder folder;
   const auto run_on = [&](std::string const& name, std::string const& text, std::vector<std::string> const& options) {
     std::vector<std::string> all{
@@ -117,7 +117,7 @@ TEST_CASE("Report: of no points there are no shares") {
   CHECK(run_on("in.csv", "x,y\n5,5\n", {}).err.find("1 point -> 1 (100 %)") == 0);
 }
 
-TEST_CASE("Report: a file without any line is noted") {
+TEST_CASE("Report: a file without lines is noted") {
   const scratch_folder folder;
   const std::string note = " holds no line\n";
   for (auto const& [name, text] : {std::pair{"in.geojson", R"({"type":"Point","coordinates":[1,2]})"},
@@ -153,9 +153,9 @@ TEST_CASE("Report: --stats") {
   says("of the 4 points left out: mean 0.375, median 0.5, 95 % below 0.75");
 }
 
-TEST_CASE("Report: a long run tells what it is doing, on a terminal only") {
+TEST_CASE("Report: a long run shows progress on a terminal only") {
   const scratch_folder folder;
-  // The data comes late, so the run is long.
+  // The input is delayed, so the run is long.
   const std::string slow = "(sleep 1.5; cat " + folder.write("in.csv", saw()) + ") | $THRUSTLINE simplify - ";
   const ended plain = run_shell(slow + folder.path("out.csv") + " --format csv -t 1");
   CHECK(plain.status == 0);

@@ -32,7 +32,7 @@ TEST_CASE("Rings stay closed and start where they started") {
   CHECK(got.complaints == "");
 }
 
-TEST_CASE("Rings that would collapse keep the four positions of a ring, and this is told") {
+TEST_CASE("Rings that would collapse keep four positions") {
   // Farthest from the start: (10 10); farthest from the line between: (10 0), the first of two.
   const simplified got = simplify("POLYGON ((0 0, 5 0.1, 10 0, 10 10, 0 10, 0 0))\n", "8");
   CHECK(got.output == "POLYGON ((0 0, 10 0, 10 10, 0 0))\n");
@@ -52,13 +52,13 @@ TEST_CASE("Rings that would collapse stay within the tolerance") {
   CHECK(got.report["max_deviation"] == 0.0);
 }
 
-TEST_CASE("Rings of equal points, and rings too small to begin with") {
+TEST_CASE("Rings of equal points and tiny rings stay") {
   CHECK(simplify("POLYGON ((1 1, 1 1, 1 1, 1 1, 1 1))\n", "1").output == "POLYGON ((1 1, 1 1, 1 1, 1 1))\n");
   const std::string small = "POLYGON ((0 0, 1 1, 0 0))\nPOLYGON ((0 0, 0 0))\nPOLYGON ((0 0))\n";
   CHECK(simplify(small, "9").output == small);
 }
 
-TEST_CASE("Closed lines are no rings: they may become a point") {
+TEST_CASE("Closed lines that are no rings may collapse") {
   const simplified got = simplify("LINESTRING (0 0, 1 0, 1 1, 0 1, 0 0)\n", "9");
   CHECK(got.output == "LINESTRING (0 0, 0 0)\n");
   CHECK(got.report["rings_completed"] == 0);

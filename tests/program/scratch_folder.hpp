@@ -6,7 +6,7 @@
 
 namespace thrustline::test {
 
-/// A folder of its own for a test, gone with everything in it at the end.
+/// A temporary folder for one test, removed at the end.
 class scratch_folder {
 public:
   scratch_folder();
@@ -22,7 +22,7 @@ public:
 
   std::string read(std::string const& name) const;
 
-  /// What is in the folder.
+  /// The names of the files in the folder.
   std::set<std::string> names() const;
 
 private:

@@ -18,7 +18,7 @@ using namespace thrustline;
 using namespace thrustline::test;
 using thrustline_program::read_grey_image;
 
-TEST_CASE("Segment: the reconstruction is within the tolerance of every valid pixel, and shows on a picture") {
+TEST_CASE("Segment: the reconstruction is within the tolerance") {
   const grey_image raw = made_street(80, 120, 16, 6);
   for (const char* tolerance : {"0", "0.5", "4", "1000"}) {
     const scratch_folder folder;
@@ -59,7 +59,7 @@ TEST_CASE("Segment: the reconstruction is within the tolerance of every valid pi
   }
 }
 
-TEST_CASE("Segment: a picture over a camera image, whichever lines are segmented") {
+TEST_CASE("Segment: a picture over a camera image") {
   const grey_image raw = made_street(40, 60, 16, 7);
   const scratch_folder folder;
   const std::string in = folder.write("in.png", png_of(raw)), out = folder.path("out.csv"),

@@ -18,7 +18,7 @@ using namespace thrustline::test;
 
 namespace {
 
-/// Runs `segment` with every kind of output and expects this status and this complaint.
+/// Runs `segment` with every kind of output and expects this status and message.
 void check_fails(scratch_folder const& folder, std::string const& in, arguments const& options, int status,
                  std::string const& complaint, std::string const& out = "out.csv",
                  std::string const& plot = "plot.png") {
@@ -109,7 +109,7 @@ TEST_CASE("Segment: bad input ends with 1 and leaves no file") {
   check_fails(folder, folder.path("absent.png"), tolerance_2, 1, "absent.png: cannot be opened: No such file");
 }
 
-TEST_CASE("Segment: outputs that cannot be written, or that are there already") {
+TEST_CASE("Segment: outputs that exist or cannot be written") {
   const scratch_folder folder;
   const std::string in = folder.write("in.png", png_of(made_street(9, 9, 16, 11)));
   check_fails(folder, in, tolerance_2, 1, "cannot be written: there is no folder", "absent/out.csv");

@@ -19,7 +19,7 @@
 namespace thrustline::test {
 namespace {
 
-/// The fewest digits that read back as the same float.
+/// The shortest text that reads back as the same float.
 std::string shortest(float value) {
   char text[32];
   for (int decimals = 0; decimals < 12; ++decimals) {

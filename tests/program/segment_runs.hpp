@@ -7,7 +7,7 @@
 
 #include "formats/grey_image.hpp"
 
-/// Images for `thrustline segment`, runs of it, and what they should write.
+/// Images for `thrustline segment`, runs of it, and the expected output.
 namespace thrustline::test {
 
 using arguments = std::vector<std::string>;
@@ -18,13 +18,13 @@ grey_image made_street(std::int64_t columns, std::int64_t rows, int bits, std::u
 
 std::string png_of(grey_image const& image);
 
-/// Its columns as rows.
+/// The transposed image.
 grey_image turned(grey_image const& image);
 
-/// Disparities by hand; NaN where the raw value is `invalid`.
+/// Converts to disparities; NaN where the raw value is `invalid`.
 std::vector<float> disparities(grey_image const& image, int invalid = 0);
 
-/// What OUTPUT should hold for an image of disparities, by the library's engine `recursive`.
+/// The expected OUTPUT for an image of disparities, by the library's engine `recursive`.
 std::string expected_csv(std::vector<float> const& values, std::int64_t columns, std::int64_t rows, double tolerance);
 
 /// Runs `segment` on a file of these bytes, which must work, and returns OUTPUT.

@@ -22,7 +22,7 @@ using namespace thrustline;
 using namespace thrustline::test;
 using thrustline_program::read_grey_image;
 
-TEST_CASE("Segment: OUTPUT is what segment_columns gives, from every format, engine and device") {
+TEST_CASE("Segment: OUTPUT is what segment_columns gives") {
   const grey_image large = made_street(60, 90, 16, 1), small = made_street(33, 50, 8, 2);
   const std::string expected = expected_csv(disparities(large), 60, 90, 2);
   CHECK(expected.size() > 2000);
@@ -53,7 +53,7 @@ TEST_CASE("Segment: OUTPUT is what segment_columns gives, from every format, eng
   CHECK(segmented(bytes, tolerance_2) == expected_small);
 }
 
-TEST_CASE("Segment: the steps before, in their order") {
+TEST_CASE("Segment: earlier steps run in their order") {
   const grey_image raw = made_street(40, 70, 16, 3);
   const executor on = executor::cpu(1);
   std::vector<float> image = disparities(raw), filtered(image.size()), stretched(40 * 100);
@@ -67,13 +67,13 @@ TEST_CASE("Segment: the steps before, in their order") {
   CHECK(segmented(png_of(raw), with({"--median", "3"})) != expected_csv(image, 40, 70, 2));
 }
 
-TEST_CASE("Segment: another invalid value, and none") {
+TEST_CASE("Segment: --invalid takes another value, or none") {
   const grey_image raw = made_street(20, 30, 8, 4);
   CHECK(segmented(png_of(raw), with({"--invalid", "50"})) == expected_csv(disparities(raw, 50), 20, 30, 2));
   CHECK(segmented(png_of(raw), with({"--invalid", "none"})) == expected_csv(disparities(raw, -1), 20, 30, 2));
 }
 
-TEST_CASE("Segment: along rows, columns and rows change places") {
+TEST_CASE("Segment: along rows equals columns of the transpose") {
   const grey_image raw = made_street(50, 30, 16, 5);
   const arguments steps{"--median", "3", "--holes", "fill", "--rows", "64"};
   arguments along_rows = with(steps);
@@ -96,7 +96,7 @@ TEST_CASE("Segment: along rows, columns and rows change places") {
   CHECK(read_grey_image(folder.path("ra.png")).values == turned(read_grey_image(folder.path("rb.png"))).values);
 }
 
-TEST_CASE("Segment: images of one row, of one column, of one pixel, and without any valid pixel") {
+TEST_CASE("Segment: takes tiny images and images without valid pixels") {
   const std::string header = "column,first,last,value_first,value_last\n";
   const grey_image row{5, 1, 8, {1, 2, 30, 4, 5}}, column{1, 5, 8, {1, 2, 30, 4, 5}},
       nothing{7, 4, 16, std::vector<std::uint16_t>(28)};
@@ -166,7 +166,7 @@ TEST_CASE("Segment: standard input and output") {
   CHECK(bad.err == "thrustline: standard input: PGM: ends before pixel 2\n");
 }
 
-TEST_CASE("Segment: a GPU is asked for where none is") {
+TEST_CASE("Segment: an absent GPU is named") {
   const bool gpu = executor::cuda_available();
   const scratch_folder folder;
   const ended run = run_program({"segment", folder.write("in.png", png_of(made_street(9, 9, 16, 12))),
@@ -175,7 +175,7 @@ TEST_CASE("Segment: a GPU is asked for where none is") {
   CHECK((run.err.find("no CUDA device was found") == std::string::npos) == gpu);
 }
 
-TEST_CASE("Segment: images of roads") {
+TEST_CASE("Segment: runs on road images") {
   for (const char* name : {"kitti_tram", "kitti_tree_corrupt", "kitti_tree_noisy", "synthia", "apollo_1"}) {
     const std::string path = std::string(THRUSTLINE_DATA_DIR) + "/disparity_" + name + ".png";
     if (!std::filesystem::exists(path)) {

@@ -48,7 +48,7 @@ void check_refused(std::vector<std::string> const& options, std::string const& w
 
 } // namespace
 
-TEST_CASE("Levels: one file for each tolerance, as a run for each would write it") {
+TEST_CASE("Levels: each file equals that of a run of its own") {
   const scratch_folder folder;
   const std::string in = folder.write("in.csv", waves());
   const ended run = run_program({"simplify", in, folder.path("out.csv"), "--levels", "0.5,2,0,inf", "--json"});
@@ -70,7 +70,7 @@ TEST_CASE("Levels: one file for each tolerance, as a run for each would write it
   CHECK(lines_of(folder.read("out-2.csv")).size() > lines_of(folder.read("out-inf.csv")).size());
 }
 
-TEST_CASE("Levels: blanks around a tolerance are no part of it") {
+TEST_CASE("Levels: blanks around a tolerance are ignored") {
   const scratch_folder folder;
   const std::string in = folder.write("in.csv", waves());
   REQUIRE(run_program({"simplify", in, folder.path("out.csv"), "--levels", " 0.5,1 , 2", "-q"}).status == 0);
@@ -86,7 +86,7 @@ TEST_CASE("Levels: a run that cannot write one file writes none") {
   CHECK(run_program({"simplify", in, folder.path("out.csv"), "--levels", "0.5", "-q"}).status == 0); // was not there
 }
 
-TEST_CASE("Significance: one compare gives the mask of a run") {
+TEST_CASE("Significance: a threshold gives the mask of a run") {
   const scratch_folder folder;
   const std::string in = folder.write("in.csv", waves());
   REQUIRE(run_program({"simplify", in, folder.path("out.csv"), "-t", "1.25", "--mask", folder.path("mask"),
@@ -100,7 +100,7 @@ TEST_CASE("Significance: one compare gives the mask of a run") {
     CHECK((std::stod(values[i]) > 1.25) == (mask[i] == "1"));
 }
 
-TEST_CASE("Count and ratio: so many points, and the tolerance that they stand for") {
+TEST_CASE("Count and ratio: report the points and their tolerance") {
   const scratch_folder folder;
   const std::string in = folder.write("in.csv", waves());
   for (int count : {2, 17, 60}) { // none parts points of one significance
@@ -121,7 +121,7 @@ TEST_CASE("Count and ratio: so many points, and the tolerance that they stand fo
   CHECK(lines_of(folder.read("out.csv")).size() == 15 + 1);
 }
 
-TEST_CASE("Count and ratio: another number of points than asked for is noted, and why") {
+TEST_CASE("Count and ratio: another number than requested is noted") {
   const scratch_folder folder;
   const auto run_on = [&](std::string const& in, std::vector<std::string> const& options) {
     std::vector<std::string> arguments{"simplify", in, folder.path("out" + in.substr(in.rfind('.'))), "--overwrite"};
@@ -143,7 +143,7 @@ TEST_CASE("Count and ratio: another number of points than asked for is noted, an
     options.back() = "-q";
     CHECK(run_on(in, options).err == "");
   };
-  // Three squares with a point in the middle of a side: of the last two nothing but the ends is significant enough.
+  // Three squares with a point in the middle of a side: in the last two only the ends are significant enough.
   const std::string rings = folder.write("rings.wkt", "POLYGON ((0 0, 9 0, 9 4, 9 9, 0 9, 0 0))\n"
                                                       "POLYGON ((0 0, 2 0, 2 1, 2 2, 0 2, 0 0))\n"
                                                       "POLYGON ((0 0, 1 0, 1 1, 0 1, 0 0))\n");
@@ -163,7 +163,7 @@ TEST_CASE("Count and ratio: another number of points than asked for is noted, an
   CHECK(!nlohmann::json::parse(run_on(line, {"-t", "1", "--json"}).out).contains("points_asked"));
 }
 
-TEST_CASE("Count, ratio, levels and significance: the same files from a GPU") {
+TEST_CASE("Count, ratio, levels and significance: GPU files agree") {
   if (!thrustline::executor::cuda_available())
     return skip("significance from the program on a GPU: no CUDA device");
   const scratch_folder folder;
@@ -188,7 +188,7 @@ TEST_CASE("Count, ratio, levels and significance: the same files from a GPU") {
   }
 }
 
-TEST_CASE("Count, ratio, levels and significance: what is refused") {
+TEST_CASE("Count, ratio, levels and significance: bad usage") {
   check_refused({"--count", "-1"}, "--count: -1 is not a number >= 0");
   check_refused({"--count", "9223372036854775808"}, "--count: 9223372036854775808 is beyond 9223372036854775807");
   check_refused({"--count", "-9223372036854775809"}, "--count: -9223372036854775809 is beyond -9223372036854775808");

@@ -40,7 +40,7 @@ TEST_CASE("Program: CSV rows, and the mask") {
   CHECK(got.mask == "1\n0\n1\n1\n0\n0\n0\n1\n");
 }
 
-TEST_CASE("Program: every engine and device gives the same") {
+TEST_CASE("Program: every engine and device gives the same file") {
   const written expected = simplify("f.csv", path_csv, {"--tolerance", "0.05"});
   for (auto const& options : std::vector<std::vector<std::string>>{{"--engine", "recursive"},
                                                                    {"--engine", "composed"},
@@ -55,24 +55,24 @@ TEST_CASE("Program: every engine and device gives the same") {
   }
 }
 
-TEST_CASE("Program: series of values are measured along y, polylines to their segments, unless told otherwise") {
+TEST_CASE("Program: values default to vertical, polylines to segment") {
   // The third value lies 1.5 above its chord, and sqrt(2) * 1.5 / 2 from the line through it.
   const std::string series = "v\n0\n1\n3.5\n3\n4\n";
   CHECK(simplify("f.csv", series, {"--tolerance", "1.2"}).mask == "1\n0\n1\n0\n1\n");
   CHECK(simplify("f.csv", series, {"--tolerance", "1.2", "--metric", "line"}).mask == "1\n0\n0\n0\n1\n");
-  // The point behind the end is on the line, but not on the segment.
+  // The point beyond the end is on the line, but not on the segment.
   const std::string overshoot = "x,y\n0,0\n12,0\n10,0\n";
   CHECK(simplify("f.csv", overshoot, {"--tolerance", "1"}).mask == "1\n1\n1\n");
   CHECK(simplify("f.csv", overshoot, {"--tolerance", "1", "--metric", "line"}).mask == "1\n0\n1\n");
 }
 
-TEST_CASE("Program: a series from a column, the rows of all columns") {
+TEST_CASE("Program: a series from one column keeps whole rows") {
   const std::string text = "t,a,b\n0,5,0\n1,5,9\n2,5,0\n3,5,0\n";
   CHECK(simplify("f.csv", text, {"--tolerance", "1", "--column", "a"}).output == "t,a,b\n0,5,0\n3,5,0\n");
   CHECK(simplify("f.csv", text, {"--tolerance", "1", "--column", "b"}).output == text);
 }
 
-TEST_CASE("Program: tolerances without and beyond measure") {
+TEST_CASE("Program: tolerances 0 and inf") {
   const std::string text = "x,y\n0,0\n1,0\n2,1\n3,3\n";
   CHECK(simplify("f.csv", text, {"--tolerance", "0"}).mask == "1\n1\n1\n1\n");
   CHECK(simplify("f.csv", text, {"--tolerance", "inf"}).mask == "1\n0\n0\n1\n");
@@ -87,7 +87,7 @@ TEST_CASE("Program: files without points") {
   CHECK(simplify("f.json", nothing, {"--tolerance", "1"}).output == nothing);
 }
 
-TEST_CASE("Program: many equal points end at once") {
+TEST_CASE("Program: many equal points finish quickly") {
   std::string text = "x,y\n";
   for (int i = 0; i < 99998; ++i)
     text += "5,5\n";
@@ -109,7 +109,7 @@ TEST_CASE("Program: standard input and output") {
   CHECK(folder.read("out.csv") == "x,y,name\n0,0,\"a, b\"\n7,9,i\n");
 }
 
-TEST_CASE("Program: --overwrite replaces, the input too, and follows links") {
+TEST_CASE("Program: --overwrite replaces files and follows links") {
   const scratch_folder folder;
   const std::string in = folder.write("in.csv", path_csv);
   CHECK(run_program({"simplify", in, in, "--tolerance", "100", "--overwrite"}).status == 0);
@@ -122,8 +122,8 @@ TEST_CASE("Program: --overwrite replaces, the input too, and follows links") {
   CHECK(run_shell("test -L " + folder.path("link.csv")).status == 0);
 }
 
-TEST_CASE("Program: what is no regular file is written to, not replaced") {
-  // A pipe of our own: a device such as /dev/null would be lost to everybody if this failed.
+TEST_CASE("Program: pipes are written to, not replaced") {
+  // A pipe made for this test: a failure would replace a device such as /dev/null.
   const scratch_folder folder;
   const std::string in = folder.write("in.csv", path_csv), pipe = folder.path("pipe");
   const ended run =

@@ -87,7 +87,7 @@ ended run_stixels(std::string const& in, std::string const& out, arguments const
   return run_program(with_camera(in, out, options));
 }
 
-/// Runs with every kind of output and expects this status and this complaint.
+/// Runs with every kind of output and expects this status and message.
 void check_fails(scratch_folder const& folder, std::string const& in, arguments const& options, int status,
                  std::string const& complaint, std::string const& out = "out.csv") {
   arguments all{"--plot", folder.path("plot.png")};
@@ -153,7 +153,7 @@ TEST_CASE("Stixels: the report") {
   check_csv(to_pipe.out, wanted);
 }
 
-TEST_CASE("Stixels: the report tells how many pixels were used") {
+TEST_CASE("Stixels: the report has the number of pixels used") {
   const scratch_folder folder;
   const auto raw = made_street(6);
   const std::string in = folder.write("in.png", png_of(raw)), out = folder.path("out.csv");
@@ -182,7 +182,7 @@ TEST_CASE("Stixels: the report tells how many pixels were used") {
   CHECK(run_stixels(in, out, {"--overwrite"}).err.find("not used") == std::string::npos);
 }
 
-TEST_CASE("Stixels: images of one column or row, and stixels wider than the image") {
+TEST_CASE("Stixels: takes tiny images and stixels wider than the image") {
   const scratch_folder folder;
   const std::string out = folder.path("out.csv"), head = "column,first,last,class,disparity\n",
                     column = folder.write("column.png", made_grey_png(1, 8, {9, 9, 9, 9, 9, 9})),
@@ -275,7 +275,7 @@ TEST_CASE("Stixels: bad usage ends with 2") {
   CHECK(run_program({"stixels", "--help"}).out.find("ALPHA,HORIZON_ROW") != std::string::npos);
 }
 
-TEST_CASE("Stixels: bad input, and no road, end with 1 and leave no file") {
+TEST_CASE("Stixels: bad input or no road ends with 1 and no file") {
   const scratch_folder folder;
   const std::string whole = png_of(made_street(5));
   const auto bad = [&](std::string const& bytes, std::string const& complaint) {
@@ -301,7 +301,7 @@ TEST_CASE("Stixels: bad input, and no road, end with 1 and leave no file") {
   check_fails(folder, in, {}, 1, "exists already; --overwrite replaces it");
 }
 
-TEST_CASE("Stixels: images of roads") {
+TEST_CASE("Stixels: runs on road images") {
   struct street {
     const char *name, *focal, *baseline, *row, *range, *width;
     double least_height, most_height; ///< of the camera, m: not known, but a car's

@@ -20,7 +20,7 @@ TEST_CASE("WKT: empty geometries") {
       read_text("f.wkt", "LINESTRING EMPTY\nPOLYGON EMPTY\nMULTILINESTRING (EMPTY, (1 1, 2 2))\n"
                          "MULTIPOLYGON EMPTY\nPOINT EMPTY\nLINESTRING Z EMPTY\nGEOMETRYCOLLECTION EMPTY\n");
   CHECK(data.points() == 2);
-  CHECK(data.offsets == indices{0, 0, 0, 2, 2}); // a line may be without points, a polygon is then without rings
+  CHECK(data.offsets == indices{0, 0, 0, 2, 2}); // an empty line is a line; an empty polygon has no rings
 }
 
 TEST_CASE("WKT: heights and measures are passed through") {
@@ -30,7 +30,7 @@ TEST_CASE("WKT: heights and measures are passed through") {
   CHECK(kept_text(data, {1, 0, 1, 1, 1}) == "LINESTRING Z (0 0 10, 2 2 nan)\nlinestring zm(0 0 1 2,1 1 3 4)\n");
 }
 
-TEST_CASE("WKT: points, collections and reference systems are passed through") {
+TEST_CASE("WKT: points, collections and SRIDs are passed through") {
   const std::string text = "POINT (1 2)\n\nMULTIPOINT ((1 2), (3 4))\n"
                            "SRID=4326;GEOMETRYCOLLECTION (POINT (9 9), LINESTRING (0 0, 1 1, 2 2), "
                            "GEOMETRYCOLLECTION (LINESTRING (5 5, 6 6)), POINT (8 8))\r\n";
@@ -49,12 +49,12 @@ TEST_CASE("WKT: collections may be nested as deep as the text is long") {
   CHECK(complaint("f.wkt", text.substr(0, text.size() - 1)).find("',' or ')' is expected") != std::string::npos);
 }
 
-TEST_CASE("WKT: dropped points take their comma along") {
+TEST_CASE("WKT: dropped points lose their comma") {
   const auto data = read_text("f.wkt", "POLYGON ((0 0,  1 0 , 1 1,0 1, 0 0))");
   CHECK(kept_text(data, {1, 0, 1, 0, 1}) == "POLYGON ((0 0,  1 1,0 0))");
 }
 
-TEST_CASE("WKT: what is wrong is named with line and column") {
+TEST_CASE("WKT: errors have line and column") {
   CHECK(complaint("f.wkt", "POINT (0 0)\nLINESTRING (0 0, 1 1\n") ==
         "f.wkt:2: column 21: ',' or ')' is expected, found the end of the line");
   CHECK(complaint("f.wkt", "POLYGON ((0 0, 1 0, 1 1, 0 0)\nPOINT (0 0)\n") ==
@@ -77,7 +77,7 @@ TEST_CASE("WKT: what is wrong is named with line and column") {
   CHECK(complaint("f.wkt", "LINESTRING ((0 0, 1 1))\n").find("column 13: a number is expected") != std::string::npos);
 }
 
-TEST_CASE("WKT: a ring that is not closed") {
+TEST_CASE("WKT: an open ring is refused") {
   CHECK(complaint("f.wkt", "POLYGON ((0 0, 1 0, 1 1, 0 1))\n")
             .find("f.wkt:1: column 30: a ring of a polygon is not closed: its last position differs from its first") ==
         0);

@@ -30,7 +30,7 @@ struct batch {
   polyline<Real, D> view(std::int64_t s) const { return {coordinates.data() + offsets[s] * D, size(s)}; }
 };
 
-/// Series of all kinds in a made-up order, empty, one- and two-point ones among them, at both ends too.
+/// Series of all kinds in random order, with empty, one- and two-point series among them and at both ends.
 template <class Real, int D>
 batch<Real, D> mixed_batch(std::int64_t series, std::int64_t longest, std::uint64_t seed) {
   random_numbers numbers(seed);
@@ -45,7 +45,7 @@ batch<Real, D> mixed_batch(std::int64_t series, std::int64_t longest, std::uint6
   return made;
 }
 
-/// So many times the same walk.
+/// Copies of one walk.
 template <class Real, int D>
 batch<Real, D> equal_walks(std::int64_t series, std::int64_t size) {
   batch<Real, D> made;

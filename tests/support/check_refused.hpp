@@ -10,7 +10,7 @@
 
 namespace thrustline::test {
 
-/// The call throws invalid_argument for that argument, and says each of the words.
+/// Checks that the call throws invalid_argument for that argument, with each of the words in its message.
 template <class Call>
 void check_refused(Call call, std::string const& argument, std::vector<std::string> const& words) {
   try {

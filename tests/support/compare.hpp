@@ -38,13 +38,13 @@ answer ask(executor const& on, polylines<Real, D> const& lines, simplify_options
   return got;
 }
 
-/// The answer that all others are compared with: the plain engine on one core.
+/// The reference: engine `recursive` on one core.
 template <class Real, int D>
 answer reference(polylines<Real, D> const& lines, simplify_options options) {
   return ask(executor::cpu(1), lines, options.engine(engine::recursive));
 }
 
-/// Whether engine `fused` takes all series; an opened ring has one point more.
+/// Whether engine `fused` takes all series; an opened ring has one more point.
 template <class Real, int D>
 bool fits_fused(polylines<Real, D> const& lines, simplify_options const& options) {
   std::int64_t longest = lines.offsets ? 0 : lines.points;
@@ -53,7 +53,7 @@ bool fits_fused(polylines<Real, D> const& lines, simplify_options const& options
   return longest + (options.closed() ? 1 : 0) <= 1024;
 }
 
-/// Every engine on every executor gives the expected mask, and reports the same.
+/// Checks the mask and the report of every engine on every executor.
 template <class Real, int D>
 void check_every_engine(polylines<Real, D> const& lines, simplify_options options, answer const& expected) {
   const auto check = [&](executor const& on, engine with) {

@@ -38,7 +38,7 @@ public:
   /// A copy on the host; waits for all work of the device.
   std::vector<T> host() const { return host(size_); }
 
-  /// The same of the first values only.
+  /// A copy of the first values only.
   std::vector<T> host(std::int64_t count) const {
     std::vector<T> values(static_cast<std::size_t>(count));
     check_cuda(cudaDeviceSynchronize(), "cudaDeviceSynchronize");

@@ -16,7 +16,7 @@
 /// The execution policies of a CUDA device, each as a class with policy() and with arrays in the policy's memory.
 namespace thrustline::test {
 
-/// Whether to leave a test, after saying so: no device is there.
+/// Whether there is no CUDA device; then skips the test.
 inline bool no_device(std::string const& what) {
   int devices = 0;
   if (cudaGetDeviceCount(&devices) == cudaSuccess && devices > 0)
@@ -40,7 +40,7 @@ struct on_device_memory {
   using array = ready_device_array<T>;
 };
 
-/// A stream that does not wait for the default stream, nor that for it.
+/// A stream that is not synchronised with the default stream.
 class own_stream {
 public:
   own_stream() { check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags"); }

@@ -8,10 +8,10 @@
 namespace thrustline::test {
 
 constexpr metric all_metrics[] = {metric::vertical, metric::line, metric::segment};
-/// Those that take series of any length.
+/// The engines that take series of any length.
 constexpr engine all_engines[] = {engine::automatic, engine::recursive, engine::composed, engine::bounded};
 
-/// One and several cores, and a CUDA device where there is one: so the same test programs run on a machine with a GPU.
+/// One core, two cores, and a CUDA device where there is one: the same test programs run with and without a GPU.
 inline std::vector<executor> const& executors() {
   static std::vector<executor> const all = [] {
     std::vector<executor> list{executor::cpu(1), executor::cpu(2)};

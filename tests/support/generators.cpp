@@ -32,7 +32,7 @@ void walk(double* out, std::int64_t n, int dimensions, random_numbers& numbers) 
       out[i * dimensions + d] = at[d] += numbers.normal();
 }
 
-/// A walk times `scale` about an origin: in float it is mostly rounding.
+/// A walk times `scale` around a far origin: in float its steps are mostly rounding.
 void walk_at(double* out, std::int64_t n, int dimensions, random_numbers& numbers, double scale,
              std::array<double, 3> origin) {
   walk(out, n, dimensions, numbers);

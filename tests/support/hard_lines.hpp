@@ -28,7 +28,7 @@ std::vector<Real> dying_swings(std::int64_t n, double step) {
   return graph_of<Real, D>(n, [=](std::int64_t i) { return step * static_cast<double>(i % 2 ? i - n : n - i); });
 }
 
-/// Swings that grow by a factor of 2^powers from point to point, up to 2^60, and begin at 2^-40 again then.
+/// Swings that grow by a factor of 2^powers from point to point, from 2^-40 up to 2^60 again and again.
 template <class Real, int D>
 std::vector<Real> doubling_swings(std::int64_t n, double powers) {
   return graph_of<Real, D>(n, [=](std::int64_t i) {

@@ -10,7 +10,7 @@
 
 namespace thrustline::test {
 
-/// What an allocator was asked for; makes it fail on demand. Some of Thrust's algorithms allocate in several threads.
+/// Log of an allocator; makes it fail on demand. Some of Thrust's algorithms allocate in several threads.
 struct allocation_log {
   std::int64_t made = 0;                                           ///< allocations asked for
   std::int64_t fail_at = std::numeric_limits<std::int64_t>::max(); ///< this one fails, and all after it

@@ -9,8 +9,8 @@
 
 namespace thrustline::test {
 
-/// What a call of engine `bounded` may take for its workspace, in bytes, beside open lines in device memory that are
-/// all valid and results of so many bytes: see simplify.hpp.
+/// Bound of the workspace of engine `bounded` in bytes, for open lines in device memory whose points are
+/// all valid; `results`: bytes of the results. See simplify.hpp.
 template <class Real, int D>
 std::size_t most_workspace(polylines<Real, D> const& lines, std::size_t results) {
   auto const points = static_cast<std::size_t>(lines.points), series = static_cast<std::size_t>(lines.series);

@@ -22,11 +22,11 @@ std::vector<real_file> const& real_files();
 /// The file of that name; throws std::out_of_range if real_files() has none.
 real_file const& find_file(std::string const& name);
 
-/// The file's points in double. If it is absent, skip() is told what was not tested.
+/// The file's points in double. If the file is absent, skips `what`.
 template <int D>
 std::optional<batch<double, D>> read(real_file const& file, std::string const& what);
 
-/// The same series in another type.
+/// The same series converted to another type.
 template <class Real, int D>
 batch<Real, D> as(batch<double, D> const& lines) {
   return {{lines.coordinates.begin(), lines.coordinates.end()}, lines.offsets};

@@ -63,7 +63,7 @@ struct exact_answer {
   std::int64_t levels = 0;
 };
 
-/// The answer for whole numbers against their index, metric vertical, in integers: no rounding at all.
+/// The answer for whole numbers against their index, metric vertical, in integer arithmetic.
 inline exact_answer exact_vertical(std::vector<std::int64_t> const& y, std::int64_t tolerance) {
   struct node {
     std::int64_t first, last, level;

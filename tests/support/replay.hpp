@@ -127,7 +127,7 @@ private:
     return -1;
   }
 
-  /// What is wrong with the metric's choice, seen in extended precision.
+  /// The error of the metric's choice in extended precision; empty if there is none.
   std::string judge(node const& in, candidate const& far) const {
     exact_point const a = exact<Real, D>(coordinates(in.first), 0);
     exact_point const b = exact<Real, D>(coordinates(in.last), step(in, in.last)), chord = b - a;
