@@ -8,7 +8,7 @@
 #include "check_columns.hpp"
 #include "device_array.hpp"
 #include "made_columns.hpp"
-#include "skip.hpp"
+#include "no_device.hpp"
 
 using namespace thrustline;
 using namespace thrustline::test;
@@ -102,8 +102,8 @@ void check_captured(std::int64_t frames, bool by_columns) {
 } // namespace
 
 TEST_CASE("columns in device memory allocate in the first call only") {
-  if (!executor::cuda_available())
-    return skip("columns in device memory: no CUDA device");
+  if (no_device("columns in device memory"))
+    return;
   cudaStream_t stream;
   REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
   {
@@ -129,8 +129,8 @@ TEST_CASE("columns in device memory allocate in the first call only") {
 }
 
 TEST_CASE("a captured call runs again on new images") {
-  if (!executor::cuda_available())
-    return skip("columns in a CUDA graph: no CUDA device");
+  if (no_device("columns in a CUDA graph"))
+    return;
   for (std::int64_t frames : {1, 2})
     for (bool by_columns : {false, true}) {
       INFO(frames, " frames, pixels of a ", by_columns ? "column" : "row", " are neighbours");

@@ -8,7 +8,7 @@
 #include "compare.hpp"
 #include "device_array.hpp"
 #include "generators.hpp"
-#include "skip.hpp"
+#include "no_device.hpp"
 
 using namespace thrustline;
 using namespace thrustline::test;
@@ -37,8 +37,8 @@ std::string error_while_recording(cudaStream_t stream, F f) {
 } // namespace
 
 TEST_CASE("a CUDA error names the call; the executor stays usable") {
-  if (!executor::cuda_available())
-    return skip("errors of CUDA: no CUDA device");
+  if (no_device("errors of CUDA"))
+    return;
   cudaStream_t stream = nullptr;
   check_cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
   {

@@ -11,19 +11,12 @@
 #include "device_array.hpp"
 #include "hard_lines.hpp"
 #include "most_workspace.hpp"
-#include "skip.hpp"
+#include "no_device.hpp"
 
 using namespace thrustline;
 using namespace thrustline::test;
 
 namespace {
-
-bool no_device(const char* what) {
-  if (executor::cuda_available())
-    return false;
-  skip(std::string(what) + ": no CUDA device");
-  return true;
-}
 
 /// A batch whose arrays lie on the device.
 template <class Real, int D>

@@ -12,7 +12,7 @@
 #include "batch.hpp"
 #include "compare.hpp"
 #include "device_array.hpp"
-#include "skip.hpp"
+#include "no_device.hpp"
 
 using namespace thrustline;
 using namespace thrustline::test;
@@ -89,8 +89,8 @@ int launches_for(batch<Real, D> const& host) {
 TEST_CASE_TEMPLATE("a ragged batch takes few launches, whatever its lengths", T, SOME_POINT_TYPES) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  if (!executor::cuda_available())
-    return skip("launches of ragged batches: no CUDA device");
+  if (no_device("launches of ragged batches"))
+    return;
   int const widely_ragged = launches_for(ragged_pieces<Real, D>("walk", 190000, 60));
   CHECK(widely_ragged > 0);
   CHECK(widely_ragged <= 12);
@@ -106,8 +106,8 @@ TEST_CASE_TEMPLATE("a ragged batch takes few launches, whatever its lengths", T,
 TEST_CASE_TEMPLATE("noise takes a bounded number of launches per round of spines", T, SOME_POINT_TYPES) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  if (!executor::cuda_available())
-    return skip("launches of noise: no CUDA device");
+  if (no_device("launches of noise"))
+    return;
   constexpr std::int64_t most_of_a_round = 16, of_the_first = 1;
   constexpr std::int64_t most_poor_rounds = 9, cuts_of_others = 512;
   batch<Real, D> const walks = ragged_pieces<Real, D>("walk", 10000, 60, 2500);
@@ -132,8 +132,8 @@ TEST_CASE_TEMPLATE("noise takes a bounded number of launches per round of spines
 TEST_CASE_TEMPLATE("a long line alone takes no more launches than a ragged batch", T, SOME_POINT_TYPES) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  if (!executor::cuda_available())
-    return skip("launches of long lines: no CUDA device");
+  if (no_device("launches of long lines"))
+    return;
   int const ragged = launches_for(ragged_pieces<Real, D>("walk", 1000, 60));
   for (const char* kind : {"walk", "smooth"}) {
     INFO(kind);

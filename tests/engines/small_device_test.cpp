@@ -8,7 +8,7 @@
 
 #include "batch.hpp"
 #include "compare.hpp"
-#include "skip.hpp"
+#include "no_device.hpp"
 
 using namespace thrustline;
 using namespace thrustline::test;
@@ -31,8 +31,8 @@ void check_all_outputs(batch<Real, D> const& lines, simplify_options const& opti
 } // namespace
 
 TEST_CASE_TEMPLATE("a small batch on a device: every metric and output", T, THRUSTLINE_EVERY_POINT_TYPE) {
-  if (!executor::cuda_available())
-    return skip("small batches: no CUDA device");
+  if (no_device("small batches"))
+    return;
   using real = typename T::real;
   constexpr int dimensions = T::dimensions;
   batch<real, dimensions> lines = mixed_batch<real, dimensions>(12, 60, 7);
@@ -49,8 +49,8 @@ TEST_CASE_TEMPLATE("a small batch on a device: every metric and output", T, THRU
 }
 
 TEST_CASE_TEMPLATE("significance of a small batch and its greatest on a device", T, THRUSTLINE_EVERY_POINT_TYPE) {
-  if (!executor::cuda_available())
-    return skip("significance of small batches: no CUDA device");
+  if (no_device("significance of small batches"))
+    return;
   using real = typename T::real;
   constexpr int dimensions = T::dimensions;
   batch<real, dimensions> lines = mixed_batch<real, dimensions>(12, 60, 9);
@@ -69,8 +69,8 @@ TEST_CASE_TEMPLATE("significance of a small batch and its greatest on a device",
 
 // Boxes of two levels, and segments that the warps of a block search together.
 TEST_CASE_TEMPLATE("a long line on a device", Real, float, double) {
-  if (!executor::cuda_available())
-    return skip("long lines: no CUDA device");
+  if (no_device("long lines"))
+    return;
   batch<Real, 2> lines;
   lines.add(make<Real, 2>("walk", 40000, 5));
   for (metric by : all_metrics) {
@@ -86,8 +86,8 @@ TEST_CASE_TEMPLATE("a long line on a device", Real, float, double) {
 
 // Noise that peels point by point: far more levels than a mark can hold, some on segments that are still long.
 TEST_CASE("levels are counted beyond the range of the marks") {
-  if (!executor::cuda_available())
-    return skip("marks of levels: no CUDA device");
+  if (no_device("marks of levels"))
+    return;
   batch<float, 1> lines;
   lines.add(make<float, 1>("integer noise", 1500, 3));
   lines.add(make<float, 1>("integer noise", 4000, 4));

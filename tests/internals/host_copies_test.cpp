@@ -11,8 +11,8 @@
 
 #include "core/gpu/host_copies.hpp"
 #include "device_array.hpp"
+#include "no_device.hpp"
 #include "random_numbers.hpp"
-#include "skip.hpp"
 #include <thrustline/executor.hpp>
 
 using namespace thrustline;
@@ -57,8 +57,8 @@ constexpr std::size_t chunk = std::size_t{1} << 20;
 } // namespace
 
 TEST_CASE("host copies of any size are whole, pageable or pinned") {
-  if (!executor::cuda_available())
-    return skip("copies from and to host memory: no CUDA device");
+  if (no_device("copies from and to host memory"))
+    return;
   cudaStream_t stream = nullptr;
   check_cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
   for (std::size_t const size :
@@ -75,8 +75,8 @@ TEST_CASE("host copies of any size are whole, pageable or pinned") {
 }
 
 TEST_CASE("copies of several threads at once do not mix") {
-  if (!executor::cuda_available())
-    return skip("copies of several threads: no CUDA device");
+  if (no_device("copies of several threads"))
+    return;
   constexpr int threads = 3;
   bool equal[threads] = {};
   std::vector<std::thread> running;

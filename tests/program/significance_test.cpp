@@ -12,8 +12,8 @@
 #include <thrustline/executor.hpp>
 
 #include "child.hpp"
+#include "no_device.hpp"
 #include "scratch_folder.hpp"
-#include "skip.hpp"
 
 using namespace thrustline::test;
 
@@ -164,8 +164,8 @@ TEST_CASE("Count and ratio: another number than requested is noted") {
 }
 
 TEST_CASE("Count, ratio, levels and significance: GPU files agree") {
-  if (!thrustline::executor::cuda_available())
-    return skip("significance from the program on a GPU: no CUDA device");
+  if (no_device("significance from the program on a GPU"))
+    return;
   const scratch_folder folder;
   const std::string in = folder.write("in.csv", waves());
   for (std::string const device : {"cpu", "cuda"}) {

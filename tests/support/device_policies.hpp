@@ -11,20 +11,10 @@
 
 #include "device_array.hpp"
 #include "logging_allocator.hpp"
-#include "skip.hpp"
+#include "no_device.hpp"
 
 /// The execution policies of a CUDA device, each as a class with policy() and with arrays in the policy's memory.
 namespace thrustline::test {
-
-/// Whether there is no CUDA device; then skips the test.
-inline bool no_device(std::string const& what) {
-  int devices = 0;
-  if (cudaGetDeviceCount(&devices) == cudaSuccess && devices > 0)
-    return false;
-  cudaGetLastError();
-  skip(what + ": no CUDA device");
-  return true;
-}
 
 /// A device array that is ready for every stream, not only for the default one.
 template <class T>
