@@ -14,7 +14,7 @@
 // The CUDA compiler does not give these warnings.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
-#include "simplify/gpu/bounded/finish_deep.cuh"
+#include "simplify/gpu/bounded/deep_levels.cuh"
 #pragma GCC diagnostic pop
 
 #include "batch.hpp"
@@ -29,10 +29,7 @@ using namespace thrustline::test;
 
 namespace {
 
-struct kept_segment {
-  detail::chord_ends<std::int32_t> ends;
-  unsigned level;
-};
+using kept_segment = thrustline::gpu::leveled_segment<std::int32_t>;
 
 /// Segments of up to 20 steps along a line, any of which may be the deepest.
 std::vector<kept_segment> some_segments(std::int32_t points, random_numbers& numbers) {
@@ -67,14 +64,13 @@ void check_deepest(std::vector<float> const& line, std::vector<kept_segment> con
   thrustline::gpu::deferred_segments<std::int32_t, Rows> deferred;
   std::vector<unsigned> found(cpu_warp::lanes);
   cpu_warp::run([&](int lane) {
-    const auto search = [&](detail::chord_ends<std::int32_t> const& ends, unsigned level, unsigned deepest) {
-      return thrustline::gpu::deepest_level(ends, level, deepest, points, vertical_distance{}, same, waiting, lane);
-    };
+    const vertical_distance vertical;
+    const thrustline::gpu::depth_search search(points, vertical, same, waiting, lane);
     unsigned deepest = 0;
     deferred.begin(lane);
     for (kept_segment const& each : segments) {
       deepest = std::max(deepest, each.level - 1);
-      deferred.keep(each.ends, each.level, deepest, lane, search);
+      deferred.keep(each, deepest, lane, search);
     }
     deferred.finish(deepest, lane, search);
     found[static_cast<std::size_t>(lane)] = deepest;

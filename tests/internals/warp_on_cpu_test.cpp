@@ -73,7 +73,8 @@ struct split_by_warp {
     std::vector<std::uint16_t> level_of_first(fused_points);
     std::vector<unsigned> kept(cpu_warp::lanes);
     std::vector<int> deepest(cpu_warp::lanes);
-    const detail::same_tolerance<Real> same{tolerance};
+    const thrustline::gpu::shared_series series(points, metric, detail::same_tolerance<Real>{tolerance});
+    const thrustline::gpu::open_segment whole{first, last, 1};
     cpu_warp::run([&](int lane) {
       if (by == way::in_groups) {
         group_notes notes(list.data(), {});
@@ -81,11 +82,10 @@ struct split_by_warp {
         bits.set(first);
         bits.set(last);
         if (last - first > thrustline::gpu::group_steps)
-          thrustline::gpu::split_depth_first<thrustline::gpu::group_steps>(points, first, last, 1, metric, same, bits,
-                                                                           notes);
+          thrustline::gpu::split_depth_first<thrustline::gpu::group_steps>(series, whole, bits, notes);
         else
-          notes.leave(first, last, 1, lane);
-        thrustline::gpu::split_in_groups(points, metric, same, notes, lane);
+          notes.leave(whole, lane);
+        thrustline::gpu::split_in_groups(series, notes, lane);
         kept[lane] = bits.mine | notes.cuts[lane];
         deepest[lane] = notes.deepest;
         return;
@@ -96,12 +96,12 @@ struct split_by_warp {
           bits.set(first);
           bits.set(last);
           const thrustline::gpu::slice_boxes<point<Real, 1>> boxes(points, first, last, lane);
-          thrustline::gpu::split_together(points, first, last, boxes, metric, same, words.data(), bits);
+          thrustline::gpu::split_together(series, first, last, boxes, words.data(), bits);
           kept[lane] = bits.mine;
           return;
         }
       thrustline::gpu::warp_notes<true> notes{words.data(), level_of_first.data()};
-      kept[lane] = thrustline::gpu::split_series(points, first, last, metric, same, lane, notes).mine;
+      kept[lane] = thrustline::gpu::split_series(series, first, last, lane, notes).mine;
       deepest[lane] = notes.deepest;
     });
     for (int i = 0; i < count; ++i)

@@ -53,16 +53,16 @@ __device__ warp_bits split_column(const Real* values, int rows, column_boxes<Rea
     return kept;
   const int last = last_valid(values, rows, lane);
   const auto points = reinterpret_cast<const point<Real, 1>*>(values);
-  const detail::same_tolerance<Real> same{tolerance};
+  const shared_series series(points, metric, detail::same_tolerance<Real>{tolerance});
   kept.set(first);
   kept.set(last);
   if constexpr (What == searching::together) {
-    split_together(points, first, last, boxes, metric, same, scratch, kept);
+    split_together(series, first, last, boxes, scratch, kept);
   } else {
     warp_notes<false> notes{scratch, nullptr};
     if (last - first > window_steps)
-      split_depth_first<window_steps>(points, first, last, 1, boxes, metric, same, kept, notes);
-    split_short_segments(points, first, last, kept, metric, same, notes);
+      split_depth_first<window_steps>(series, {first, last, 1}, boxes, kept, notes);
+    split_short_segments(series, first, last, kept, notes);
   }
   return kept;
 }

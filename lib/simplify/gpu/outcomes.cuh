@@ -7,13 +7,20 @@
 #include <thrustline/algorithms/detail/rdp_steps.hpp>
 #include <thrustline/geometry/metrics.hpp>
 
-/// What the engines make of a cut: as on CPU cores, a kept point or its significance.
+/// What the engines make of a cut, as on CPU cores: a kept point, or its significance. An outcome has these members:
 ///
-/// cuts() tells whether a segment of the warp's points is cut at its farthest, and notes what that point is then marked
-/// with; by a lane alone or, cuts_for_all(), by all lanes of one segment. `mark` is what the caller gets for each
-/// point, combine() what it is for a cut. `by_rank`: whether its rank may be all that tells of a cut. `reads_marks`:
-/// whether combine() depends on the ends' marks. `shared_bytes`: of shared memory for each of the warp's points.
-/// `short_steps`: engine `bounded` leaves segments of at most so many steps to its finish; measured.
+/// mark               what the caller gets for each point
+/// by_rank            whether the rank of a point may be enough to decide on a cut
+/// reads_marks        whether combine() depends on the marks of the segment's ends
+/// shared_bytes       shared memory for each of the warp's points
+/// short_steps        the most steps of a segment that engine `bounded` leaves to finish_short; measured
+/// in(memory)         the outcome of a warp, with its shared memory
+/// combine(d, a, b)   the mark of a cut at distance d, of a segment whose ends have the marks a and b
+/// cuts(...)          whether a segment of the warp's points is cut at its farthest; notes the mark of that point.
+///                    Called by single lanes, each for its own segment
+/// cuts_for_all(...)  the same, called by all lanes for one segment
+/// read(i, from)      takes the mark of point i, the end of a segment, from the caller's marks
+/// of(i)              the mark of point i, a cut
 namespace thrustline::gpu {
 
 /// A segment and the point where it may be cut.
@@ -21,7 +28,7 @@ struct cut_segment {
   int first, cut, last;
 };
 
-/// For a mask: the cuts' bits tell all.
+/// The outcome of a mask: the bits of the cuts are all that is wanted.
 template <int ShortSteps>
 struct keep_outcome_with {
   using mark = std::uint8_t;
@@ -51,16 +58,16 @@ struct keep_outcome_with {
 
 using keep_outcome = keep_outcome_with<512>;
 
-/// For engine `bounded`: where points are large a warp keeps fewer in shared memory, so that there is room for more
-/// warps.
+/// The outcome of a mask in engine `bounded`: a warp keeps fewer points in shared memory if they are large, which
+/// leaves room for more warps.
 template <class P>
 using keep_outcome_of = keep_outcome_with<(sizeof(P) <= 8 ? 512 : 256)>;
 
-/// For significance: a cut is marked with the least distance on its path, its own included.
+/// The outcome of significance: a cut is marked with the least distance on its path, its own included.
 ///
-/// The least distance above a segment is the lesser mark of its two ends: one of them is the last cut on the segment's
-/// path, whose mark has all distances on that path in it, and the other, an earlier one on it or an end of the series,
-/// has no less. So nothing is handed down beside the marks.
+/// The least distance above a segment is the lesser mark of its two ends. One of them is the last cut on the segment's
+/// path, whose mark accounts for all distances on that path; the other is an earlier cut on it, or an end of the
+/// series, and its mark is no less. So the marks are all that is handed down.
 template <class Real>
 struct significance_outcome {
   using mark = Real;
@@ -88,7 +95,7 @@ struct significance_outcome {
     const bool cut = uniform(distance > tolerance);
     if (cut && lane == 0)
       marks[s.cut] = combine(distance, marks[s.first], marks[s.last]);
-    __syncwarp(); // they all see it from here on
+    __syncwarp(); // from here on all lanes see the mark
     return cut;
   }
 

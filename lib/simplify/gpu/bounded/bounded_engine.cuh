@@ -36,31 +36,28 @@ flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, R
   box_tree<Real, D> const& boxes = boxes_of.of(points, count, metric.skip, metric.valid);
   call_memory<Policy> const& memory = boxes_of.memory();
   call_state* const state = memory.state();
-  constexpr bool beside = !Outcome::reads_marks && sizeof(Index) == sizeof(std::int32_t);
+  constexpr bool overlapped = !Outcome::reads_marks && sizeof(Index) == sizeof(std::int32_t);
   const long_queues<Outcome> queues{memory.template teams<Outcome::reads_marks>(),
                                     memory.template warps<Outcome::reads_marks>(), most_steps_of_warp(count),
-                                    beside && !series ? memory.shorts() : short_queue{}};
+                                    overlapped && !series ? memory.shorts() : short_queue{}};
   if (series) {
     begin_series<<<static_cast<unsigned>((std::int64_t(series_count) + 255) / 256), 256, 0, stream>>>(
         series, series_count, memory.ends(), queues);
     detail::check_cuda(cudaGetLastError(), "begin_series");
   }
 
-  const auto split = [&](auto while_finishing, bool single, spine_list const& spines) {
-    split_all<decltype(while_finishing)::value>(stream, points, count, boxes, queues, metric, tolerance, single,
-                                                memory.ends(), marks, spines, state);
-  };
+  split_problem<Outcome, Index, Real, D, Metric, Tolerance> problem{points,        count, boxes, metric, tolerance,
+                                                                    memory.ends(), marks, {},    state};
   const auto finish = [&] {
-    finish_all<Outcome, false>(stream, points, count, boxes, metric, tolerance, memory.ends(), {}, marks, state);
+    finish_tiles(stream, problem);
     return boxes_of.mail().read(state);
   };
   // At the same time, the first round of a single series.
-  const auto split_and_finish = [&](spine_list const& spines) {
+  const auto split_and_finish = [&] {
     call_state done{};
-    if constexpr (beside) {
-      split(std::true_type(), true, spines);
-      finish_all<Outcome, true>(stream, points, count, boxes, metric, tolerance, memory.ends(), queues.shorts, marks,
-                                state);
+    if constexpr (overlapped) {
+      split_all<true>(stream, problem, queues, true);
+      finish_queued(stream, problem, queues.shorts);
       done = boxes_of.mail().read(state);
       if (done.shorts.put.value > queues.shorts.room) { // those that are lost are between marked ends
         const spine_counts found = done.spines;
@@ -77,10 +74,11 @@ flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, R
   call_state done{};
   std::int64_t spine_cuts = 0;
   for (unsigned room = most_spines, rounds = 0, poor = 0;; ++rounds) {
+    problem.spines = memory.spines(room);
     if (rounds == 0 && queues.shorts.entries) {
-      done = split_and_finish(memory.spines(room));
+      done = split_and_finish();
     } else {
-      split(std::false_type(), rounds == 0 && !series, memory.spines(room));
+      split_all<false>(stream, problem, queues, rounds == 0 && !series);
       done = finish();
     }
     spine_cuts += done.spines.made;
@@ -90,8 +88,8 @@ flow::engine_report bounded_engine(Policy const& policy, boxes_of_call<Policy, R
     poor += rounds > 0 && done.spines.made < least_made ? 1 : 0;
     room = poor < most_poor_rounds ? most_spines : 0;
     memory.begin_round(stream);
-    cut_spines<Outcome, Index>(policy, memory.spines(room).spines, done.spines, points, boxes_of.for_warps(count),
-                               queues, metric, tolerance, memory.ends(), marks, state);
+    problem.boxes = boxes_of.for_warps(count);
+    cut_spines(policy, problem, done.spines, queues);
   }
   flow::engine_report report(static_cast<std::int64_t>(done.levels));
   report.kept = static_cast<std::int64_t>(done.kept);

@@ -5,66 +5,69 @@
 
 #include "core/gpu/warp.cuh"
 #include "core/gpu/wide.cuh"
-#include "simplify/flow/prepared.hpp"
-#include "simplify/gpu/bounded/box_tree.cuh"
+#include "simplify/gpu/bounded/split_problem.cuh"
 #include "simplify/gpu/bounded/warp_team.cuh"
 
-/// The farthest point of a segment by branch and bound: a warp opens its most promising box, a lane a part of it.
+/// The farthest point of a segment by branch and bound: a warp opens its most promising box, each lane a part of it.
 namespace thrustline::gpu {
 
-/// What a team notes of the boxes that its warps have opened, in shared memory: the bounds of the boxes beside them.
+/// Shared memory of a team's search: for each level the bounds of the boxes beside the opened one, and the best rank.
 template <int Warps, class Index, class Real>
 struct opened_boxes {
   Real bounds[Warps][8][32];
   team_best<Warps, Index, Real> best;
 };
 
-/// One search of a team for the farthest of the points inside a segment among those whose rank is above `harmless`. The
-/// warps share the boxes of the highest level; the others a warp has to itself. Each lane keeps the farthest of the
+/// A team's search for the farthest point of a segment, among the inner points whose rank is above `harmless`. The
+/// warps share the boxes of the highest level; below it each warp works alone. Each lane keeps the farthest of the
 /// points that it has examined; the lanes compare theirs only where that may rule out boxes.
 ///
 /// Why nothing is missed. A box that is not opened has a bound that is below `harmless` or below the best rank found,
 /// and no point's rank is above its box's bound, exactly (see geometry/interval.hpp). At equal ranks the lowest index
 /// counts: a box whose bound equals the best rank is opened if it begins before the box that has that rank's point.
-template <int Warps, class Index, class Real, int D, class Chord>
+template <int Warps, class Problem, class Chord>
 class box_search {
+  using Index = typename Problem::index;
+  using Real = typename Problem::real;
+  using point_type = typename Problem::point_type;
+
 public:
-  __device__ box_search(warp_team<Warps> team, box_tree<Real, D> const& tree, const point<Real, D>* points,
-                        flow::validity<Real, D> const& valid, bool skip, detail::chord_ends<Index> segment,
+  struct result {
+    indexed<Real, Index> farthest; ///< the segment's first point if no rank is above `harmless`
+    bool dense;                    ///< a quarter of the boxes was opened: ranking all points takes no longer
+  };
+
+  __device__ box_search(warp_team<Warps> team, Problem const& problem, detail::chord_ends<Index> segment,
                         Chord const& chord, Real harmless, opened_boxes<Warps, Index, Real>& opened)
-      : team_(team), tree_(tree), points_(points), valid_(valid), skip_(skip), first_(segment.first),
-        last_(segment.last), chord_(chord), opened_(opened), harmless_(harmless), greatest_(harmless),
-        place_(segment.first), mine_{Real(-1), segment.last} {
+      : team_(team), problem_(problem), first_(segment.first), last_(segment.last), chord_(chord), opened_(opened),
+        harmless_(harmless), greatest_(harmless), place_(segment.first), mine_{Real(-1), segment.last} {
     opened_.best.begin(team, harmless);
     team.wait();
   }
 
-  /// The farthest point; the segment's first end if no rank is above `harmless`.
-  __device__ indexed<Real, Index> farthest() {
-    bool dense;
-    return farthest(dense);
-  }
-  /// And whether the segment is dense: a quarter of its boxes was opened, so that to rank all points takes no longer.
-  __device__ indexed<Real, Index> farthest(bool& dense) {
+  /// The farthest point, by a search of the boxes.
+  __device__ result farthest_by_boxes() {
     search();
-    return farthest_of_team(128 * Warps * std::int64_t(boxes_opened_) >= last_ - first_, dense);
+    return farthest_of_team(128 * Warps * std::int64_t(boxes_opened_) >= last_ - first_);
   }
-  /// The same without a look at boxes.
+
+  /// The farthest point of a dense segment, by its rank among all points.
   __device__ indexed<Real, Index> farthest_of_all() {
     examine_all();
-    bool ignored;
-    return farthest_of_team(true, ignored);
+    return farthest_of_team(true).farthest;
   }
 
 private:
-  __device__ indexed<Real, Index> farthest_of_team(bool vote, bool& most_vote) {
+  /// dense: whether this warp found the segment dense; the result says whether most warps did.
+  __device__ result farthest_of_team(bool dense) {
     indexed<Real, Index> best{harmless_, first_};
     if (greatest_ > harmless_)
       best = {greatest_, warp_min(mine_.value == greatest_ ? mine_.index : last_)};
-    return opened_.best.of_all(team_, best, vote, most_vote);
+    const auto all = opened_.best.of_all(team_, best, dense);
+    return {all.best, all.most_vote};
   }
 
-  /// 32 boxes of a level, a lane a box: `first` and then every `step`th.
+  /// 32 boxes of a level, one for each lane: box `first` and then every `step`th.
   struct box_row {
     int level;
     Index first;
@@ -73,11 +76,12 @@ private:
     __device__ Index at(int lane) const { return first + lane * step; }
   };
 
-  /// Rows of the highest level that a warp bounds at once: that spares it the level above, and in a team neighbouring
-  /// boxes, which often are promising together, are different warps'.
+  /// Rows of the highest level that a warp bounds at once: this saves the level above. In a team neighbouring boxes,
+  /// which often are promising together, belong to different warps.
   static constexpr int top_rows = Warps > 1 ? team_boxes / (32 * Warps) : 2;
 
-  /// The warp's first row of the lowest level that has at most so many of them in the segment.
+  /// The warp's first row of the highest level searched: the lowest one whose boxes in the segment fit `top_rows` rows
+  /// of each warp.
   __device__ box_row top_row() const {
     int level = 1;
     while (((last_ - 1) >> 5 * level) - ((first_ + 1) >> 5 * level) >= 32 * Warps * top_rows)
@@ -85,7 +89,7 @@ private:
     return {level, ((first_ + 1) >> 5 * level) + team_.warp, Warps};
   }
 
-  /// The most promising row first.
+  /// Searches the rows of the highest level, the most promising one first.
   __device__ void search() {
     const box_row top = top_row();
     const auto row = [&](int k) { return box_row{top.level, top.first + 32 * Warps * k, Warps}; };
@@ -137,17 +141,17 @@ private:
   /// The bound of a box that is not to be opened.
   static constexpr Real none = -1;
 
-  /// No point of the box has a rank above it; `none` if no point lies inside the segment or is valid.
+  /// A bound of the ranks of a box's points inside the segment; `none` if the box has no valid point there.
   __device__ Real bound_of(int level, Index b) const {
     const Index head = (first_ + 1) >> 5 * level, tail = (last_ - 1) >> 5 * level;
     if (b < head || b > tail)
       return none;
-    const box<Real, D> points = load_wide(tree_.boxes[level] + b);
+    const auto points = load_wide(problem_.boxes.boxes[level] + b);
     const Index first = b == head ? first_ + 1 : b << 5 * level;
     const Index last = b == tail ? last_ - 1 : (b << 5 * level) + ((Index(1) << 5 * level) - 1);
     const interval<Real> steps{static_cast<Real>(first - first_), static_cast<Real>(last - first_)};
     const Real high = chord_.rank(points, steps).high;
-    // A NaN bounds nothing; and no -0, for its bits' order.
+    // A NaN becomes infinity, which bounds any rank; -0 becomes 0, whose bits order as integers.
     return is_empty(points) ? none : fmin(rounding::abs(high), Real(HUGE_VAL));
   }
 
@@ -159,15 +163,15 @@ private:
   /// Whether another warp of the team has found a greater rank.
   __device__ bool ruled_out(Real bound) const { return Warps > 1 && bound < opened_.best.rank(); }
 
-  /// The lane whose box is to be opened next; -1: none.
+  /// The lane whose box is opened next; -1: none.
   __device__ int most_promising(box_row const& row, Real bound) const {
     const Real most = warp_max_rank(bound);
     const int chosen = __ffs(__ballot_sync(full_warp, bound == most)) - 1;
     return may_have_it(most, row.at(chosen) << 5 * row.level) && !(most < Real(0)) && !ruled_out(most) ? chosen : -1;
   }
 
-  /// Examines the points of all boxes of level 1 that may have the farthest one: first of the most promising, as it may
-  /// rule out many of the others, then a few at once.
+  /// Examines the points of all boxes of level 1 that may have the farthest one: first those of the most promising box,
+  /// as it may rule out many others, then those of a few boxes at once.
   __device__ void open_lowest(box_row const& row, Real bound) {
     constexpr int few = 4;
     const int chosen = most_promising(row, bound);
@@ -186,25 +190,27 @@ private:
     }
   }
 
-  /// Examines the points of the boxes of the first Most of some lanes: all are loaded before any is ranked.
+  /// Examines the points of the boxes of up to Most of the given lanes. All points are loaded before any is ranked.
   template <int Most>
   __device__ void examine(box_row const& row, unsigned lanes) {
     const Index i = (row.at(__ffs(lanes) - 1) << 5) + team_.lane;
-    const point<Real, D> p = points_[i < last_ ? i : last_];
+    const point_type p = problem_.points[i < last_ ? i : last_];
     if constexpr (Most > 1)
       if (lanes &= lanes - 1; lanes != 0)
         examine<Most - 1>(row, lanes);
     examine(p, i);
   }
 
-  /// Points that a lane examines at once where all are examined: as many as its registers hold twice beside all else.
-  /// With twice as many they are spilled: measured on combs of floats.
-  static constexpr int at_once = 32 / sizeof(point<Real, D>), row_points = at_once * 32 * Warps;
+  /// Points of a lane in a row, where all points are examined. Two rows fit in the registers beside all else: with
+  /// twice as many points they are spilled, measured on combs of floats.
+  static constexpr int lane_row = 32 / sizeof(point_type);
+  /// Points of a row.
+  static constexpr int row_points = lane_row * 32 * Warps;
   struct lane_points {
-    point<Real, D> of[at_once];
+    point_type of[lane_row];
   };
 
-  /// Point k of a lane in a row that begins so many points behind the segment's first inner one.
+  /// Point k of this lane in the row that begins `begin` points behind the segment's first inner point.
   __device__ Index in_row(Index begin, int k) const {
     return first_ + 1 + begin + k * (32 * Warps) + 32 * team_.warp + team_.lane;
   }
@@ -212,14 +218,13 @@ private:
   __device__ lane_points load_row(Index begin) const {
     lane_points loaded;
 #pragma unroll
-    for (int k = 0; k < at_once; ++k)
-      loaded.of[k] = points_[in_row(begin, k)];
+    for (int k = 0; k < lane_row; ++k)
+      loaded.of[k] = problem_.points[in_row(begin, k)];
     return loaded;
   }
 
-  /// Examines all points inside the segment, row by row: one is ranked while the next is loaded. The last row is whole,
-  /// too: what it has in common with the one before is examined twice, and the lane that was first to examine it holds
-  /// it.
+  /// Examines all points inside the segment, row by row: one row is ranked while the next is loaded. The last row is
+  /// whole, too: it may overlap the row before, and the lane that examined a point first keeps it.
   __device__ void examine_all() {
     const Index last_row = last_ - first_ - 1 - row_points;
     if (last_row < 0) {
@@ -240,7 +245,7 @@ private:
 
   __device__ void examine_row(lane_points const& row, Index begin) {
 #pragma unroll
-    for (int k = 0; k < at_once; ++k)
+    for (int k = 0; k < lane_row; ++k)
       examine_next(row.of[k], in_row(begin, k));
   }
 
@@ -248,29 +253,29 @@ private:
     const Index left = last_ - first_ - 1 - 32 * team_.warp - team_.lane;
     lane_points row;
 #pragma unroll
-    for (int k = 0; k < at_once; ++k)
-      row.of[k] = points_[k * (32 * Warps) < left ? in_row(0, k) : last_];
+    for (int k = 0; k < lane_row; ++k)
+      row.of[k] = problem_.points[k * (32 * Warps) < left ? in_row(0, k) : last_];
 #pragma unroll
-    for (int k = 0; k < at_once; ++k)
+    for (int k = 0; k < lane_row; ++k)
       if (k * (32 * Warps) < left)
         examine_next(row.of[k], in_row(0, k));
   }
 
-  /// Examines point i inside the segment, which goes behind those of the same rank that were examined before.
-  __device__ void examine_next(point<Real, D> const& p, Index i) {
+  /// Examines point i inside the segment. Among equal ranks the point that was examined first counts.
+  __device__ void examine_next(point_type const& p, Index i) {
     const Real rank = rank_of(p, i);
     mine_.index = rank > mine_.value ? i : mine_.index;
     mine_.value = fmax(rank, mine_.value);
   }
 
   /// The rank of point i; `none` if it is not valid.
-  __device__ Real rank_of(point<Real, D> const& p, Index i) const {
-    const Real rank = fmax(chord_.rank(p, static_cast<Real>(i - first_)), none); // passes over NaN
-    return skip_ && !valid_(p) ? none : rank;
+  __device__ Real rank_of(point_type const& p, Index i) const {
+    const Real rank = fmax(chord_.rank(p, static_cast<Real>(i - first_)), none); // fmax() ignores NaN
+    return problem_.metric.skip && !problem_.metric.valid(p) ? none : rank;
   }
 
-  /// Examines point i, if it is inside the segment.
-  __device__ void examine(point<Real, D> const& p, Index i) {
+  /// Examines point i, if it is inside the segment. Among equal ranks the lowest index counts.
+  __device__ void examine(point_type const& p, Index i) {
     const Index step = i - first_;
     const Real rank = rank_of(p, i);
     const bool farther =
@@ -279,7 +284,7 @@ private:
     mine_.index = farther ? i : mine_.index;
   }
 
-  /// The lanes compare what they have, after boxes from `begin` on were examined.
+  /// Compares the lanes' farthest points, after boxes from `begin` on were examined.
   __device__ void compare(Index begin) {
     const Real most = warp_max_rank(mine_.value);
     if (most > greatest_) {
@@ -290,10 +295,7 @@ private:
   }
 
   warp_team<Warps> team_;
-  box_tree<Real, D> const& tree_;
-  const point<Real, D>* points_;
-  flow::validity<Real, D> const& valid_;
-  bool skip_;
+  Problem const& problem_;
   Index first_, last_;
   Chord const& chord_;
   opened_boxes<Warps, Index, Real>& opened_;

@@ -7,39 +7,42 @@
 
 #include "core/gpu/copy_to_warp.cuh"
 #include "core/gpu/device_attribute.hpp"
+#include "core/gpu/lane_batches.cuh"
 #include "core/gpu/launch_in_turn.cuh"
 #include "core/gpu/wide.cuh"
-#include "simplify/gpu/bounded/short_queue.cuh"
+#include "simplify/gpu/bounded/short_work.cuh"
 #include "simplify/gpu/bounded/split_in_groups.cuh"
 #include "simplify/gpu/bounded/split_long.cuh"
+#include "simplify/gpu/bounded/split_problem.cuh"
 #include "simplify/gpu/bounded/tile_window.cuh"
 
-/// The short segments: split to the end in shared memory, by warps that each take those which begin in a tile of
-/// points, window by window, or one from a queue.
+/// The kernel that finishes short segments: warps split them to the end in shared memory.
 namespace thrustline::gpu {
 
-/// Whether a point and what the outcome needs beside it are few bytes.
+/// Whether a point and what the outcome needs beside it are at most 8 bytes.
 template <class P, class Outcome>
 inline constexpr bool small_points = sizeof(P) + Outcome::shared_bytes <= 8;
 
-/// Points of a window, a multiple of 32: many keep the warp's lanes busy, few leave shared memory for more warps.
+/// Points of a window at most, a multiple of 32: many keep the lanes busy, few leave shared memory for more warps.
 template <class P, class Outcome>
-inline constexpr int window_points = small_points<P, Outcome> ? 896 : 768;
-/// Points that a window has room for besides those of one short segment, at least.
+inline constexpr int most_window_points = small_points<P, Outcome> ? 896 : 768;
+/// The fewest points that a window has room for beside those of one short segment.
 inline constexpr int least_spare = 128;
 
-/// Points of a tile, a multiple of 32, at most, and tiles for each warp, if there are points for so many: large tiles
-/// fill their windows better, many spread the work well over the warps.
-inline constexpr int most_tile = 2048, tiles_a_warp = 16;
+/// Points of a tile at most, a multiple of 32: large tiles fill their windows better.
+inline constexpr int most_tile = 2048;
+/// Tiles for each warp, if there are enough points: many tiles spread the work well over the warps.
+inline constexpr int tiles_a_warp = 16;
 
-/// Warps of a block that finishes tiles, at most, and blocks of a multiprocessor, at least.
+/// Warps of a block of finish_short, at most.
 inline constexpr int finish_warps = 3;
+/// Blocks of finish_short on a multiprocessor, at least.
 template <class P, class Outcome>
 inline constexpr int finish_blocks = small_points<P, Outcome>                    ? 8
                                      : sizeof(typename P::real) == sizeof(float) ? 6
                                                                                  : 4;
 
-/// For 32 bits a byte each: a 1 for one that is set, else a 0. `bytes` is aligned to 16.
+/// Stores each of 32 bits as a byte, 1 or 0. `bytes` is aligned to 16.
 __device__ inline void store_bits_as_bytes(unsigned bits, std::uint8_t* bytes) {
 #pragma unroll
   for (int half = 0; half < 2; ++half) {
@@ -51,7 +54,7 @@ __device__ inline void store_bits_as_bytes(unsigned bits, std::uint8_t* bytes) {
   }
 }
 
-/// The tolerance of the segment that begins at point `begin` + first.
+/// The tolerance of the segment that begins at a point of a window; the window begins at point `begin` of the call.
 template <class Tolerance, class Index>
 struct tolerance_from {
   Tolerance tolerance;
@@ -59,45 +62,44 @@ struct tolerance_from {
   __device__ auto operator()(int first) const { return tolerance(begin + first); }
 };
 
-/// Shared memory of one warp: the points, their padding, what waits to be split, what the outcome needs, and a barrier
-/// for copies.
+/// Layout of a warp's shared memory: the points, their padding, the segments that wait, what the outcome needs, and a
+/// barrier for copies.
 template <class P, class Outcome>
 struct finish_memory {
   using notes_type = group_notes<Outcome>;
 
-  int longest;
-  std::size_t words, marks, barrier, bytes;
+  std::size_t words, marks, barrier; ///< where these begin
+  std::size_t bytes;                 ///< of all
 
-  /// For `longest` points.
-  explicit finish_memory(int longest)
-      : longest(longest), words((longest + group_padding) * sizeof(P)),
-        marks(words + (notes_type::words(longest) * sizeof(unsigned) + 7) / 8 * 8),
-        barrier((marks + longest * Outcome::shared_bytes + 7) / 8 * 8), bytes((barrier + 8 + 15) / 16 * 16) {}
+  explicit finish_memory(int points)
+      : words((points + group_padding) * sizeof(P)),
+        marks(words + (notes_type::words(points) * sizeof(unsigned) + 7) / 8 * 8),
+        barrier((marks + points * Outcome::shared_bytes + 7) / 8 * 8), bytes((barrier + 8 + 15) / 16 * 16) {}
 
-  /// What the warp whose memory it is keeps beside the points.
+  /// The notes of the warp that has this memory.
   __device__ notes_type notes(unsigned char* memory) const {
     return {reinterpret_cast<unsigned*>(memory + words), Outcome::in(memory + marks)};
   }
 };
 
-/// Splits the short segments between the marked ends. `levels`: of these, by their places. `wait` waits until the
-/// points are there. Returns the cuts and the given points.
-template <class Outcome, class P, class Levels, class Metric, class Tolerance, class Notes, class Wait>
-__device__ warp_bits split_between_marks(const P* points, warp_bits const& marked, Levels const& levels,
-                                         slice_boxes<P> const& boxes, Metric const& metric, Tolerance const& tolerance,
-                                         Notes& notes, Wait wait) {
+/// Splits the short segments between marked ends. levels(i) is the level of the end i. wait() waits until the points
+/// are there. Returns the cuts and the given ends.
+template <class Series, class P, class Levels, class Notes, class Wait>
+__device__ warp_bits split_between_marks(Series const& series, warp_bits const& marked, Levels const& levels,
+                                         slice_boxes<P> const& boxes, Notes& notes, Wait const& wait) {
+  using Outcome = typename Notes::outcome_type;
   const int lane = marked.lane;
   notes.cuts[lane] = 0;
-  // All but the last of a word's marks have the next one in the same word.
+  // The segments between marks of one word; then those that begin at the last mark of a word.
   unsigned rest = marked.mine;
   int first = 32 * lane + __ffs(rest) - 1;
-  const int first_level = rest ? levels(first) : 0; // most lanes have no other
+  const int first_level = rest ? levels(first) : 0; // most lanes have at most this mark
   int level = first_level;
   while (__any_sync(full_warp, rest & (rest - 1))) {
     rest &= rest - 1;
     const int last = rest ? 32 * lane + __ffs(rest) - 1 : first, steps = last - first;
     const int next_level = steps > 0 ? levels(last) : level;
-    notes.waiting.put(steps > 1, segment_stack::packed(first, steps, max(level, next_level)), lane);
+    notes.waiting.put(steps > 1, segment_stack::packed({first, last, max(level, next_level)}), lane);
     first = last;
     level = next_level;
   }
@@ -106,7 +108,7 @@ __device__ warp_bits split_between_marks(const P* points, warp_bits const& marke
   const int last = 32 * next_word + __ffs(__shfl_sync(full_warp, marked.mine, next_word)) - 1;
   const int steps = behind && marked.mine ? last - first : 0;
   level = max(level, __shfl_sync(full_warp, first_level, next_word));
-  notes.waiting.put(steps > 1 && steps <= group_steps, segment_stack::packed(first, steps, level), lane);
+  notes.waiting.put(steps > 1 && steps <= group_steps, segment_stack::packed({first, last, level}), lane);
 
   wait();
   warp_bits kept = marked;
@@ -116,175 +118,220 @@ __device__ warp_bits split_between_marks(const P* points, warp_bits const& marke
       const int begin = __shfl_sync(full_warp, first, __ffs(some) - 1);
       const int end = __shfl_sync(full_warp, last, __ffs(some) - 1);
       const int common = __shfl_sync(full_warp, level, __ffs(some) - 1);
-      split_depth_first<group_steps>(points, begin, end, common, boxes, metric, tolerance, kept, notes);
+      split_depth_first<group_steps>(series, {begin, end, common}, boxes, kept, notes);
     }
-  split_in_groups(points, metric, tolerance, notes, lane);
+  split_in_groups(series, notes, lane);
   kept.mine |= notes.cuts[lane];
   return kept;
 }
 
-/// Copies points into shared memory, where the absent ones become such that no metric gives them a vote.
+/// Copies points into shared memory. Absent ones become points to which no metric gives a vote.
 template <class Real, int D, class Metric>
 __device__ void copy_points(const point<Real, D>* points, int first, int last,
                             flow::skipping<Metric, Real, D> const& metric, int lane, wide_point<Real, D>* copy) {
-  constexpr int batch = 4; // loads that wait for memory together
-  for (int at = first + lane; at <= last; at += 32 * batch) {
-    point<Real, D> some[batch];
-#pragma unroll
-    for (int k = 0; k < batch; ++k)
-      if (at + 32 * k <= last)
-        some[k] = points[at + 32 * k];
-#pragma unroll
-    for (int k = 0; k < batch; ++k)
-      if (const int i = at + 32 * k; i <= last)
-        store_wide<point<Real, D>>(&copy[i],
-                                   metric.skip && !metric.valid(some[k]) ? flow::absent_point<Real, D>() : some[k]);
-  }
+  for_lane_batches<4>(
+      first, last + 1, lane, [&](int i) { return points[i]; },
+      [&](int i, point<Real, D> const& p) {
+        store_wide<point<Real, D>>(&copy[i], metric.skip && !metric.valid(p) ? flow::absent_point<Real, D>() : p);
+      });
   __syncwarp();
 }
 
-/// Marks the cuts of all short segments for the caller, a warp a tile; the ends of the segments have their marks.
-/// Counts the points with marks, old and new. The warps take the tiles one by one, as some have much more work than
-/// others. `copied_whole`: so many points from the first on may be copied in pieces of 16 bytes, as they are. `boxes`:
-/// each of 32 points.
-///
-/// Queued: a warp takes a segment at a time from `shorts`, while split_long still puts them there, and counts the cuts
-/// alone. Its blocks begin once all of split_long's have, or where there is no such launch once these are done, and so
-/// never keep them from a multiprocessor; what came before split_long is done, and in memory, when its blocks begin.
-template <class Outcome, bool Queued, class Index, class Real, int D, class Metric, class Tolerance>
-__global__ void __launch_bounds__(32 * finish_warps, finish_blocks<point<Real, D>, Outcome>)
-    finish_short(const point<Real, D>* points, std::int64_t count, std::int64_t copied_whole, const box<Real, D>* boxes,
-                 int tile_points, finish_memory<point<Real, D>, Outcome> size, flow::skipping<Metric, Real, D> metric,
-                 Tolerance tolerance, segment_ends ends, short_queue shorts, typename Outcome::mark* marks,
-                 call_state* state) {
-  static_assert(window_points<point<Real, D>, Outcome> <= fused_points - 32, "the zeros are enough for a window");
-  static_assert(!Queued || !Outcome::reads_marks, "an entry of the queue tells all of its segment");
-  extern __shared__ __align__(32) unsigned char memory[];
-  const int lane = threadIdx.x % 32, warp = warp_of_block();
-  unsigned char* const mine = memory + warp * size.bytes;
-  auto* const copy = reinterpret_cast<wide_point<Real, D>*>(mine);
-  group_notes<Outcome> notes = size.notes(mine);
-  copy_to_warp copying(reinterpret_cast<std::uint64_t*>(mine + size.barrier), lane);
-  let_next_begin();
-  if (!Queued)
-    wait_for_turn();
+/// Finishes the windows that a warp takes.
+template <class Problem>
+class window_finisher {
+  using Outcome = typename Problem::outcome;
+  using Index = typename Problem::index;
+  using point_type = typename Problem::point_type;
+  using shared_point = wide_point<typename Problem::real, Problem::dimensions>;
 
-  const bool whole_words = reinterpret_cast<std::uintptr_t>(marks) % sizeof(uint4) == 0;
-  int kept_points = 0; // seen by the lane: they are fewer than 2^31
-  const std::int64_t words_end = (count + 31) / 32 * 32, tiles = (count + tile_points - 1) / tile_points;
-  const std::int64_t warps = static_cast<std::int64_t>(gridDim.x) * (blockDim.x / 32);
-  std::int64_t tile = static_cast<std::int64_t>(blockIdx.x) * (blockDim.x / 32) + warp, next_tile = 0;
-  leveled_segment<Index> taken{};
-  const auto take = [&] {
-    const bool more = uniform(lane == 0 && shorts.take(taken));
-    taken = {{__shfl_sync(full_warp, taken.ends.first, 0), __shfl_sync(full_warp, taken.ends.last, 0)},
-             __shfl_sync(full_warp, taken.level, 0)};
-    return more;
-  };
-  for (; Queued ? take() : tile < tiles; tile = Queued ? 0 : __shfl_sync(full_warp, next_tile, 0)) {
-    if (!Queued && lane == 0) // long before it is needed
-      next_tile = warps + static_cast<std::int64_t>(atomicAdd(&state->tiles, 1ull));
-    const std::int64_t end = Queued ? taken.ends.first + 1 : min((tile + 1) * tile_points, words_end);
-    for (std::int64_t next = Queued ? taken.ends.first : tile * tile_points; next < end;) {
-      const std::int64_t begin = next / 32 * 32;
-      const auto window = [&] {
-        if constexpr (Queued)
-          return tile_window(static_cast<int>(taken.ends.first - begin), static_cast<int>(taken.ends.last - begin),
-                             lane);
-        else
-          return tile_window(ends.bits + begin / 32, static_cast<int>(next - begin),
-                             static_cast<int>(min(end - begin, static_cast<std::int64_t>(size.longest))), size.longest,
-                             Outcome::short_steps, lane);
-      }();
-      next = begin + window.next;
-      kept_points += window.marks_of_lane;
-      const int first = window.first, last = window.last;
-      if (first < 0)
-        continue;
-      const auto level_of = [&](int i) -> int {
-        if constexpr (Queued)
-          return static_cast<int>(min(taken.level, highest_mark));
-        else
-          return ends.levels[begin + i];
-      };
+public:
+  /// memory: of this warp; copied_whole: of the points before this one, pieces of 16 bytes may be copied as they are
+  __device__ window_finisher(Problem const& problem, finish_memory<point_type, Outcome> const& layout,
+                             unsigned char* memory, std::int64_t copied_whole, int lane)
+      : problem_(problem), copied_whole_(copied_whole), lane_(lane), copy_(reinterpret_cast<shared_point*>(memory)),
+        notes_(layout.notes(memory)), copying_(reinterpret_cast<std::uint64_t*>(memory + layout.barrier), lane) {}
 
-      const bool has_slice = 32 * lane + 31 >= first && 32 * lane <= last;
-      const slice_boxes<wide_point<Real, D>> slices(
-          has_slice ? load_wide(boxes + begin / 32 + lane) : empty_box<Real, D>(), lane);
-      constexpr int piece = 4; // so many points have a multiple of 16 bytes
-      const int from = first / piece * piece, to = (last / piece + 1) * piece;
-      if (uniform(begin + to <= copied_whole)) {
-        copying.begin(points + begin + from, copy + from, (to - from) * static_cast<int>(sizeof(point<Real, D>)), lane);
-      } else {
-        copying.begin_none(lane);
-        copy_points(points + begin, first, last, metric, lane, copy);
-        if constexpr (Queued) // else only at the end of the points, behind which no warp takes another tile
-          copying.copies_may_follow();
-      }
-      for (unsigned rest = window.marked.mine; rest != 0; rest &= rest - 1) {
-        const int i = 32 * lane + __ffs(rest) - 1;
-        notes.outcome.read(i, marks + begin + i);
-      }
-      const warp_bits kept = split_between_marks<Outcome>(
-          copy, window.marked, level_of, slices, metric.metric,
-          tolerance_from<Tolerance, Index>{tolerance, static_cast<Index>(begin)}, notes, [&] { copying.wait(); });
-      unsigned added = kept.mine & ~window.marked.mine;
-      kept_points += __popc(added);
-      if constexpr (std::is_same_v<typename Outcome::mark, std::uint8_t>) {
-        // All marks between the window's first and last are its own, and 1 or 0.
-        std::uint8_t* const of_word = marks + begin + 32 * lane;
-        if (added != 0 && 32 * lane > first && 32 * lane + 31 < last && whole_words) {
-          store_bits_as_bytes(kept.mine, of_word);
-          added = 0;
-        }
-      }
-      for (unsigned words = __ballot_sync(full_warp, added != 0); words != 0; words &= words - 1) {
-        const int i = 32 * (__ffs(words) - 1) + lane;
-        if (__shfl_sync(full_warp, added, i / 32) >> lane & 1)
-          marks[begin + i] = notes.outcome.of(i);
-      }
-      __syncwarp();
+  /// Splits the short segments of a window, which begins at point `begin`, and marks their cuts for the caller.
+  /// CopiesFollow: see queued_segments.
+  template <bool CopiesFollow, class Levels>
+  __device__ void finish(std::int64_t begin, tile_window const& window, Levels const& level_of) {
+    kept_points_ += window.marks_of_lane;
+    if (window.first < 0)
+      return;
+    const slice_boxes<shared_point> boxes = boxes_of(begin, window);
+    copy<CopiesFollow>(begin, window);
+    for (unsigned rest = window.marked.mine; rest != 0; rest &= rest - 1) {
+      const int i = 32 * lane_ + __ffs(rest) - 1;
+      notes_.outcome.read(i, problem_.marks + begin + i);
+    }
+    using tolerance_type = std::decay_t<decltype(problem_.tolerance)>;
+    const shared_series series(copy_, problem_.metric.metric,
+                               tolerance_from<tolerance_type, Index>{problem_.tolerance, static_cast<Index>(begin)});
+    const warp_bits kept =
+        split_between_marks(series, window.marked, level_of, boxes, notes_, [&] { copying_.wait(); });
+    mark(begin, window, kept);
+    __syncwarp();
+  }
+
+  /// Adds what this warp has counted to the state of the call.
+  __device__ void report() const {
+    const int deepest = warp_max(notes_.deepest);
+    if (lane_ == 0 && deepest > 0)
+      atomicMax(&problem_.state->levels, static_cast<unsigned long long>(deepest));
+    const int all_kept = warp_sum(kept_points_);
+    if (lane_ == 0 && all_kept > 0)
+      atomicAdd(&problem_.state->kept, static_cast<unsigned long long>(all_kept));
+  }
+
+private:
+  __device__ slice_boxes<shared_point> boxes_of(std::int64_t begin, tile_window const& window) const {
+    const bool has_slice = 32 * lane_ + 31 >= window.first && 32 * lane_ <= window.last;
+    return {has_slice ? load_wide(problem_.boxes.boxes[1] + begin / 32 + lane_)
+                      : empty_box<typename Problem::real, Problem::dimensions>(),
+            lane_};
+  }
+
+  /// Begins to copy the points of a window into shared memory.
+  template <bool CopiesFollow>
+  __device__ void copy(std::int64_t begin, tile_window const& window) {
+    constexpr int piece = 4; // points: their bytes are a multiple of 16
+    const int from = window.first / piece * piece, to = (window.last / piece + 1) * piece;
+    if (uniform(begin + to <= copied_whole_)) {
+      copying_.begin(problem_.points + begin + from, copy_ + from, (to - from) * static_cast<int>(sizeof(point_type)),
+                     lane_);
+    } else {
+      copying_.begin_none(lane_);
+      copy_points(problem_.points + begin, window.first, window.last, problem_.metric, lane_, copy_);
+      if constexpr (CopiesFollow)
+        copying_.copies_may_follow();
     }
   }
-  if (Queued)
+
+  /// Marks the kept points that had no mark yet, and counts them.
+  __device__ void mark(std::int64_t begin, tile_window const& window, warp_bits const& kept) {
+    unsigned added = kept.mine & ~window.marked.mine;
+    kept_points_ += __popc(added);
+    if constexpr (std::is_same_v<typename Outcome::mark, std::uint8_t>) {
+      // All marks between the window's first and last point are made here, and are 1 or 0.
+      std::uint8_t* const of_word = problem_.marks + begin + 32 * lane_;
+      const bool whole_words = reinterpret_cast<std::uintptr_t>(problem_.marks) % sizeof(uint4) == 0;
+      if (added != 0 && 32 * lane_ > window.first && 32 * lane_ + 31 < window.last && whole_words) {
+        store_bits_as_bytes(kept.mine, of_word);
+        added = 0;
+      }
+    }
+    for (unsigned words = __ballot_sync(full_warp, added != 0); words != 0; words &= words - 1) {
+      const int i = 32 * (__ffs(words) - 1) + lane_;
+      if (__shfl_sync(full_warp, added, i / 32) >> lane_ & 1)
+        problem_.marks[begin + i] = notes_.outcome.of(i);
+    }
+  }
+
+  Problem const& problem_;
+  std::int64_t copied_whole_;
+  int lane_;
+  shared_point* copy_;
+  group_notes<Outcome> notes_;
+  copy_to_warp copying_;
+  int kept_points_ = 0; ///< seen by this lane: fewer than 2^31
+};
+
+/// Marks the cuts of all short segments of `Work`, and counts the points with marks. The ends of the segments have
+/// their marks already; from tiles of points they are counted, too.
+///
+/// Overlapped: the blocks begin once all blocks of split_long have begun, or once these are done where the device has
+/// no such launch; so they never keep one of these off a multiprocessor. What ran before split_long is done, and in
+/// memory, when they begin.
+template <class Work, class Problem>
+__global__ void __launch_bounds__(32 * finish_warps,
+                                  finish_blocks<typename Problem::point_type, typename Problem::outcome>)
+    finish_short(const __grid_constant__ Problem problem, Work work,
+                 finish_memory<typename Problem::point_type, typename Problem::outcome> layout,
+                 std::int64_t copied_whole) {
+  static_assert(most_window_points<typename Problem::point_type, typename Problem::outcome> <= fused_points - 32,
+                "the zeros behind the bits of ends are enough for a window");
+  extern __shared__ __align__(32) unsigned char memory[];
+  const int lane = threadIdx.x % 32;
+  window_finisher<Problem> finisher(problem, layout, memory + warp_of_block() * layout.bytes, copied_whole, lane);
+  let_next_begin();
+  if (!Work::overlapped)
+    wait_for_turn();
+  work.for_each_window(problem, lane, [&](std::int64_t begin, tile_window const& window, auto const& level_of) {
+    finisher.template finish<Work::copies_follow>(begin, window, level_of);
+  });
+  if (Work::overlapped)
     wait_for_turn(); // the next kernel counts on split_long as well
-  const int deepest = warp_max(notes.deepest);
-  if (lane == 0 && deepest > 0)
-    atomicMax(&state->levels, static_cast<unsigned long long>(deepest));
-  const int all_kept = warp_sum(kept_points);
-  if (lane == 0 && all_kept > 0)
-    atomicAdd(&state->kept, static_cast<unsigned long long>(all_kept));
+  finisher.report();
 }
 
-/// Launches finish_short on all points, or on the segments that split_long puts into `shorts`.
-template <class Outcome, bool Queued, class Index, class Real, int D, class Metric, class Tolerance>
-void finish_all(cudaStream_t stream, const point<Real, D>* points, Index count, box_tree<Real, D> const& boxes,
-                flow::skipping<Metric, Real, D> const& metric, Tolerance tolerance, segment_ends const& ends,
-                short_queue const& shorts, typename Outcome::mark* marks, call_state* state) {
-  using memory = finish_memory<point<Real, D>, Outcome>;
-  constexpr int most_points = window_points<point<Real, D>, Outcome>, most_spare = most_points - Outcome::short_steps;
-  const auto finish = finish_short<Outcome, Queued, Index, Real, D, Metric, Tolerance>;
-  const int available = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
-  const int most_bytes = static_cast<int>(memory(most_points).bytes);
-  const int warps = std::clamp(available / most_bytes, 1, finish_warps);
-  allow_shared(finish, warps * most_bytes);
+/// How finish_short is launched for the points of a call.
+template <class Problem>
+class finish_shape {
+  using Outcome = typename Problem::outcome;
+  using memory = finish_memory<typename Problem::point_type, Outcome>;
+  static constexpr int most_points = most_window_points<typename Problem::point_type, Outcome>;
 
-  // A tile for each of the warps, if that makes it large enough: then one window has all that begins in it.
-  const std::int64_t resident = std::int64_t(warps) * blocks_that_fit(finish, 32 * warps, warps * most_bytes);
-  const auto tile_of = [&](std::int64_t tiles, int least, int most) {
-    return static_cast<int>(std::clamp<std::int64_t>((count / tiles / 32 + 1) * 32, least, most));
-  };
-  const int spare = tile_of(resident, least_spare, most_spare);
-  const int tile = tile_of(tiles_a_warp * resident, spare, most_tile);
-  const memory size((Queued ? 32 : spare) + Outcome::short_steps);
-  const int bytes = warps * static_cast<int>(size.bytes);
-  const std::int64_t tiles = (std::int64_t(count) + tile - 1) / tile;
-  const std::int64_t blocks = std::min((tiles + warps - 1) / warps, blocks_that_fit(finish, 32 * warps, bytes));
-  const bool aligned = reinterpret_cast<std::uintptr_t>(points) % 16 == 0;
-  const std::int64_t copied_whole = aligned && !metric.skip ? std::int64_t(count) : 0;
-  launch_in_turn({stream, Queued ? shared_percent_beside : cudaSharedmemCarveoutDefault}, finish, blocks, 32 * warps,
-                 bytes, points, count, copied_whole, boxes.boxes[1], tile, size, metric, tolerance, ends, shorts, marks,
-                 state);
+public:
+  int warps;         ///< of a block
+  int tile_points;   ///< of a tile
+  int window_points; ///< of a window in a tile
+
+  template <class Kernel>
+  finish_shape(Kernel finish, std::int64_t count) : points_(count) {
+    const int available = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
+    const int most_bytes = static_cast<int>(memory(most_points).bytes);
+    warps = std::clamp(available / most_bytes, 1, finish_warps);
+    allow_shared(finish, warps * most_bytes);
+    // A tile for each of the warps, if that makes it large enough: then one window has all that begins in it.
+    const std::int64_t resident = std::int64_t(warps) * blocks_that_fit(finish, 32 * warps, warps * most_bytes);
+    const int spare = tile_of(resident, least_spare, most_points - Outcome::short_steps);
+    tile_points = tile_of(tiles_a_warp * resident, spare, most_tile);
+    window_points = spare + Outcome::short_steps;
+  }
+
+  /// Blocks of `bytes` bytes of shared memory that fill the device, if there are tiles for so many.
+  template <class Kernel>
+  std::int64_t blocks(Kernel finish, int bytes) const {
+    const std::int64_t tiles = (points_ + tile_points - 1) / tile_points;
+    return std::min((tiles + warps - 1) / warps, blocks_that_fit(finish, 32 * warps, bytes));
+  }
+
+private:
+  int tile_of(std::int64_t tiles, int least, int most) const {
+    return static_cast<int>(std::clamp<std::int64_t>((points_ / tiles / 32 + 1) * 32, least, most));
+  }
+
+  std::int64_t points_;
+};
+
+/// Launches finish_short with windows of up to `window_points` points.
+template <class Work, class Problem>
+void launch_finish(cudaStream_t stream, Problem const& problem, Work const& work, finish_shape<Problem> const& shape,
+                   int window_points) {
+  const auto finish = finish_short<Work, Problem>;
+  const finish_memory<typename Problem::point_type, typename Problem::outcome> layout(window_points);
+  const int bytes = shape.warps * static_cast<int>(layout.bytes);
+  const bool aligned = reinterpret_cast<std::uintptr_t>(problem.points) % 16 == 0;
+  const std::int64_t copied_whole = aligned && !problem.metric.skip ? std::int64_t(problem.count) : 0;
+  launch_in_turn({stream, Work::overlapped ? overlapped_shared_percent : cudaSharedmemCarveoutDefault}, finish,
+                 shape.blocks(finish, bytes), 32 * shape.warps, bytes, problem, work, layout, copied_whole);
+}
+
+/// Finishes all short segments between marked ends.
+template <class Problem>
+void finish_tiles(cudaStream_t stream, Problem const& problem) {
+  using work = tiles_of_points<Problem>;
+  const finish_shape<Problem> shape(finish_short<work, Problem>, problem.count);
+  launch_finish(stream, problem, work{shape.tile_points, shape.window_points}, shape, shape.window_points);
+}
+
+/// Finishes the short segments that split_long queues, while it runs.
+template <class Problem>
+void finish_queued(cudaStream_t stream, Problem const& problem, short_queue const& shorts) {
+  using work = queued_segments<Problem>;
+  const finish_shape<Problem> shape(finish_short<work, Problem>, problem.count);
+  launch_finish(stream, problem, work{shorts}, shape, 32 + Problem::outcome::short_steps);
 }
 
 } // namespace thrustline::gpu

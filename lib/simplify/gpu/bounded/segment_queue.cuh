@@ -6,33 +6,26 @@
 #include <cuda/atomic>
 
 #include "core/gpu/warp.cuh"
-#include <thrustline/algorithms/detail/open_segments.hpp>
+#include "simplify/gpu/bounded/leveled_segment.hpp"
 
 /// The segments that wait for a warp or a team of warps while the split tree grows.
 namespace thrustline::gpu {
 
-/// An open segment and the level of the split tree it is on.
-template <class Index>
-struct leveled_segment {
-  detail::chord_ends<Index> ends;
-  unsigned level;
-};
-
-/// What the takers of a queue count.
+/// Counters of a queue.
 struct queue_counters {
-  struct alignas(128) counter { // a cache line to itself
+  struct alignas(128) counter { // in a cache line of its own
     unsigned long long value;
   };
-  counter taken;
-  counter put; ///< all that were put and, above 32 bits, those of them that are not finished, and the holds
+  counter taken; ///< tickets that were taken
+  counter put;   ///< segments that were put; above 32 bits, those of them that are not finished, and the holds
 };
 
-/// Both words are 0 while the entry is empty, else 1 + the first point and 1 + the last, with the level's 8 high and 24
-/// low bits above 40 bits; or all ones, where no segment is to come any more.
+/// An entry of a queue. Both words are 0 while it is empty. Else they are 1 + the first point and 1 + the last, with
+/// the level's 8 high and 24 low bits above 40 bits; or all ones, the end: no segment comes any more.
 struct queue_entry {
   static constexpr int index_bits = 40, low_level_bits = 64 - index_bits;
   static constexpr unsigned long long end = ~0ull;
-  using atomic = ::cuda::atomic_ref<unsigned long long, ::cuda::thread_scope_device>;
+  using atomic = cuda::atomic_ref<unsigned long long, cuda::thread_scope_device>;
 
   unsigned long long first, last;
 
@@ -40,23 +33,23 @@ struct queue_entry {
   __device__ void fill(leveled_segment<Index> const& s) {
     const auto from = static_cast<unsigned long long>(s.ends.first), to = static_cast<unsigned long long>(s.ends.last);
     const unsigned long long level = s.level;
-    atomic(first).store((1 + from) | level >> low_level_bits << index_bits, ::cuda::memory_order_relaxed);
-    atomic(last).store((1 + to) | level << index_bits, ::cuda::memory_order_relaxed);
+    atomic(first).store((1 + from) | level >> low_level_bits << index_bits, cuda::memory_order_relaxed);
+    atomic(last).store((1 + to) | level << index_bits, cuda::memory_order_relaxed);
   }
 
   __device__ void fill_with_end() {
-    atomic(first).store(end, ::cuda::memory_order_relaxed);
-    atomic(last).store(end, ::cuda::memory_order_relaxed);
+    atomic(first).store(end, cuda::memory_order_relaxed);
+    atomic(last).store(end, cuda::memory_order_relaxed);
   }
 
   /// The second word.
-  __device__ unsigned long long peek() { return atomic(last).load(::cuda::memory_order_relaxed); }
+  __device__ unsigned long long peek() { return atomic(last).load(cuda::memory_order_relaxed); }
 
-  /// What it is filled with, or nearly so, as peek() gave `to`, which is not 0. False: with the end.
+  /// Reads the entry after peek() gave `to`, which is not 0; waits for the other word if need be. False: it is the end.
   template <class Index>
   __device__ bool read(unsigned long long to, leveled_segment<Index>& s) {
     unsigned long long from;
-    while ((from = atomic(first).load(::cuda::memory_order_relaxed)) == 0) {
+    while ((from = atomic(first).load(cuda::memory_order_relaxed)) == 0) {
     }
     constexpr unsigned long long index = (1ull << index_bits) - 1;
     s = {{static_cast<Index>((from & index) - 1), static_cast<Index>((to & index) - 1)},
@@ -65,14 +58,14 @@ struct queue_entry {
   }
 };
 
-/// A queue for takers that put and take at once. Whoever wants a segment takes a ticket and waits until that entry is
-/// filled; whoever finishes the last segment fills the entries that are still waited for with the end. So every taker
-/// polls an entry of its own, and no launch, no grid-wide barrier and no order of blocks is needed for one level to
-/// follow another.
+/// A queue whose takers put segments, too. A taker takes a ticket and waits until the entry of that number is filled;
+/// the one that finishes the last segment fills the entries that others still wait for with the end. So every taker
+/// polls an entry of its own, and one level follows another without a launch, a grid-wide barrier or an order of
+/// blocks.
 ///
-/// An entry is all that a taker learns of whoever put it, unless Ordered is asked for: then it sees what that thread
-/// wrote before. Without, nothing but the queue's own words, which are atomic, passes from one to another, and caches
-/// need not be emptied for it. One word counts what was put and what is not finished, so that they never disagree.
+/// Ordered: a taker sees all that the thread that put the segment wrote before. Else it sees only the entry: the
+/// queue's own words are atomic, and no caches need be emptied. One word counts both what was put and what is not
+/// finished, so that these counts never disagree.
 template <bool Ordered>
 struct segment_queue {
   static constexpr unsigned long long one_unfinished = 1ull << 32;
@@ -80,34 +73,34 @@ struct segment_queue {
   queue_entry* entries;  ///< zeroed; for all segments and one more for each taker
   queue_counters* state; ///< zeroed
 
-  using atomic = ::cuda::atomic_ref<unsigned long long, ::cuda::thread_scope_device>;
+  using atomic = cuda::atomic_ref<unsigned long long, cuda::thread_scope_device>;
 
-  /// By one thread: there is something left to do, until a call of finished() more.
+  /// Keeps the queue open until one more call of finished(). Called by one thread.
   __device__ void hold() const { add(one_unfinished); }
 
-  /// By one thread, which holds the queue or has taken a segment.
+  /// Puts a segment. Called by one thread, which holds the queue or has taken a segment.
   template <class Index>
   __device__ void put(leveled_segment<Index> const& s) const {
     if (Ordered)
-      ::cuda::atomic_thread_fence(::cuda::memory_order_release, ::cuda::thread_scope_device);
+      cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_device);
     entries[add(one_unfinished + 1) % one_unfinished].fill(s);
   }
 
-  /// By one thread: false once there is nothing left to do; the taker must not come back then.
+  /// Takes a segment. Called by one thread. False: the queue has ended, and the taker must not call again.
   template <class Index>
   __device__ bool take(leveled_segment<Index>& s) const {
-    queue_entry& from = entries[atomic(state->taken.value).fetch_add(1, ::cuda::memory_order_relaxed)];
+    queue_entry& from = entries[atomic(state->taken.value).fetch_add(1, cuda::memory_order_relaxed)];
     unsigned long long last;
     for (unsigned nap = 16; (last = from.peek()) == 0; nap = nap < 256 ? 2 * nap : nap)
       __nanosleep(nap);
     const bool more = from.read(last, s);
     if (Ordered)
-      ::cuda::atomic_thread_fence(::cuda::memory_order_acquire, ::cuda::thread_scope_device);
+      cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
     return more;
   }
 
-  /// By a warp, when a segment that one of its threads took and all that was not put back of it are finished, or to end
-  /// a hold(). Returns whether that was all, ever: then it tells the `takers`.
+  /// Ends a hold(), or a segment that a thread of this warp took, once all parts of it that were not put are finished.
+  /// Called by a warp. Returns whether this was the end of the queue, which all `takers` then find in their entries.
   __device__ bool finished(int lane, unsigned takers) const {
     const unsigned long long before = __shfl_sync(full_warp, lane == 0 ? add(0 - one_unfinished) : 0, 0);
     if (before / one_unfinished != 1)
@@ -119,8 +112,8 @@ struct segment_queue {
   }
 
 private:
-  __device__ unsigned long long add(unsigned long long much) const {
-    return atomic(state->put.value).fetch_add(much, ::cuda::memory_order_relaxed);
+  __device__ unsigned long long add(unsigned long long amount) const {
+    return atomic(state->put.value).fetch_add(amount, cuda::memory_order_relaxed);
   }
 };
 

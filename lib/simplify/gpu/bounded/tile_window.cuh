@@ -3,26 +3,27 @@
 
 #include "core/gpu/warp.cuh"
 
-/// How a warp goes through a tile of points: in windows that fit its shared memory, from marked end to marked end.
+/// The windows in which a warp goes through a tile of points: each fits its shared memory, and reaches from marked end
+/// to marked end.
 namespace thrustline::gpu {
 
-/// The next window of a tile, and the short segments in it. It begins at a multiple of 32.
+/// The next window of a tile, and the short segments in it. It begins at a multiple of 32; points are counted from
+/// there.
 struct tile_window {
-  warp_bits marked;  ///< the segments' ends
-  int first, last;   ///< of these; first < 0: there are none
-  int next;          ///< the points before it are finished with this window: from it on the next one looks for marks
-  int marks_of_lane; ///< so many of the marks of those points are the lane's
+  warp_bits marked;  ///< ends of segments
+  int first, last;   ///< the first and the last of these ends; first < 0: there are none
+  int next;          ///< where the next window looks for marks: the points before it are finished with this one
+  int marks_of_lane; ///< marks of these finished points in the word of this lane
 
-  /// Of the only segment between these two, whose ends are not for it to count.
+  /// The window of a single segment, whose ends others count.
   __device__ tile_window(int first, int last, int lane)
       : marked(lane), first(first), last(last), next(first + 1), marks_of_lane(0) {
     marked.set(first);
     marked.set(last);
   }
 
-  /// By all lanes. `bits`: of the window's points, set at the ends of segments. `begin`: the points before it are
-  /// finished. `inside`: the points from the window's first to its last in the tile, a multiple of 32. `longest`: the
-  /// points that a window has.
+  /// Called by all lanes. `bits`: of the window's points, set at the ends of segments. `begin`: the points before it
+  /// are finished. `inside`: points of the window in the tile, a multiple of 32. `longest`: points of a whole window.
   __device__ tile_window(const unsigned* bits, int begin, int inside, int longest, int short_steps, int lane)
       : marked(lane) {
     if (32 * lane < longest)
@@ -47,7 +48,7 @@ struct tile_window {
   }
 
 private:
-  /// The lane's bits of the points before i.
+  /// Mask of the bits of this lane for points before i.
   __device__ unsigned below(int i) const {
     const int mine = i - 32 * marked.lane;
     return mine <= 0 ? 0 : 0xffffffffu >> (32 - min(mine, 32));

@@ -10,8 +10,10 @@
 /// The warps that split a segment together: one, or all of a block.
 namespace thrustline::gpu {
 
-/// Warps of a block that splits long segments; of a large one where a multiprocessor has no other such block.
-inline constexpr int team_warps = 8, large_team_warps = 16;
+/// Warps of a block that splits long segments.
+inline constexpr int team_warps = 8;
+/// The same where a multiprocessor runs only one such block.
+inline constexpr int large_team_warps = 16;
 /// Boxes that a team bounds at once.
 inline constexpr int team_boxes = 1024;
 
@@ -19,11 +21,13 @@ template <int Warps>
 struct warp_team {
   static constexpr int warps = Warps;
 
-  int warp = Warps > 1 ? threadIdx.x / 32 : 0; ///< in the team
+  int warp = Warps > 1 ? threadIdx.x / 32 : 0; ///< its number in the team
   int lane = threadIdx.x % 32;
 
+  /// Whether this thread is the team's leader.
   __device__ bool leads() const { return lane == 0 && warp == 0; }
 
+  /// Waits for the whole team.
   __device__ void wait() const {
     if constexpr (Warps > 1)
       __syncthreads();
@@ -32,17 +36,17 @@ struct warp_team {
   }
 };
 
-/// What a team knows together of the farthest point, in shared memory.
+/// The farthest point that a team has found so far, in shared memory.
 template <int Warps, class Index, class Real>
 class team_best {
 public:
-  /// By all; after a wait() it may be used.
+  /// Begins a search. Called by all threads, before a wait().
   __device__ void begin(warp_team<Warps> team, Real harmless) {
     if (Warps > 1 && team.leads())
       rank_ = to_bits(harmless);
   }
 
-  /// The greatest rank that was found so far, or harmless: what is below it does not count.
+  /// The greatest rank found so far, or `harmless`: lower ranks do not count.
   __device__ Real rank() const {
     const bits now = *const_cast<const volatile bits*>(&rank_);
     if constexpr (sizeof(Real) == sizeof(float))
@@ -51,33 +55,37 @@ public:
       return __longlong_as_double(now);
   }
 
+  /// Raises the greatest rank. Called by a warp.
   __device__ void found(warp_team<Warps> team, Real rank) {
     if (Warps > 1 && team.lane == 0)
       atomicMax(&rank_, to_bits(rank));
   }
 
-  /// The greatest of all warps', the first among equals, for every thread; and whether most warps vote for something.
-  __device__ indexed<Real, Index> of_all(warp_team<Warps> team, indexed<Real, Index> const& mine, bool vote,
-                                         bool& most_vote) {
+  struct team_result {
+    indexed<Real, Index> best; ///< the greatest of all warps', the first among equals
+    bool most_vote;            ///< whether most warps voted yes
+  };
+
+  /// Combines the warps' best points and votes, for every thread.
+  __device__ team_result of_all(warp_team<Warps> team, indexed<Real, Index> const& mine, bool vote) {
     if constexpr (Warps == 1) {
-      most_vote = vote;
-      return mine;
+      return {mine, vote};
     } else {
       if (team.lane == 0)
         best_[team.warp] = mine;
-      most_vote = __syncthreads_count(vote) > 16 * Warps; // and waits
+      const bool most_vote = __syncthreads_count(vote) > 16 * Warps; // and waits
       if constexpr (Warps > team_warps) {
         const indexed<Real, Index> theirs = best_[team.lane % Warps];
         const Real most = warp_max_rank(theirs.value);
-        return {most, warp_min(theirs.value == most ? theirs.index : behind_all)};
+        return {{most, warp_min(theirs.value == most ? theirs.index : behind_all)}, most_vote};
       } else {
-        return of_warps<0, Warps>();
+        return {of_warps<0, Warps>(), most_vote};
       }
     }
   }
 
 private:
-  /// The greatest of some warps': by halves, so that few comparisons wait for each other.
+  /// The greatest of `Count` warps' points: by halves, so that few comparisons wait for each other.
   template <int First, int Count>
   __device__ indexed<Real, Index> of_warps() const {
     if constexpr (Count == 1)

@@ -59,8 +59,8 @@ __global__ void __launch_bounds__(128)
       copy[i] = metric.skip && !metric.valid(p) ? flow::absent_point<Real, D>() : p;
     }
     __syncwarp();
-    const warp_bits kept =
-        split_series(copy, 0, last, metric.metric, detail::same_tolerance<Real>{tolerance(end.first)}, lane, notes);
+    const shared_series series(copy, metric.metric, detail::same_tolerance<Real>{tolerance(end.first)});
+    const warp_bits kept = split_series(series, 0, last, lane, notes);
     for (int k = 0; 32 * k <= last; ++k)
       if (__shfl_sync(full_warp, kept.mine, k) >> lane & 1)
         mask[end.first + 32 * k + lane] = 1;

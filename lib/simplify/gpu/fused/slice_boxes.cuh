@@ -3,28 +3,26 @@
 
 #include <climits>
 #include <cmath>
-#include <utility>
 
 #include "core/gpu/warp.cuh"
+#include "simplify/gpu/fused/shared_series.cuh"
 #include "simplify/gpu/outcomes.cuh"
 #include <thrustline/algorithms/detail/rdp_steps.hpp>
 #include <thrustline/geometry/metrics.hpp>
 
-/// The search of a warp for the farthest point of a segment in shared memory, by the boxes of engine `bounded`.
+/// A warp's search for the farthest point of a segment in shared memory, by bounding boxes as in engine `bounded`.
 namespace thrustline::gpu {
 
-template <class P, class Chord>
-using rank_of = decltype(std::declval<Chord const&>().rank(std::declval<P const&>(), 0));
-
 /// Bounding boxes of up to 1024 points: lane k holds those of its slice, the points 32 k .. 32 k + 31, one for each of
-/// `Parts` parts of equal size. More parts bound a slope better, of which a slice's box holds far more than the points.
+/// `Parts` parts of equal size. More parts bound a slope better: the box of a whole slice is far larger than its points
+/// need.
 template <class P, int Parts = 1>
 class slice_boxes {
 public:
   using box_type = box<typename P::real, P::dimensions>;
 
-  /// Of the slices that reach into the segment [first, last]. Their points outside it count too, whatever they hold:
-  /// that makes a bound looser, not wrong. `points` is aligned to 16 bytes.
+  /// Makes the boxes of the slices that reach into the segment [first, last]. Their points outside the segment count,
+  /// too, whatever they hold: that makes a bound looser, not wrong. `points` is aligned to 16 bytes.
   __device__ slice_boxes(const P* points, int first, int last, int lane) : lane_(lane) {
     static_assert(Parts == 1);
     box_type& all = parts_[0];
@@ -37,34 +35,34 @@ public:
     const pack* const slice = reinterpret_cast<const pack*>(points + 32 * lane);
 #pragma unroll 8
     for (int k = 0; k < packs; ++k) {
-      const pack some = slice[(k + lane) % packs]; // no two lanes of a bank
+      const pack some = slice[(k + lane) % packs]; // no two lanes read the same bank
 #pragma unroll
       for (P const& p : some.of)
-        for (int d = 0; d < P::dimensions; ++d) { // which pass NaN over
+        for (int d = 0; d < P::dimensions; ++d) { // fmin() and fmax() ignore NaN
           all.low[d] = fmin(all.low[d], p[d]);
           all.high[d] = fmax(all.high[d], p[d]);
         }
     }
   }
 
-  /// Of the lane's box.
+  /// Takes the box of this lane.
   __device__ slice_boxes(box_type const& mine, int lane) : lane_(lane), parts_{mine} { static_assert(Parts == 1); }
 
-  /// Of the lane's boxes.
+  /// Takes the boxes of this lane.
   __device__ slice_boxes(box_type const (&mine)[Parts], int lane) : lane_(lane) {
     for (int part = 0; part < Parts; ++part)
       parts_[part] = mine[part];
   }
 
-  /// Where to cut the segment [first, last]; -1: nowhere. The most promising boxes are opened until only `Few` are left
-  /// that may have the farthest point, which are then opened together. A box that is not opened has no point whose rank
-  /// is above its bound, exactly (see geometry/interval.hpp), and none before the farthest whose rank equals it.
+  /// Where to cut segment s; -1: nowhere. The most promising boxes are opened until at most `Few` are left that may
+  /// have the farthest point, which are then opened together. A box that is not opened has no point whose rank is above
+  /// its bound, exactly (see geometry/interval.hpp), and none before the farthest whose rank equals it.
   template <int Few, class Chord, class Real, class Outcome>
-  __device__ int find_cut(const P* points, int first, int last, Chord const& chord, Real tolerance,
-                          Outcome const& outcome) const {
+  __device__ int find_cut(searched_segment<P, Chord, Real> const& s, Outcome const& outcome) const {
     using rank = rank_of<P, Chord>;
-    const rank harmless = chord.harmless_rank(tolerance);
-    rank bound = bound_of_slice<rank>(first, last, chord);
+    const int first = s.first, last = s.last;
+    const rank harmless = s.chord.harmless_rank(s.tolerance);
+    rank bound = bound_of_slice<rank>(first, last, s.chord);
     const rank most = warp_max_rank(bound);
     if (uniform(most <= harmless))
       return -1;
@@ -73,13 +71,13 @@ public:
     const int steps = last - first;
     const auto rank_in = [&](int at, int& step) { // may be NaN; -1: outside
       step = 32 * at + (lane_ - first);
-      const rank r = chord.rank(points[first + step], static_cast<rank>(step));
+      const rank r = s.chord.rank(s.points[first + step], static_cast<rank>(step));
       return (step > 0) & (step < steps) ? r : rank(-1);
     };
     const auto lowest_of = [&](rank bounds) { return __ffs(__ballot_sync(full_warp, bound == bounds)) - 1; };
 
-    // The lane's farthest point, and the slice that has the warp's. fmax() passes over NaN; the comparison with -1 that
-    // it stands for would not, as ptxas takes |x| > -1 to be true for any x.
+    // The lane's farthest point, and the slice that has the warp's. fmax() ignores NaN; the comparison with -1 that it
+    // stands for would not, as ptxas takes |x| > -1 to be true for any x.
     int slice = lowest_of(most), greatest_slice = slice, farthest;
     rank best = fmax(rank_in(slice, farthest), rank(-1)), greatest = warp_max_rank(best);
     const auto examine = [&](int at) {
@@ -114,9 +112,9 @@ public:
       return -1;
     const int at = first + warp_min(best == greatest ? farthest : INT_MAX);
     if constexpr (Outcome::by_rank && detail::rank_tells_distance<Chord, rank>::value)
-      if (uniform(chord.surely_exceeds(greatest, tolerance)))
+      if (uniform(s.chord.surely_exceeds(greatest, s.tolerance)))
         return at;
-    return outcome.cuts_for_all(chord, greatest, points[at], {first, at, last}, tolerance, lane_) ? at : -1;
+    return outcome.cuts_for_all(s.chord, greatest, s.points[at], {first, at, last}, s.tolerance, lane_) ? at : -1;
   }
 
   /// The box of all slices that reach into the segment [first, last].
@@ -141,10 +139,10 @@ private:
     P of[pack_size];
   };
 
-  /// The bound of a slice that is not to be opened: not -1, the greatest rank where no point has had a vote yet.
+  /// The bound of a slice that is not opened: below -1, the greatest rank as long as no point had a vote.
   static constexpr int none = -2;
 
-  /// No rank of the slice's points inside the segment is greater; `none`: there are none.
+  /// A bound of the ranks of the slice's points inside the segment; `none`: there are none.
   template <class Rank, class Chord>
   __device__ Rank bound_of_slice(int first, int last, Chord const& chord) const {
     constexpr int size = 32 / Parts;
@@ -156,7 +154,7 @@ private:
       box_type const& mine = parts_[part];
       const Rank high = chord.rank(mine, interval<Rank>{static_cast<Rank>(begin), static_cast<Rank>(end)}).high;
       const bool empty = begin > end || mine.low[0] > mine.high[0];
-      // A NaN bounds nothing; and no -0, for its bits' order.
+      // A NaN becomes infinity, which bounds any rank; -0 becomes 0, whose bits order as integers.
       const Rank some = fmin(rounding::abs(high), Rank(HUGE_VAL));
       if (!empty)
         bound = part == 0 ? some : fmax(bound, some);

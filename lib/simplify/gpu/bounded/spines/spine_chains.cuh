@@ -6,20 +6,20 @@
 #include <type_traits>
 
 #include "core/gpu/warp.cuh"
-#include "simplify/flow/prepared.hpp"
-#include "simplify/gpu/bounded/spines/spine_list.cuh"
+#include "simplify/gpu/bounded/spine_list.cuh"
+#include "simplify/gpu/bounded/split_problem.cuh"
 
 /// The chains of a spine's sides, followed in parallel.
 ///
-/// The successor of a point on a side is the farthest point of a window behind it, from the chord to the spine's other
-/// end, the nearest among equals: it depends on the point alone, and chains that begin at different points soon run
-/// together. So a side is divided into slices, and a warp each follows the chain of some point of its slice, its seed,
-/// until it comes upon a later slice's seed. Of these pieces, those that are met when one goes from the side's end from
-/// piece to piece are its chain. Seeds that are not on it cost time, but change nothing. Of a chain no more is kept
-/// than a bit for each point, so that it takes little memory however many points it has.
+/// The successor of a point on a side is the point of a window behind it that is farthest from the chord to the spine's
+/// other end, the nearest among equals. It depends on the point alone, and chains that begin at different points soon
+/// run together. So a side is divided into slices, and one warp for each follows the chain of some point of the slice,
+/// its seed, until it meets the seed of a later slice. The pieces that one meets on the way from the side's end, from
+/// piece to piece, are the side's chain. Seeds that are not on it cost time, but change nothing. A chain is kept as a
+/// bit for each point, so it takes little memory however many points it has.
 namespace thrustline::gpu {
 
-/// What the slices of all spines share. The arrays have both sides' entries, those of side 1 last.
+/// The slices of all spines. The arrays have the entries of side 0, then those of side 1.
 template <class Index>
 struct spine_slices {
   using steps = std::conditional_t<sizeof(Index) == sizeof(unsigned), unsigned, unsigned long long>;
@@ -28,42 +28,44 @@ struct spine_slices {
 
   spine* spines;
   spine_counts counts;
-  steps* seeds;       ///< steps from the side's end; once the pieces are joined, of those on the side's chain
+  steps* seeds;       ///< steps from the side's end; no_seed behind join_pieces() if not on the side's chain
   std::int16_t* next; ///< the slice with whose seed a slice's piece ends
   unsigned* chains;   ///< a bit for each step from the side's end: whether a point of its chain is there; zeroed
 
+  /// The bits of a spine's side.
   __device__ unsigned* chain(spine const& of, int side) const {
     return chains + std::int64_t(side) * counts.words + of.first_word;
   }
 };
 
-/// What the warps do with their slices, a launch each.
-enum class chain_step {
-  find_seeds, ///< a point that is likely to be on the side's chain: two successors from one far off
-  follow,     ///< until the next seed
-  write       ///< what is on the chain
-};
-
 /// Successors from a slice's farthest point to its seed.
 inline constexpr unsigned cuts_to_seed = 2;
-/// A piece ends when it has as many cuts as so many slices without having come upon a seed.
+/// A piece ends without a seed when it has as many cuts as this many slices have room for.
 inline constexpr unsigned slices_without_seed = 32;
-/// Warps of a block: few, so that few slices spread over the device.
+/// Warps of a block: few, so that even few slices spread over the device.
 inline constexpr int slice_warps = 4;
 
+/// A slice of one side of a spine.
+struct spine_slice {
+  spine const& of;
+  int side;
+  unsigned number; ///< on its side
+};
+
 /// The valid point of a slice that is farthest from the spine's chord, as steps from the side's end; 0: none.
-template <class Real, int D, class Metric>
-__device__ std::int64_t farthest_of_slice(spine const& of, int side, unsigned slice, const point<Real, D>* points,
-                                          flow::skipping<Metric, Real, D> const& metric, int lane) {
-  const auto chord = metric(points[of.first], points[of.last], of.last - of.first);
-  const std::int64_t begin = max(slice * of.slice_steps, std::int64_t(1));
-  const std::int64_t end = min((slice + 1) * of.slice_steps, of.last - of.first);
+template <class Problem>
+__device__ std::int64_t farthest_of_slice(Problem const& problem, spine_slice const& slice, int lane) {
+  using Real = typename Problem::real;
+  spine const& of = slice.of;
+  const auto chord = problem.metric(problem.points[of.first], problem.points[of.last], of.last - of.first);
+  const std::int64_t begin = max(slice.number * of.slice_steps, std::int64_t(1));
+  const std::int64_t end = min((slice.number + 1) * of.slice_steps, of.last - of.first);
   Real best(-1);
   std::int64_t farthest = 0;
 #pragma unroll 4
   for (std::int64_t steps = begin + lane; steps < end; steps += 32) {
-    const std::int64_t i = of.point_after(steps, side);
-    const Real rank = chord.rank(points[i], i - of.first);
+    const std::int64_t i = of.point_after(steps, slice.side);
+    const Real rank = chord.rank(problem.points[i], i - of.first);
     farthest = rank > best ? steps : farthest;
     best = rank > best ? rank : best;
   }
@@ -71,109 +73,145 @@ __device__ std::int64_t farthest_of_slice(spine const& of, int side, unsigned sl
   return __shfl_sync(full_warp, farthest, __ffs(__ballot_sync(full_warp, best == greatest)) - 1);
 }
 
-/// The steps from a point of a side to its successor, for a warp; 0: none is farther than `most`.
-template <class Index, class Real, int D, class Metric>
-__device__ int successor(const point<Real, D>* points, Index at, Index steps_to_other, int side,
-                         point<Real, D> const& other, int window, flow::skipping<Metric, Real, D> const& metric,
-                         Real most, int lane) {
-  const point<Real, D> here = points[at];
-  const auto chord = metric.metric(side == 0 ? here : other, side == 0 ? other : here, steps_to_other);
-  const Index reach = min(static_cast<Index>(window), steps_to_other - 1);
-  Real best = chord.harmless_rank(most);
-  int farthest = INT_MAX;
-#pragma unroll 4
-  for (int steps = 1 + lane; steps <= reach; steps += 32) {
-    const point<Real, D> p = points[side == 0 ? at + steps : at - steps];
-    const Real rank = chord.rank(p, static_cast<Real>(side == 0 ? steps : steps_to_other - steps));
-    if (rank > best && !(metric.skip && !metric.valid(p))) {
-      best = rank;
-      farthest = steps;
-    }
+/// Follows the chain of one side of a spine, for a warp.
+template <class Problem>
+class chain_walk {
+  using Index = typename Problem::index;
+  using Real = typename Problem::real;
+  using point_type = typename Problem::point_type;
+
+public:
+  /// begin: steps from the side's end
+  __device__ chain_walk(Problem const& problem, spine const& on, int side, std::int64_t begin, int lane)
+      : problem_(problem), side_(side), lane_(lane), window_(on.window), other_(static_cast<Index>(on.end(1 - side))),
+        other_point_(problem.points[other_]), at_(static_cast<Index>(on.point_after(begin, side))),
+        tolerance_(problem.tolerance(static_cast<Index>(on.first))) {}
+
+  __device__ Index at() const { return at_; }
+
+  /// Goes to the successor. False: no point of the window is farther than the tolerance.
+  __device__ bool go_on() {
+    const int steps = successor();
+    at_ = side_ == 0 ? at_ + steps : at_ - steps;
+    return steps > 0;
   }
-  const Real greatest = warp_max_rank(best);
-  const int nearest = warp_min(best == greatest ? farthest : INT_MAX);
-  return nearest == INT_MAX ? 0 : nearest;
+
+private:
+  /// Steps to the successor; 0: there is none.
+  __device__ int successor() const {
+    const Index steps_to_other = side_ == 0 ? other_ - at_ : at_ - other_;
+    point_type first = problem_.points[at_], last = other_point_;
+    if (side_ == 1) {
+      last = first;
+      first = other_point_;
+    }
+    const auto chord = problem_.metric.metric(first, last, steps_to_other);
+    const Index reach = min(static_cast<Index>(window_), steps_to_other - 1);
+    Real best = chord.harmless_rank(tolerance_);
+    int farthest = INT_MAX;
+#pragma unroll 4
+    for (int steps = 1 + lane_; steps <= reach; steps += 32) {
+      const point_type p = problem_.points[side_ == 0 ? at_ + steps : at_ - steps];
+      const Real rank = chord.rank(p, static_cast<Real>(side_ == 0 ? steps : steps_to_other - steps));
+      if (rank > best && !(problem_.metric.skip && !problem_.metric.valid(p))) {
+        best = rank;
+        farthest = steps;
+      }
+    }
+    const Real greatest = warp_max_rank(best);
+    const int nearest = warp_min(best == greatest ? farthest : INT_MAX);
+    return nearest == INT_MAX ? 0 : nearest;
+  }
+
+  Problem const& problem_;
+  int side_, lane_, window_;
+  Index other_;
+  point_type other_point_;
+  Index at_;
+  Real tolerance_;
+};
+
+/// The slice of warp `number`, which is less than the number of slices of both sides.
+template <class Index>
+__device__ spine_slice slice_of_warp(spine_slices<Index> const& slices, unsigned number, int lane) {
+  const int side = number >= slices.counts.slices ? 1 : 0;
+  const unsigned on_side = number - side * slices.counts.slices;
+  spine const& on = spine_with_item(slices.spines, slices.counts.spines, on_side, lane, [](spine const& s) {
+    return uint2{s.first_slice, s.slices};
+  });
+  return {on, side, on_side - on.first_slice};
 }
 
-/// Takes one of the steps for all slices of both sides, a warp a slice.
-template <class Index, class Real, int D, class Metric, class Tolerance>
-__global__ void __launch_bounds__(32 * slice_warps, sizeof(Real) == sizeof(float) ? 8 : 6)
-    follow_chains(chain_step step, spine_slices<Index> slices, const point<Real, D>* points,
-                  flow::skipping<Metric, Real, D> metric, Tolerance tolerance) {
-  const int lane = threadIdx.x % 32, warp = warp_of_block();
-  const unsigned number = blockIdx.x * slice_warps + warp;
+/// Finds a seed for each slice, a point that is likely to be on the side's chain: a few successors behind a far point.
+/// A warp for each slice of both sides.
+template <class Problem>
+__global__ void __launch_bounds__(32 * slice_warps, sizeof(typename Problem::real) == sizeof(float) ? 8 : 6)
+    find_seeds(spine_slices<typename Problem::index> slices, const __grid_constant__ Problem problem) {
+  using seed_steps = typename spine_slices<typename Problem::index>::steps;
+  const int lane = threadIdx.x % 32;
+  const unsigned number = blockIdx.x * slice_warps + warp_of_block();
   if (number >= 2 * slices.counts.slices)
     return;
-  const int side = number >= slices.counts.slices ? 1 : 0;
-  spine const& on = spine_list::with(slices.spines, slices.counts.spines, number - side * slices.counts.slices, lane,
-                                     [](spine const& s) {
-                                       return uint2{s.first_slice, s.slices};
-                                     });
-  const unsigned slice = number - side * slices.counts.slices - on.first_slice;
-  using seed_steps = typename spine_slices<Index>::steps;
-  seed_steps* const seeds = slices.seeds + (number - slice);
-  unsigned* const chain = slices.chain(on, side);
-
-  std::int64_t begin;
-  unsigned most_cuts;
-  if (step == chain_step::find_seeds) {
-    if (slice == 0) {
-      if (lane == 0)
-        atomicMin(seeds, seed_steps(0));
-      return;
-    }
-    begin = farthest_of_slice(on, side, slice, points, metric, lane);
-    most_cuts = cuts_to_seed;
-    if (begin == 0)
-      return;
-  } else {
-    const seed_steps seed = seeds[slice];
-    begin = static_cast<std::int64_t>(seed);
-    most_cuts = slices_without_seed * (on.room() / on.slices);
-    if (seed == slices.no_seed) {
-      if (step == chain_step::follow && lane == 0)
-        slices.next[number] = slices.no_slice;
-      return;
-    }
+  const spine_slice slice = slice_of_warp(slices, number, lane);
+  seed_steps* const seeds = slices.seeds + (number - slice.number);
+  if (slice.number == 0) { // the side's end
+    if (lane == 0)
+      atomicMin(seeds, seed_steps(0));
+    return;
   }
-
-  const auto other = static_cast<Index>(on.end(1 - side));
-  const int window = on.window;
-  const point<Real, D> other_point = points[other];
-  auto at = static_cast<Index>(on.point_after(begin, side));
-  const Real most = tolerance(static_cast<Index>(on.first));
-  unsigned cuts = 0;
-  std::int16_t next = slices.no_slice;
-  while (cuts < most_cuts) {
-    const Index steps_left = side == 0 ? other - at : at - other;
-    const int steps = successor(points, at, steps_left, side, other_point, window, metric, most, lane);
-    if (steps == 0)
-      break;
-    const Index cut = side == 0 ? at + steps : at - steps;
-    ++cuts;
-    at = cut;
-    const std::int64_t come = on.steps_to(at, side);
-    if (step == chain_step::find_seeds)
-      continue;
-    if (step == chain_step::write && lane == 0)
-      atomicOr(chain + come / 32, 1u << come % 32);
-    const auto comes_to = static_cast<Index>(come) / static_cast<Index>(on.slice_steps);
-    if (seeds[comes_to] == static_cast<seed_steps>(come)) {
-      next = static_cast<std::int16_t>(comes_to);
-      break;
-    }
-  }
-
-  if (step == chain_step::find_seeds) {
-    const std::int64_t steps = on.steps_to(at, side);
-    if (cuts == cuts_to_seed && lane == 0)
-      atomicMin(seeds + steps / on.slice_steps, static_cast<seed_steps>(steps));
-  } else if (step == chain_step::follow && lane == 0) {
-    slices.next[number] = next;
-  }
+  const std::int64_t begin = farthest_of_slice(problem, slice, lane);
+  if (begin == 0)
+    return;
+  chain_walk<Problem> walk(problem, slice.of, slice.side, begin, lane);
+  for (unsigned cuts = 0; cuts < cuts_to_seed; ++cuts)
+    if (!walk.go_on())
+      return;
+  const std::int64_t steps = slice.of.steps_to(walk.at(), slice.side);
+  if (lane == 0)
+    atomicMin(seeds + steps / slice.of.slice_steps, static_cast<seed_steps>(steps));
 }
 
-/// Finds the pieces on a side's chain; the seeds of all others are taken away. A block a spine and side.
+/// What follow_chains() does with the pieces of chains.
+enum class chain_step {
+  link, ///< notes the slice with whose seed a piece ends
+  write ///< sets the bits of the points of a piece
+};
+
+/// Follows the chain of each seed to the next seed. A warp for each slice of both sides.
+template <class Problem>
+__global__ void __launch_bounds__(32 * slice_warps, sizeof(typename Problem::real) == sizeof(float) ? 8 : 6)
+    follow_chains(chain_step step, spine_slices<typename Problem::index> slices,
+                  const __grid_constant__ Problem problem) {
+  using Index = typename Problem::index;
+  using seed_steps = typename spine_slices<Index>::steps;
+  const int lane = threadIdx.x % 32;
+  const unsigned number = blockIdx.x * slice_warps + warp_of_block();
+  if (number >= 2 * slices.counts.slices)
+    return;
+  const spine_slice slice = slice_of_warp(slices, number, lane);
+  spine const& on = slice.of;
+  const seed_steps* const seeds = slices.seeds + (number - slice.number);
+  std::int16_t next = slices.no_slice;
+  if (const seed_steps seed = seeds[slice.number]; seed != slices.no_seed) {
+    unsigned* const chain = slices.chain(on, slice.side);
+    chain_walk<Problem> walk(problem, on, slice.side, static_cast<std::int64_t>(seed), lane);
+    const unsigned most_cuts = slices_without_seed * (on.room() / on.slices);
+    for (unsigned cuts = 0; cuts < most_cuts && walk.go_on(); ++cuts) {
+      const std::int64_t steps = on.steps_to(walk.at(), slice.side);
+      if (step == chain_step::write && lane == 0)
+        atomicOr(chain + steps / 32, 1u << steps % 32);
+      const auto to = static_cast<Index>(steps) / static_cast<Index>(on.slice_steps);
+      if (seeds[to] == static_cast<seed_steps>(steps)) {
+        next = static_cast<std::int16_t>(to);
+        break;
+      }
+    }
+  }
+  if (step == chain_step::link && lane == 0)
+    slices.next[number] = next;
+}
+
+/// Finds the pieces on a side's chain, and removes the seeds of all others. A block for each spine and side.
 template <class Index>
 __global__ void __launch_bounds__(256) join_pieces(spine_slices<Index> slices) {
   constexpr int group = 64; // slices that a thread goes through
@@ -190,8 +228,8 @@ __global__ void __launch_bounds__(256) join_pieces(spine_slices<Index> slices) {
     entered[g] = -1;
   __syncthreads();
 
-  // From each slice to the first of another group that its chain comes to; from group to group; and through each of
-  // the groups on the way.
+  // First from each slice to the first slice of another group on its chain; then from group to group; then through
+  // each group on the way.
   for (int k = threadIdx.x; k < count; k += blockDim.x) {
     int to = next[k];
     while (to >= 0 && to / group == k / group)

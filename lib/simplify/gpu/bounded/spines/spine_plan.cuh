@@ -7,15 +7,15 @@
 #include "core/gpu/warp.cuh"
 #include "simplify/gpu/bounded/spines/spine_reader.cuh"
 
-/// The plan of a spine's cuts. As the cuts of either side are the points of its chain in order, a plan is a bit for
-/// each cut, and now and then the segment that it has come to.
+/// The plan of a spine's cuts. The cuts of each side are the points of its chain in order, so a plan is a bit for each
+/// cut, its side, and for each group of cuts the segment that the first of them cuts.
 namespace thrustline::gpu {
 
-/// Some cuts of a plan that follow one another, group_cuts unless they are its last.
+/// Consecutive cuts of a plan: group_cuts of them, or fewer at its end.
 template <class Index>
 struct cut_group {
-  Index first, last; ///< the segment that the first of them cuts
-  unsigned sides;    ///< a bit for each: the side whose next point it is
+  Index first, last; ///< the segment that the first cut cuts
+  unsigned sides;    ///< a bit for each cut: the side whose next point it is
 };
 
 /// The plans of all spines, side by side.
@@ -24,7 +24,7 @@ struct spine_plan {
   using bits = std::conditional_t<sizeof(Real) == sizeof(float), unsigned, unsigned long long>;
 
   cut_group<Index>* groups;
-  bits* least; ///< the least distance of a cut of each group, then before it, as bits; null: not wanted
+  bits* least; ///< bits of the least distance in each group, behind find_least() before it; null: not wanted
 };
 
 /// Distances are >= +0: their bits order as unsigned integers.
@@ -51,12 +51,12 @@ public:
   __device__ unsigned planned() const { return planned_; }
   __device__ unsigned room() const { return room_ - planned_; }
 
-  /// Up to a group's cuts, for which there is room: a bit for each, its side. cut_by(k): the segment that the one
-  /// behind k of them cuts.
+  /// Adds up to group_cuts cuts, for which there must be room. sides: a bit for each cut; cut_by(k): the segment that
+  /// the cut behind k of them cuts.
   template <class Segment>
-  __device__ void put(unsigned count, unsigned sides, Segment cut_by) {
+  __device__ void put(unsigned count, unsigned sides, Segment const& cut_by) {
     const unsigned at = planned_ % group_cuts;
-    const unsigned long long both = static_cast<unsigned long long>(sides) << at; // of this group and of the next
+    const unsigned long long both = static_cast<unsigned long long>(sides) << at; // bits of this group and of the next
     open_.sides |= static_cast<unsigned>(both);
     planned_ += count;
     if (at + count >= group_cuts) {
@@ -66,7 +66,7 @@ public:
     }
   }
 
-  /// When all were put.
+  /// Writes what is left after the last put().
   __device__ void finish() {
     if (planned_ % group_cuts != 0)
       flush();
@@ -87,7 +87,7 @@ private:
   int lane_;
 };
 
-/// The place of set bit n of a word, from 0.
+/// The place of the n-th set bit of a word; both count from 0.
 __device__ inline unsigned nth_bit(unsigned word, unsigned n) {
   unsigned place = 0;
 #pragma unroll
@@ -101,18 +101,18 @@ __device__ inline unsigned nth_bit(unsigned word, unsigned n) {
   return place;
 }
 
-/// The points behind `from` on a chain, by its bits: lane k's is the one behind k others. For a warp; `wanted` lanes
-/// have one.
+/// The points behind `from` on a chain, by its bits, for a warp: lane k gets the one behind k others. Only the first
+/// `wanted` lanes get a point.
 template <class Index>
 __device__ Index behind_on_chain(const unsigned* bits, unsigned words, Index from, unsigned wanted, int lane) {
   Index mine = from;
   unsigned have = 0, row = static_cast<unsigned>(from / 32);
-  unsigned bits_here = lane == 0 ? 0xfffffffeu << from % 32 : full_warp; // of the first word those behind
+  unsigned bits_here = lane == 0 ? 0xfffffffeu << from % 32 : full_warp; // in the first word the bits behind `from`
   for (; have < wanted && row < words; row += 32, bits_here = full_warp) {
     bits_here &= row + lane < words ? bits[row + lane] : 0;
     const unsigned up_to_here = warp_inclusive_sum(static_cast<unsigned>(__popc(bits_here)), lane);
     const unsigned there = __shfl_sync(full_warp, up_to_here, 31);
-    unsigned number = lane - have; // among those of the row
+    const unsigned number = lane - have; // among the bits of this row
     int word = 0;
 #pragma unroll
     for (int step = 16; step > 0; step /= 2)
@@ -145,7 +145,7 @@ struct cuts_of_group {
                 right =
                     behind_on_chain(slices.chain(on, 1), on.words, static_cast<Index>(on.last - all.last), all_1, lane);
     const auto begin = static_cast<Index>(on.first), end = static_cast<Index>(on.last);
-    // Before a side's first cut of the group its end is the group's.
+    // Before a side's first cut of the group, the segment has the group's end on that side.
     const auto end_of = [&](Index steps, Index of_group, unsigned cuts, int side) {
       const Index there = __shfl_sync(full_warp, steps, cuts > 0 ? cuts - 1 : 0);
       return cuts == 0 ? of_group : side == 0 ? begin + there : end - there;

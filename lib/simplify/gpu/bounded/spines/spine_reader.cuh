@@ -3,10 +3,12 @@
 
 #include <cstdint>
 
+#include "core/gpu/lane_batches.cuh"
 #include "core/gpu/warp.cuh"
 #include "simplify/gpu/bounded/spines/spine_chains.cuh"
 
-/// Reading the chain of a spine's side: from its bits into shared memory, while another warp goes along what was read.
+/// The reader of a side's chain: it turns the chain's bits into points in shared memory, while another warp uses the
+/// points that were read before.
 namespace thrustline::gpu {
 
 /// A point of a chain.
@@ -16,16 +18,17 @@ struct alignas(sizeof(Index) + sizeof(point<Real, D>) <= 8 ? 8 : 16) chain_point
   Index place;
 };
 
-/// The next points of a side's chain in shared memory: point k, where point 0 is the side's end, at k % room. One warp
-/// puts them there while another goes along them.
+/// The next points of a side's chain in shared memory: point k at k % room, where point 0 is the side's end. One warp
+/// fills the ring while another uses it.
 template <class Index, class Real, int D>
 struct chain_ring {
   using entry = chain_point<Index, Real, D>;
   static constexpr unsigned room = 16384 / sizeof(entry);
 
   entry entries[room];
-  unsigned filled, used; ///< how many were put, and the first that is still needed
-  bool ended;            ///< there are no more
+  unsigned filled; ///< points that were put
+  unsigned used;   ///< the first point that is still needed
+  bool ended;      ///< there are no more points
 
   __device__ entry& at(unsigned k) { return entries[k % room]; }
 };
@@ -42,7 +45,7 @@ public:
     go_on();
   }
 
-  /// The side's end, before all others.
+  /// Puts the side's end, before all other points.
   __device__ void begin(ring& to) {
     if (lane_ == 0) {
       to.at(0) = {points_[begin_], begin_};
@@ -69,17 +72,9 @@ public:
         to.at(place).place = after(32 * static_cast<Index>(row_ + lane_) + __ffs(bits_left_) - 1);
       __syncwarp();
       const unsigned here = min(behind, end);
-      constexpr unsigned batch = 8; // loads that wait for memory together
-      for (unsigned k = filled + lane_; k < here; k += 32 * batch) {
-        point<Real, D> some[batch];
-#pragma unroll
-        for (unsigned i = 0; i < batch; ++i)
-          some[i] = points_[to.at(min(k + 32 * i, here - 1)).place];
-#pragma unroll
-        for (unsigned i = 0; i < batch; ++i)
-          if (k + 32 * i < here)
-            to.at(k + 32 * i).at = some[i];
-      }
+      for_lane_batches<8>(
+          0, static_cast<int>(here - filled), lane_, [&](int i) { return points_[to.at(filled + i).place]; },
+          [&](int i, point<Real, D> const& p) { to.at(filled + i).at = p; });
       filled = here;
     }
     if (lane_ == 0) {
@@ -93,7 +88,7 @@ private:
 
   __device__ unsigned word(unsigned row) const { return row + lane_ < words_ ? bits_[row + lane_] : 0; }
 
-  /// To the words of row_; those of the next two are on their way from memory.
+  /// Goes on to the words of row_; those of the next two rows are being loaded.
   __device__ void go_on() {
     bits_left_ = next_;
     next_ = ahead_;

@@ -4,84 +4,112 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "simplify/gpu/bounded/call_memory.cuh"
+#include "simplify/gpu/bounded/long_queues.cuh"
 #include "simplify/gpu/bounded/spines/spine_chains.cuh"
 #include "simplify/gpu/bounded/spines/spine_cuts.cuh"
 #include "simplify/gpu/bounded/spines/spine_planner.cuh"
+#include "simplify/gpu/bounded/split_problem.cuh"
+#include <thrustline/detail/cuda_call.hpp>
+#include <thrustline/detail/temporary.hpp>
 
 /// Spines of the split tree, cut in parallel.
 ///
-/// Where a tree is deep, as for noise, each cut takes a little off one end of its segment, and the next one waits for
+/// Where a tree is deep, as for noise, each cut takes a little off one end of its segment, and the next cut waits for
 /// it. But where the next cut of either end falls hardly depends on the other end. So the cuts of each end are followed
-/// as if it were alone (spine_chains.cuh), these two chains are merged into a plan of all cuts, and then all segments
-/// of the plan are searched at once, as any other segment is. What is marked is the plan up to the first cut that is
-/// not what that search finds: so a bad guess costs time, but changes nothing.
+/// as if it were alone (spine_chains.cuh), these two chains are merged into a plan of all cuts (spine_planner.cuh), and
+/// all segments of the plan are searched at once, as any other segment is (spine_cuts.cuh). The plan is marked up to
+/// the first cut that this search does not find: so a bad guess costs time, but changes nothing.
 namespace thrustline::gpu {
 
 /// Holds both queues until splitting begins.
 template <class Outcome>
 __global__ void hold_queues(long_queues<Outcome> queues) {
-  queues.of_teams.hold();
-  queues.of_warps.hold();
+  queues.hold();
 }
 
-/// Cuts the spines that were found; what is left of them is in the queues then. Memory: at most 7/8 byte for each of
-/// their points, or 1.4 with 64-bit indices: the bits of both chains, 12 or 20 bytes for 64 points of a slice, and a
-/// group of 32 cuts; and for the significance 1/8 or 1/4 byte more, the least distance of a group.
-template <class Outcome, class Index, class Policy, class Real, int D, class Metric, class Tolerance>
-void cut_spines(Policy const& policy, spine* spines, spine_counts const& counts, const point<Real, D>* points,
-                box_tree<Real, D> const& boxes, long_queues<Outcome> const& queues,
-                flow::skipping<Metric, Real, D> const& metric, Tolerance tolerance, segment_ends const& marked,
-                typename Outcome::mark* marks, call_state* state) {
+/// Memory of a round of spines: at most 7/8 byte for each of their points, or 1.4 with 64-bit indices: the bits of both
+/// chains, 12 or 20 bytes for each slice of 64 points, and for each group of 32 cuts; for the significance 1/8 or 1/4
+/// byte more, the least distance of each group.
+template <class Policy, class Problem>
+class spine_memory {
+  using Index = typename Problem::index;
+  using steps = typename spine_slices<Index>::steps;
+  using plan_type = spine_plan<Index, typename Problem::real>;
+  using bits = typename plan_type::bits;
+
+public:
+  spine_memory(Policy const& policy, spine_counts const& counts)
+      : counts_(counts), slices_(2 * std::int64_t(counts.slices)), words_(2 * std::int64_t(counts.words)),
+        distances_(Problem::outcome::reads_marks ? counts.groups : 0), seeds_(policy, slices_), next_(policy, slices_),
+        chains_(policy, words_), groups_(policy, counts.groups), least_(policy, distances_) {}
+
+  /// Sets what the kernels expect: no seeds, no points on chains, no distances.
+  void clear(cudaStream_t stream) const {
+    fill(stream, seeds_.data(), 0xff, slices_ * sizeof(steps));
+    fill(stream, chains_.data(), 0, words_ * sizeof(unsigned));
+    fill(stream, least_.data(), 0xff, distances_ * sizeof(bits));
+  }
+
+  spine_slices<Index> slices(spine* spines) const {
+    return {spines, counts_, seeds_.data(), next_.data(), chains_.data()};
+  }
+  plan_type plan() const { return {groups_.data(), least_.data()}; }
+
+private:
+  static void fill(cudaStream_t stream, void* what, int byte, std::size_t bytes) {
+    if (bytes > 0)
+      detail::check_cuda(cudaMemsetAsync(what, byte, bytes, stream), "cudaMemsetAsync");
+  }
+
+  spine_counts counts_;
+  std::int64_t slices_, words_, distances_;
+  detail::temporary<steps, Policy> seeds_;
+  detail::temporary<std::int16_t, Policy> next_;
+  detail::temporary<unsigned, Policy> chains_;
+  detail::temporary<cut_group<Index>, Policy> groups_;
+  detail::temporary<bits, Policy> least_;
+};
+
+/// Cuts the spines that were found, and puts what is left of them into the queues. Memory: see spine_memory.
+template <class Policy, class Problem>
+void cut_spines(Policy const& policy, Problem const& problem, spine_counts const& counts,
+                long_queues<typename Problem::outcome> const& queues) {
   const cudaStream_t stream = detail::stream_of(policy);
   const auto launched = [](const char* kernel) { detail::check_cuda(cudaGetLastError(), kernel); };
   const auto blocks = [](std::int64_t items, std::int64_t a_block) {
     return static_cast<unsigned>((items + a_block - 1) / a_block);
   };
-  const std::int64_t all_slices = 2 * std::int64_t(counts.slices), all_words = 2 * std::int64_t(counts.words);
-  using steps = typename spine_slices<Index>::steps;
-  using bits = typename spine_plan<Index, Real>::bits;
-  const detail::temporary<steps, Policy> seeds(policy, all_slices);
-  const detail::temporary<std::int16_t, Policy> next(policy, all_slices);
-  const detail::temporary<unsigned, Policy> chains(policy, all_words);
-  const detail::temporary<cut_group<Index>, Policy> groups(policy, counts.groups);
-  const std::int64_t with_least = Outcome::reads_marks ? counts.groups : 0;
-  const detail::temporary<bits, Policy> least(policy, with_least);
-  const spine_slices<Index> slices{spines, counts, seeds.data(), next.data(), chains.data()};
-  const spine_plan<Index, Real> plan{groups.data(), least.data()};
-
-  const auto fill = [&](void* what, int byte, std::size_t bytes) {
-    if (bytes > 0)
-      detail::check_cuda(cudaMemsetAsync(what, byte, bytes, stream), "cudaMemsetAsync");
-  };
-  fill(seeds.data(), 0xff, all_slices * sizeof(steps));
-  fill(chains.data(), 0, all_words * sizeof(unsigned));
-  fill(least.data(), 0xff, with_least * sizeof(bits));
+  const spine_memory<Policy, Problem> memory(policy, counts);
+  memory.clear(stream);
+  const auto slices = memory.slices(problem.spines.spines);
+  const auto plan = memory.plan();
   hold_queues<<<1, 1, 0, stream>>>(queues);
   launched("hold_queues");
-  const auto follow = follow_chains<Index, Real, D, Metric, Tolerance>;
-  const auto take = [&](chain_step step) {
-    follow<<<blocks(all_slices, slice_warps), 32 * slice_warps, 0, stream>>>(step, slices, points, metric, tolerance);
+
+  const unsigned slice_blocks = blocks(2 * std::int64_t(counts.slices), slice_warps);
+  const auto follow = [&](chain_step step) {
+    follow_chains<<<slice_blocks, 32 * slice_warps, 0, stream>>>(step, slices, problem);
     launched("follow_chains");
   };
-  take(chain_step::find_seeds);
-  take(chain_step::follow);
+  find_seeds<<<slice_blocks, 32 * slice_warps, 0, stream>>>(slices, problem);
+  launched("find_seeds");
+  follow(chain_step::link);
   join_pieces<<<dim3(counts.spines, 2), 256, 0, stream>>>(slices);
   launched("join_pieces");
-  take(chain_step::write);
-  plan_cuts<<<counts.spines, 96, 0, stream>>>(slices, groups.data(), points, metric.metric);
+  follow(chain_step::write);
+
+  plan_cuts<<<counts.spines, 96, 0, stream>>>(slices, plan.groups, problem.points, problem.metric.metric);
   launched("plan_cuts");
-  const std::int64_t all_cuts = std::int64_t(counts.groups) * group_cuts;
-  const unsigned tested_by_warp = all_cuts > few_cuts ? most_tested_by_warp : 1;
-  test_cuts<Outcome><<<blocks(all_cuts, plan_warps * tested_by_warp), 32 * plan_warps, 0, stream>>>(
-      slices, plan, points, boxes, metric, tolerance, tested_by_warp, marks);
+  const std::int64_t cuts = std::int64_t(counts.groups) * group_cuts;
+  const unsigned tested_by_warp = cuts > few_cuts ? most_tested_by_warp : 1;
+  test_cuts<<<blocks(cuts, plan_warps * tested_by_warp), 32 * plan_warps, 0, stream>>>(slices, plan, problem,
+                                                                                       tested_by_warp);
   launched("test_cuts");
-  if (Outcome::reads_marks) {
-    find_least<<<counts.spines, 256, 0, stream>>>(spines, plan);
+  if constexpr (Problem::outcome::reads_marks) {
+    find_least<<<counts.spines, 256, 0, stream>>>(problem.spines.spines, plan);
     launched("find_least");
   }
-  mark_cuts<Outcome><<<blocks(counts.groups, plan_warps), 32 * plan_warps, 0, stream>>>(
-      slices, plan, points, queues, metric, tolerance, marked, marks, state);
+  mark_cuts<<<blocks(counts.groups, plan_warps), 32 * plan_warps, 0, stream>>>(slices, plan, problem, queues);
   launched("mark_cuts");
 }
 
