@@ -13,8 +13,10 @@ constexpr int exit_skipped = 77; // SKIP_RETURN_CODE of thrustline_test()
 int skips = 0;
 bool skipped_in_this_case = false;
 int cases_that_tested = 0;
+bool no_case_ran = false;
 
-/// Counts the cases that tested something: those that made an assertion, or skipped nothing.
+/// Counts the cases that tested something: those that made an assertion, or skipped nothing. Notes filters that match
+/// no case.
 struct case_counter : doctest::IReporter {
   explicit case_counter(doctest::ContextOptions const&) {}
 
@@ -25,9 +27,12 @@ struct case_counter : doctest::IReporter {
       ++cases_that_tested;
   }
 
+  void test_run_end(doctest::TestRunStats const& stats) override {
+    no_case_ran = stats.numTestCasesPassingFilters == 0;
+  }
+
   void report_query(doctest::QueryData const&) override {}
   void test_run_start() override {}
-  void test_run_end(doctest::TestRunStats const&) override {}
   void test_case_reenter(doctest::TestCaseData const&) override {}
   void test_case_exception(doctest::TestCaseException const&) override {}
   void subcase_start(doctest::SubcaseSignature const&) override {}
@@ -50,5 +55,9 @@ void thrustline::test::skip(std::string const& what_and_why) {
 int main(int argc, char** argv) {
   doctest::Context context(argc, argv);
   int const failed = context.run();
+  if (no_case_ran) {
+    std::printf("no test case matches the filters\n");
+    return 1;
+  }
   return failed == 0 && skips > 0 && cases_that_tested == 0 ? exit_skipped : failed;
 }
