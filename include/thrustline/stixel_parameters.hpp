@@ -34,8 +34,9 @@ enum class stixel_mode {
   /// Disparities are rounded to the nearest whole number to look up their costs, and an object's noise follows from the
   /// stixel's disparity.
   corrected,
-  /// As the program of Hernandez-Juarez et al. does: disparities are rounded down, and an object's noise follows from
-  /// each measured disparity. To compare with its results.
+  /// As the program of Hernandez-Juarez et al. does, to compare with its results: disparities are rounded down, an
+  /// object's noise follows from each measured disparity, and objects whose mean disparity is under one pixel are
+  /// written as sky. Costs are those of the objects, and sky may lie on sky or on ground.
   faithful
 };
 

@@ -31,7 +31,8 @@ are ground, an object or sky; columns of pixels left over on the right have none
 v-disparity histogram, if it puts the camera 0.5 to 5 m above it; or give the disparity that it gains a row, ALPHA, and
 its horizon, counted from the top.
   --mode corrected   disparities are rounded to look up their costs, an object's noise follows from the stixel's mean
-  --mode faithful    as the program of Hernandez-Juarez et al. (2016) does: rounded down, noise by each pixel
+  --mode faithful    as the program of Hernandez-Juarez et al. (2016) does: rounded down, noise by each pixel,
+                     objects under 1 px written as sky
 
 OUTPUT is CSV; "-" is standard output. A row is a stixel: its column of stixels, its first and last row (both included,
 counted from 0, from the top), its class (ground, object or sky) and the mean of its valid disparities in pixels.

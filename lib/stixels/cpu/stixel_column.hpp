@@ -48,7 +48,7 @@ public:
     stixel_class kind = best_class();
     for (std::int32_t top = rows_ - 1; top >= 0;) {
       const origin from = origins_of(kind)[static_cast<std::size_t>(top)];
-      stixels.push_back({rows_ - 1 - top, rows_ - 1 - from.base, kind, mean(from.base, top)});
+      stixels.push_back(written_stixel(model_, from.base, top, kind, mean(from.base, top)));
       kind = from.below;
       top = from.base - 1;
     }

@@ -78,8 +78,8 @@ __device__ inline void list_stixels(team_column const& c, std::int64_t s, best_c
   c.team.sync();
   for (int i = c.team.thread(); i < shared_count; i += c.team.threads()) {
     const piece one = pieces[i];
-    c.task.found[s * c.rows + i] = {c.rows - 1 - one.top, c.rows - 1 - one.base, one.kind,
-                                    mean_between(c.a.sums[one.base], c.a.sums[one.top + 1])};
+    c.task.found[s * c.rows + i] = written_stixel(c.task.model, one.base, one.top, one.kind,
+                                                  mean_between(c.a.sums[one.base], c.a.sums[one.top + 1]));
   }
 }
 

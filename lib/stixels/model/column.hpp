@@ -49,6 +49,15 @@ THRUSTLINE_HD inline cost object_pixel(model_view const& model, std::int32_t f, 
   return model.object_costs[row * model.range + measured_row(measured, model)];
 }
 
+/// A stixel of rows base .. top as it is written. The program of Hernandez-Juarez et al. solves its model with far
+/// objects and writes those under one pixel of disparity as sky.
+THRUSTLINE_HD inline stixel written_stixel(model_view const& model, std::int32_t base, std::int32_t top,
+                                           stixel_class kind, float disparity) {
+  const bool is_far = kind == stixel_class::object && disparity < 1;
+  return {model.rows - 1 - top, model.rows - 1 - base,
+          is_far && model.mode == stixel_mode::faithful ? stixel_class::sky : kind, disparity};
+}
+
 /// How the best stixel of a class that ends in a row begins, and what is below it.
 struct origin {
   std::int32_t base;
