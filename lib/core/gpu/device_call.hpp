@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <utility>
+#include <type_traits>
 
 #include <cuda_runtime_api.h>
 
@@ -12,17 +12,21 @@
 
 namespace thrustline::gpu {
 
+/// Makes the policy for a stream and an allocator.
+inline auto make_device_policy(detail::workspace_allocator& allocator, cudaStream_t stream) {
+  return thrust::cuda::par_nosync(allocator).on(stream);
+}
+
 /// The Thrust policy of all GPU backends: an executor's stream, and its workspace as the allocator. Templates over
-/// policies are compiled for this one only, and so once.
-using device_policy =
-    decltype(thrust::cuda::par_nosync(std::declval<detail::workspace_allocator&>()).on(cudaStream_t()));
+/// policies are compiled for this one only, and so once. It is named by the function, as nvcc 13 writes host code that
+/// does not compile where a template argument is an alias of such an expression.
+using device_policy = std::invoke_result_t<decltype(make_device_policy)&, detail::workspace_allocator&, cudaStream_t>;
 
 /// A call on a GPU executor: makes its device the current one until the call ends.
 class device_call {
 public:
   explicit device_call(detail::executor_state const& on)
-      : scope_(on.device), allocator_{on.workspace.get()}, policy_(thrust::cuda::par_nosync(allocator_).on(on.stream)) {
-  }
+      : scope_(on.device), allocator_{on.workspace.get()}, policy_(make_device_policy(allocator_, on.stream)) {}
   device_call(device_call const&) = delete; // the policy refers to the allocator
   device_call& operator=(device_call const&) = delete;
 
