@@ -8,7 +8,7 @@ namespace thrustline::detail {
 
 template <class Real>
 hull_report convex_hull_on_cuda<Real>::run(executor_state&, polylines<Real, 2> const&, hull_options const&,
-                                           hull_placer<Real> const&) {
+                                           placement<hull_outputs<Real>> const&) {
   throw std::runtime_error("thrustline was built without CUDA");
 }
 

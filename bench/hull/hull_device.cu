@@ -106,7 +106,7 @@ public:
     device_memory<std::int64_t> const hull(1 << 20);
     hull_outputs<float> outputs;
     outputs.indices = hull.data();
-    outputs.room = 1 << 20;
+    outputs.capacity = 1 << 20;
     outputs.where = memory::device;
     auto const* const xy = reinterpret_cast<const float*>(points.data());
     hull_report report;

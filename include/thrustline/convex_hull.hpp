@@ -22,28 +22,29 @@ using point_set = polyline<Real, 2>;
 /// Options of convex_hull.
 class hull_options {
 public:
-  /// Also the points on the edges, each place once, in order along the edge. Default: false, strictly extreme points
-  /// only.
+  /// Whether hulls also have the points on their edges: each place once, in order along the edge. Default: false,
+  /// strictly extreme points only.
   hull_options& keep_collinear(bool value) { return keep_collinear_ = value, *this; }
 
-  /// Treat points with a coordinate that is NaN or infinite as absent. Default: false, the first one is an error.
-  hull_options& skip_nonfinite(bool value) { return skip_nonfinite_ = value, *this; }
+  /// Treatment of invalid points, which are here those with a coordinate that is NaN or infinite. Default: reject.
+  hull_options& invalid(thrustline::invalid value) { return invalid_ = value, *this; }
 
   bool keep_collinear() const { return keep_collinear_; }
-  bool skip_nonfinite() const { return skip_nonfinite_; }
+  thrustline::invalid invalid() const { return invalid_; }
 
 private:
-  bool keep_collinear_ = false, skip_nonfinite_ = false;
+  bool keep_collinear_ = false;
+  thrustline::invalid invalid_ = thrustline::invalid::reject;
 };
 
 /// Where convex_hull writes; null = not asked for. All arrays lie in the memory named by `where`, and none may overlap
 /// another or the input.
 template <class Real>
 struct hull_outputs {
-  std::int64_t* indices = nullptr; ///< of the vertices of each hull, into the flat array
-  Real* coordinates = nullptr;     ///< of the vertices, two values each, bit for bit
+  std::int64_t* indices = nullptr; ///< indices of each hull's vertices in the flat array
+  Real* coordinates = nullptr;     ///< coordinates of the vertices, two values each, bit for bit
   std::int64_t* offsets = nullptr; ///< sets + 1 values: first vertex of each hull, and the end
-  std::int64_t room = -1;          ///< vertices that indices and coordinates have room for; -1: for as many as points
+  std::int64_t capacity = -1;      ///< vertices that fit in `indices` and in `coordinates`; -1: as many as points
   memory where = memory::host;
 };
 
@@ -51,40 +52,41 @@ struct hull_outputs {
 struct hull_report {
   std::int64_t points = 0;   ///< points given
   std::int64_t vertices = 0; ///< of all hulls together
-  std::int64_t examined = 0; ///< points that the filter could not tell to be inside
+  std::int64_t examined = 0; ///< points that the filter did not prove to be inside
 };
 
-/// The convex hull of each set, exactly.
+/// Finds the exact convex hull of each set.
 ///
-/// Vertices go counter-clockwise from the least x, and among these the least y; the ring is not closed. Of equal points
-/// the lowest index counts; -0 equals +0. No points: no vertex; points in one place: one vertex; points on one line:
-/// its two ends (with keep_collinear all of them, from end to end). The vertices are the same from every executor and,
-/// but for their indices, for every order of the points.
+/// Vertices go counter-clockwise from the point of least x and, of those, of least y; the ring is not closed. The point
+/// of lowest index stands for equal points; -0 equals +0. A set without points has no vertex; points in one place have
+/// one vertex; points on one line have its two ends (with keep_collinear all of them, from end to end). The vertices
+/// are the same from every executor and, except for their indices, for every order of the points.
 ///
 /// Memory: a CUDA executor takes host or device memory (host memory is copied there and back), a CPU executor host
 /// memory only. Reads only the input; writes only the outputs and the executor's workspace.
 /// Synchronises: yes, the outputs are ready on return, on a CUDA executor too.
 /// Throws: invalid_argument naming the argument and the value or index (offsets that decrease; a coordinate that is NaN
-/// or infinite; too little room, with how much is needed); cuda_error; out_of_memory. After a throw the outputs are
+/// or infinite, unless invalid points are ignored; a capacity that is too small, with the one that is needed);
+/// cuda_error; out_of_memory. After a throw the outputs are
 /// unspecified and the executor is usable.
-/// Work: two reads of the points (one of a sample), and the sorting of those that a polygon of extreme points does not
-/// hold: few on most data, all where the points are in convex position.
+/// Work: two reads of the points (one of a sample), and a sort of those that are not inside a polygon of extreme
+/// points: few on most data, all where the points are in convex position.
 ///
 /// Instantiated for float and double.
 template <class Real>
 hull_report convex_hull(executor const& on, polylines<Real, 2> const& sets, hull_options const& options,
                         hull_outputs<Real> const& outputs);
 
-/// The indices of the vertices of all hulls, one behind the other, in a host vector.
+/// Returns the indices of the vertices of all hulls, one hull after the other, in a host vector.
 template <class Real>
 std::vector<std::int64_t> convex_hull(executor const& on, polylines<Real, 2> const& sets,
                                       hull_options const& options = {});
 
-/// The indices of the vertices with the offsets of the sets' hulls, in host vectors.
+/// Returns the indices of the vertices with the offsets of the sets' hulls, in host vectors.
 template <class Real>
 ragged<std::int64_t> convex_hulls(executor const& on, polylines<Real, 2> const& sets, hull_options const& options = {});
 
-/// The coordinates of the vertices with the offsets (counted in vertices), in host vectors.
+/// Returns the coordinates of the vertices with the offsets (counted in vertices), in host vectors.
 template <class Real>
 ragged<Real> convex_hull_points(executor const& on, polylines<Real, 2> const& sets, hull_options const& options = {});
 

@@ -14,7 +14,7 @@ using detail::check;
 
 template <class Real>
 hull_report run(executor const& on, polylines<Real, 2> const& sets, hull_options const& options,
-                detail::hull_placer<Real> const& place) {
+                detail::placement<hull_outputs<Real>> const& place) {
   detail::check_lines(on, sets, "sets", "sets");
   return (on.is_cuda() ? detail::convex_hull_on_cuda<Real>::run
                        : detail::convex_hull_on_cpu<Real>::run)(on.state(), sets, options, place);
@@ -28,33 +28,32 @@ template <class Real>
 hull_report convex_hull(executor const& on, polylines<Real, 2> const& sets, hull_options const& options,
                         hull_outputs<Real> const& outputs) {
   detail::check_where(on, outputs.where, "outputs");
-  check(outputs.room >= -1, "outputs.room", "must be >= 0, or -1, is " + std::to_string(outputs.room));
-  const auto checked = [&](std::int64_t vertices) {
-    const bool wanted = outputs.indices || outputs.coordinates;
-    check(!wanted || outputs.room < 0 || outputs.room >= vertices, "outputs.room",
-          std::to_string(outputs.room) + ", but there are " + std::to_string(vertices) + " vertices");
-    return outputs;
+  check(outputs.capacity >= -1, "outputs.capacity", "must be >= 0, or -1, is " + std::to_string(outputs.capacity));
+  const auto check_capacity = [&](std::int64_t vertices) {
+    const bool is_used = (outputs.indices || outputs.coordinates) && outputs.capacity >= 0;
+    check(!is_used || outputs.capacity >= vertices, "outputs.capacity",
+          std::to_string(outputs.capacity) + ", but there are " + std::to_string(vertices) + " vertices");
   };
-  return run<Real>(on, sets, options, {checked, &outputs});
+  return run<Real>(on, sets, options, {outputs, check_capacity});
 }
 
 template <class Real>
 std::vector<std::int64_t> convex_hull(executor const& on, polylines<Real, 2> const& sets, hull_options const& options) {
   std::vector<std::int64_t> indices;
-  const auto make_room = [&](std::int64_t vertices) {
+  const auto make_outputs = [&](std::int64_t vertices) {
     indices.resize(size(vertices));
     hull_outputs<Real> outputs;
     outputs.indices = indices.data();
     return outputs;
   };
-  run<Real>(on, sets, options, {make_room});
+  run<Real>(on, sets, options, {make_outputs});
   return indices;
 }
 
 template <class Real>
 ragged<std::int64_t> convex_hulls(executor const& on, polylines<Real, 2> const& sets, hull_options const& options) {
   ragged<std::int64_t> hulls;
-  const auto make_room = [&](std::int64_t vertices) {
+  const auto make_outputs = [&](std::int64_t vertices) {
     hulls.values.resize(size(vertices));
     hulls.offsets.resize(size(sets.series + 1));
     hull_outputs<Real> outputs;
@@ -62,14 +61,14 @@ ragged<std::int64_t> convex_hulls(executor const& on, polylines<Real, 2> const& 
     outputs.offsets = hulls.offsets.data();
     return outputs;
   };
-  run<Real>(on, sets, options, {make_room});
+  run<Real>(on, sets, options, {make_outputs});
   return hulls;
 }
 
 template <class Real>
 ragged<Real> convex_hull_points(executor const& on, polylines<Real, 2> const& sets, hull_options const& options) {
   ragged<Real> hulls;
-  const auto make_room = [&](std::int64_t vertices) {
+  const auto make_outputs = [&](std::int64_t vertices) {
     hulls.values.resize(size(2 * vertices));
     hulls.offsets.resize(size(sets.series + 1));
     hull_outputs<Real> outputs;
@@ -77,7 +76,7 @@ ragged<Real> convex_hull_points(executor const& on, polylines<Real, 2> const& se
     outputs.offsets = hulls.offsets.data();
     return outputs;
   };
-  run<Real>(on, sets, options, {make_room});
+  run<Real>(on, sets, options, {make_outputs});
   return hulls;
 }
 

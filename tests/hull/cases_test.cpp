@@ -65,13 +65,13 @@ TEST_CASE("a point that is not finite") {
             std::int64_t const other = at == n / 2 ? 1 : n / 2;
             left[2 * i] = clean[2 * other], left[2 * i + 1] = clean[2 * other + 1];
           }
-          CHECK(convex_hull_points(on, view(xy), hull_options{}.skip_nonfinite(true)).values ==
+          CHECK(convex_hull_points(on, view(xy), hull_options{}.invalid(invalid::ignore)).values ==
                 convex_hull_points(on, view(left)).values);
         }
   }
   std::vector<double> const none(2 * 20000, not_a_number);
   for (executor const& on : executors())
-    CHECK(convex_hull(on, view(none), hull_options{}.skip_nonfinite(true)).empty());
+    CHECK(convex_hull(on, view(none), hull_options{}.invalid(invalid::ignore)).empty());
 }
 
 TEST_CASE("arguments that break a contract") {
@@ -97,10 +97,10 @@ TEST_CASE("arguments that break a contract") {
     std::vector<std::int64_t> indices(3);
     hull_outputs<double> outputs;
     outputs.indices = indices.data();
-    outputs.room = 3;
+    outputs.capacity = 3;
     auto const vertices = convex_hull(on, view(xy)).size();
     CHECK(complaint([&] { convex_hull(on, view(xy), {}, outputs); }) ==
-          "outputs.room: 3, but there are " + std::to_string(vertices) + " vertices");
+          "outputs.capacity: 3, but there are " + std::to_string(vertices) + " vertices");
     if (!on.is_cuda()) {
       CHECK(complaint([&] { convex_hull(on, point_set<double>(xy.data(), 100, memory::device)); }).find("sets.where") ==
             0);
@@ -123,7 +123,7 @@ TEST_CASE("all outputs at once, in place of the caller's memory") {
     outputs.indices = indices.data();
     outputs.coordinates = coordinates.data();
     outputs.offsets = offsets.data();
-    outputs.room = static_cast<std::int64_t>(expected.size());
+    outputs.capacity = static_cast<std::int64_t>(expected.size());
     hull_report const report = convex_hull(on, view(xy), {}, outputs);
     CHECK(report.points == 30000);
     CHECK(report.vertices == static_cast<std::int64_t>(expected.size()));

@@ -44,7 +44,7 @@ void check(std::string const& name, std::vector<double> const& given, std::vecto
     outputs.indices = indices.data();
     outputs.coordinates = coordinates.data();
     outputs.offsets = hull_offsets.data();
-    outputs.room = vertices;
+    outputs.capacity = vertices;
     outputs.where = memory::device;
     hull_report const report =
         convex_hull(on, point_sets<Real>(points.data(), n, ends.data(), sets, memory::device), options, outputs);
@@ -55,7 +55,7 @@ void check(std::string const& name, std::vector<double> const& given, std::vecto
     for (std::size_t i = 0; i < found.size(); ++i)
       REQUIRE(found[i] == xy[2 * expected.values[i / 2] + i % 2]);
     if (vertices > 0) {
-      outputs.room = vertices - 1; // nothing may be written behind it
+      outputs.capacity = vertices - 1; // nothing may be written behind it
       CHECK_THROWS_AS(
           convex_hull(on, point_sets<Real>(points.data(), n, ends.data(), sets, memory::device), options, outputs),
           invalid_argument);

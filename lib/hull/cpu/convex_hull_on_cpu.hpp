@@ -12,6 +12,7 @@
 #include "core/flow/check_offsets.hpp"
 #include "hull/convex_hull_backends.hpp"
 #include "hull/cpu/hull_of_points.hpp"
+#include "hull/nonfinite_point.hpp"
 
 namespace thrustline::cpu {
 
@@ -39,8 +40,8 @@ public:
     for (std::int64_t s = 0; s < sets.series; ++s)
       if (sets.offsets[s + 1] - sets.offsets[s] >= large_set)
         find(s, threads_, tasks);
-    if (first_nonfinite_ >= 0 && !options.skip_nonfinite())
-      throw_nonfinite();
+    if (first_nonfinite_ >= 0 && options.invalid() == invalid::reject)
+      detail::throw_nonfinite(first_nonfinite_, sets.points[first_nonfinite_]);
   }
 
   std::int64_t vertices() const {
@@ -94,14 +95,6 @@ private:
     }
   }
 
-  [[noreturn]] void throw_nonfinite() const {
-    const point<Real, 2> p = sets_.points[first_nonfinite_];
-    const int k = std::isfinite(p[0]) ? 1 : 0;
-    throw invalid_argument("coordinates", "point " + std::to_string(first_nonfinite_) + " has coordinate " +
-                                              std::to_string(k) + " = " + detail::to_text(p[k]) +
-                                              ", not a finite number");
-  }
-
   int threads_;
   flow::batch<Real, 2> sets_;
   hull_options options_;
@@ -116,7 +109,7 @@ namespace thrustline::detail {
 
 template <class Real>
 hull_report convex_hull_on_cpu<Real>::run(executor_state& on, polylines<Real, 2> const& sets,
-                                          hull_options const& options, hull_placer<Real> const& place) {
+                                          hull_options const& options, placement<hull_outputs<Real>> const& place) {
   const std::int64_t whole[2] = {0, sets.points};
   const flow::batch<Real, 2> batch{reinterpret_cast<const point<Real, 2>*>(sets.coordinates), sets.points,
                                    sets.offsets ? sets.offsets : whole, sets.series};

@@ -3,31 +3,26 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include <cuda_runtime_api.h>
-
-#include <thrust/system/cuda/execution_policy.h>
 
 #include "core/flow/batch.hpp"
 #include "core/flow/check_offsets.hpp"
 #include "core/flow/kept_lists.hpp"
 #include "core/gpu/device_arrays.hpp"
-#include "core/gpu/device_workspace.hpp"
+#include "core/gpu/device_call.hpp"
 #include "hull/convex_hull_backends.hpp"
 #include "hull/gpu/hull_of_set.cuh"
+#include "hull/nonfinite_point.hpp"
 
 namespace thrustline::gpu {
 
 struct size_of_set {
   const std::int64_t* offsets;
   THRUSTLINE_HD std::int64_t operator()(std::int64_t s) const { return offsets[s + 1] - offsets[s]; }
-};
-
-struct larger {
-  THRUSTLINE_HD std::int64_t operator()(std::int64_t a, std::int64_t b) const { return a < b ? b : a; }
 };
 
 /// Vertices of set s, 0 for the one behind the last.
@@ -63,42 +58,45 @@ struct place_vertex {
   }
 };
 
-template <class Policy, class Real>
-[[noreturn]] void throw_nonfinite(Policy const& policy, const point<Real, 2>* points, unsigned long long i) {
-  const point<Real, 2> p = detail::read_back(policy, points + i);
-  const int k = std::isfinite(p[0]) ? 1 : 0;
-  throw invalid_argument("coordinates", "point " + std::to_string(i) + " has coordinate " + std::to_string(k) + " = " +
-                                            detail::to_text(p[k]) + ", not a finite number");
-}
-
 /// The hulls of all sets of a batch on the device.
-template <class Policy, class Real, class Index>
+template <class Real, class Index>
 class hulls_of_batch {
 public:
-  /// known: the caller's arrays, where they may be written without knowing the number of vertices; else null.
-  hulls_of_batch(Policy const& policy, flow::batch<Real, 2> const& sets, hull_options const& options,
-                 const hull_destination<Real>* known)
-      : policy_(policy), sets_(sets), options_(options), known_(known), counts_(policy, sets.series),
-        offsets_(policy, sets.series + 1) {
-    const std::int64_t largest = sets.series == 1 ? sets.count : largest_set();
-    only_large_one_ = sets.series == 1 && largest > in_block_;
+  hulls_of_batch(device_policy const& policy, flow::batch<Real, 2> const& sets, bool keep_collinear)
+      : policy_(policy), sets_(sets), keep_collinear_(keep_collinear), counts_(policy, sets.series),
+        offsets_(policy, sets.series + 1) {}
+
+  /// Finds all hulls. given: the caller's arrays on the device, which a large single set's hull is written to at once;
+  /// null: none are known yet.
+  void find(const hull_destination<Real>* given) {
+    const std::int64_t largest = sets_.series == 1 ? sets_.count : largest_set();
+    only_large_one_ = sets_.series == 1 && largest > in_block_;
     if (only_large_one_)
-      find_only_set();
-    else if (sets.series > 0)
+      find_only_set(given);
+    else if (sets_.series > 0)
       find_all(largest);
-    if (first_nonfinite_ != no_index && !options.skip_nonfinite())
-      throw_nonfinite(policy, sets.points, first_nonfinite_);
-    if (vertices_ < 0)
-      find_offsets();
   }
 
-  std::int64_t vertices() const { return vertices_; }
+  /// After find(): throws if a point is not finite.
+  void check_finite() const {
+    if (first_nonfinite_ != no_index)
+      detail::throw_nonfinite(static_cast<std::int64_t>(first_nonfinite_),
+                              detail::read_back(policy_, sets_.points + first_nonfinite_));
+  }
+
+  /// After find(): the number of vertices of all hulls, for which it waits, and where each hull begins.
+  std::int64_t count_vertices() {
+    if (vertices_ < 0)
+      find_offsets();
+    return vertices_;
+  }
+
   std::int64_t examined() const { return examined_; }
 
-  /// Whether all went to the caller's arrays already.
+  /// Whether the caller's arrays are written already.
   bool placed() const { return placed_; }
 
-  /// To arrays on the device.
+  /// After count_vertices(): writes arrays on the device; null for those that are not wanted.
   void write(std::int64_t* indices, Real* coordinates, std::int64_t* offsets) const {
     const std::size_t bytes = static_cast<std::size_t>(sets_.series + 1) * sizeof(std::int64_t);
     const std::int64_t of_only_one[2] = {0, vertices_};
@@ -114,7 +112,8 @@ public:
   }
 
 private:
-  using ring_array = temporary<Index, Policy>;
+  template <class T>
+  using array = temporary<T, device_policy>;
 
   /// Where each hull begins, from the counts; waits for the last.
   void find_offsets() {
@@ -128,17 +127,17 @@ private:
   std::int64_t largest_set() const {
     auto sizes =
         thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), size_of_set{sets_.offsets});
-    return detail::reduce<std::int64_t>(policy_, sizes, sets_.series, std::int64_t(0), larger{});
+    return detail::reduce<std::int64_t>(policy_, sizes, sets_.series, std::int64_t(0), detail::maximum<std::int64_t>{});
   }
 
   /// A hull from a single large set takes no room for more vertices than are examined.
-  void find_only_set() {
+  void find_only_set(const hull_destination<Real>* given) {
     const auto room_for = [&](std::int64_t most) {
-      rings_ = std::make_unique<ring_array>(policy_, most);
+      rings_ = std::make_unique<array<Index>>(policy_, most);
       return rings_->data();
     };
-    const set_result found = hull_of_set<Index>(policy_, sets_.points, sets_.count, options_.keep_collinear(), room_for,
-                                                counts_.data(), known_);
+    const set_result found =
+        hull_of_set<Index>(policy_, sets_.points, sets_.count, keep_collinear_, room_for, counts_.data(), given);
     examined_ = found.examined;
     first_nonfinite_ = found.first_nonfinite;
     placed_ = found.placed;
@@ -149,16 +148,16 @@ private:
   /// large ones follow one by one.
   void find_all(std::int64_t largest) {
     if constexpr (std::is_same_v<Index, std::int32_t>) {
-      rings_ = std::make_unique<ring_array>(policy_, sets_.count);
-      const temporary<unsigned long long, Policy> nonfinite(policy_, 1);
+      rings_ = std::make_unique<array<Index>>(policy_, sets_.count);
+      const array<unsigned long long> nonfinite(policy_, 1);
       check_cuda(cudaMemsetAsync(nonfinite.data(), 0xff, sizeof no_index, stream_of(policy_)), "cudaMemsetAsync");
-      const temporary<std::int32_t, Policy> queued(policy_, sets_.series + 1);
+      const array<std::int32_t> queued(policy_, sets_.series + 1);
       const set_queue queue{queued.data() + 1, queued.data()};
       check_cuda(cudaMemsetAsync(queue.count, 0, sizeof *queue.count, stream_of(policy_)), "cudaMemsetAsync");
       constexpr std::int64_t most_blocks = 1 << 20;
       launch(policy_, hulls_by_warp<Real>, std::min(sets_.series, most_blocks), 32, warp_space<Real>::bytes(),
-             sets_.points, sets_.offsets, sets_.series, options_.keep_collinear(), std::int64_t{in_block_},
-             rings_->data(), counts_.data(), queue);
+             sets_.points, sets_.offsets, sets_.series, keep_collinear_, std::int64_t{in_block_}, rings_->data(),
+             counts_.data(), queue);
       find_queued<8>(queue, -1, nonfinite.data());
       if (largest > 1024)
         find_queued<32>(queue, 1024, nonfinite.data());
@@ -180,14 +179,14 @@ private:
         std::min(sets_.series, device_attribute(cudaDevAttrMultiProcessorCount) * blocks_per_multiprocessor);
     launch(policy_, hulls_of_sets<warps, Real>, blocks, 32 * warps,
            hull::team_space<Real, std::int32_t>::bytes(capacity), sets_.points, sets_.offsets, queue, above, capacity,
-           options_.keep_collinear(), rings_->data(), counts_.data(), nonfinite);
+           keep_collinear_, rings_->data(), counts_.data(), nonfinite);
   }
 
   /// The sets that no block can hold; with 64-bit indices all sets.
   void find_large_ones() {
     const std::int64_t above = std::is_same_v<Index, std::int32_t> ? in_block_ : 0;
     if (!rings_)
-      rings_ = std::make_unique<ring_array>(policy_, sets_.count);
+      rings_ = std::make_unique<array<Index>>(policy_, sets_.count);
     std::vector<std::int64_t> offsets(static_cast<std::size_t>(sets_.series + 1));
     check_cuda(
         cudaMemsetAsync(counts_.data(), 0, above > 0 ? 0 : sets_.series * sizeof(std::int64_t), stream_of(policy_)),
@@ -201,7 +200,7 @@ private:
       if (n <= above)
         continue;
       const set_result found = hull_of_set<Index>(
-          policy_, sets_.points + offsets[s], n, options_.keep_collinear(),
+          policy_, sets_.points + offsets[s], n, keep_collinear_,
           [&](std::int64_t) { return rings_->data() + offsets[s]; }, counts_.data() + s);
       if (found.vertices >= 0)
         check_cuda(cudaMemcpyAsync(counts_.data() + s, &found.vertices, sizeof found.vertices, cudaMemcpyHostToDevice,
@@ -213,17 +212,51 @@ private:
     }
   }
 
-  Policy policy_;
+  device_policy policy_;
   std::int32_t in_block_ = points_of_block<Real, std::int32_t>(); ///< points of a set that one block can do
   flow::batch<Real, 2> sets_;
-  hull_options options_;
-  const hull_destination<Real>* known_;
+  bool keep_collinear_;
   bool only_large_one_ = false, placed_ = false;
-  temporary<std::int64_t, Policy> counts_, offsets_; ///< vertices of each set, and of those before it
-  std::unique_ptr<ring_array> rings_;
+  array<std::int64_t> counts_, offsets_; ///< vertices of each set, and of those before it
+  std::unique_ptr<array<Index>> rings_;
   unsigned long long first_nonfinite_ = no_index;
-  std::int64_t examined_ = 0, vertices_ = -1; ///< vertices_ below 0: offsets_ is to be found first
+  std::int64_t examined_ = 0, vertices_ = -1; ///< vertices_ below 0: offsets_ are not known yet
 };
+
+/// The hulls of a checked batch, and where they go.
+template <class Index, class Real>
+hull_report find_and_place(device_policy const& policy, flow::batch<Real, 2> const& sets, hull_options const& options,
+                           detail::placement<hull_outputs<Real>> const& place) {
+  hulls_of_batch<Real, Index> hulls(policy, sets, options.keep_collinear());
+  if (place.given() && place.given()->where == memory::device) {
+    hull_outputs<Real> const& out = *place.given();
+    const hull_destination<Real> to{out.indices, reinterpret_cast<point<Real, 2>*>(out.coordinates), out.offsets,
+                                    out.capacity < 0 ? sets.count : out.capacity};
+    hulls.find(&to);
+  } else {
+    hulls.find(nullptr);
+  }
+  if (options.invalid() == invalid::reject)
+    hulls.check_finite();
+
+  hull_report report;
+  report.points = sets.count;
+  report.vertices = hulls.count_vertices();
+  report.examined = hulls.examined();
+  const hull_outputs<Real> wanted = place(report.vertices);
+  if (hulls.placed())
+    return report;
+  const std::int64_t h = report.vertices, ends = sets.series + 1;
+  const device_output<std::int64_t, device_policy> indices(policy, wanted.indices, h, wanted.where);
+  const device_output<Real, device_policy> vertices(policy, wanted.coordinates, 2 * h, wanted.where);
+  const device_output<std::int64_t, device_policy> hull_offsets(policy, wanted.offsets, ends, wanted.where);
+  hulls.write(h > 0 ? indices.data() : nullptr, h > 0 ? vertices.data() : nullptr, hull_offsets.data());
+  indices.bring_back(h);
+  vertices.bring_back(2 * h);
+  hull_offsets.bring_back(ends);
+  check_cuda(cudaStreamSynchronize(stream_of(policy)), "cudaStreamSynchronize");
+  return report;
+}
 
 } // namespace thrustline::gpu
 
@@ -231,54 +264,31 @@ namespace thrustline::detail {
 
 template <class Real>
 hull_report convex_hull_on_cuda<Real>::run(executor_state& on, polylines<Real, 2> const& given,
-                                           hull_options const& options, hull_placer<Real> const& place) {
-  const device_scope scope(on.device);
-  workspace_allocator allocator{on.workspace.get()};
-  const auto policy = thrust::cuda::par_nosync(allocator).on(on.stream);
-  using Policy = std::remove_const_t<decltype(policy)>;
+                                           hull_options const& options, placement<hull_outputs<Real>> const& place) {
+  const gpu::device_call call(on);
+  gpu::device_policy const& policy = call.policy();
 
   const std::int64_t whole[2] = {0, given.points};
-  const gpu::device_input<Real, Policy> coordinates(policy, given.coordinates, 2 * given.points, given.where);
+  const gpu::device_input<Real, gpu::device_policy> coordinates(policy, given.coordinates, 2 * given.points,
+                                                                given.where);
   // A set that is too large for a block needs no offsets.
   const bool none_needed = !given.offsets && given.points > gpu::points_of_block<Real, std::int32_t>();
-  const gpu::device_input<std::int64_t, Policy> offsets(policy,
-                                                        given.offsets ? given.offsets
-                                                        : none_needed ? nullptr
-                                                                      : whole,
-                                                        given.offsets ? given.series + 1 : 2,
-                                                        given.offsets ? given.where : memory::host);
+  const gpu::device_input<std::int64_t, gpu::device_policy> offsets(policy,
+                                                                    given.offsets ? given.offsets
+                                                                    : none_needed ? nullptr
+                                                                                  : whole,
+                                                                    given.offsets ? given.series + 1 : 2,
+                                                                    given.offsets ? given.where : memory::host);
   const flow::batch<Real, 2> sets{reinterpret_cast<const point<Real, 2>*>(coordinates.data()), given.points,
                                   offsets.data(), given.series};
   if (given.offsets)
     flow::check_offsets(policy, sets.offsets, sets.series, sets.count);
 
-  const auto run = [&](auto index) {
-    const bool early = place.known && place.known->where == memory::device;
-    const hull_outputs<Real> known = early ? *place.known : hull_outputs<Real>();
-    const gpu::hull_destination<Real> to{known.indices, reinterpret_cast<point<Real, 2>*>(known.coordinates),
-                                         known.offsets, known.room < 0 ? given.points : known.room};
-    const gpu::hulls_of_batch<Policy, Real, decltype(index)> hulls(policy, sets, options, early ? &to : nullptr);
-    hull_report report;
-    report.points = given.points;
-    report.vertices = hulls.vertices();
-    report.examined = hulls.examined();
-    const hull_outputs<Real> wanted = place(report.vertices);
-    if (hulls.placed())
-      return report;
-    const std::int64_t h = report.vertices, ends = given.series + 1;
-    const gpu::device_output<std::int64_t, Policy> indices(policy, wanted.indices, h, wanted.where);
-    const gpu::device_output<Real, Policy> vertices(policy, wanted.coordinates, 2 * h, wanted.where);
-    const gpu::device_output<std::int64_t, Policy> hull_offsets(policy, wanted.offsets, ends, wanted.where);
-    hulls.write(h > 0 ? indices.data() : nullptr, h > 0 ? vertices.data() : nullptr, hull_offsets.data());
-    indices.bring_back(h);
-    vertices.bring_back(2 * h);
-    hull_offsets.bring_back(ends);
-    check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
-    return report;
-  };
   // Positions on both chains must be indices.
   constexpr std::int64_t reach = std::numeric_limits<std::int32_t>::max() / 2 - 1;
-  return given.points <= reach && given.series <= reach ? run(std::int32_t()) : run(std::int64_t());
+  if (given.points <= reach && given.series <= reach)
+    return gpu::find_and_place<std::int32_t>(policy, sets, options, place);
+  return gpu::find_and_place<std::int64_t>(policy, sets, options, place);
 }
 
 } // namespace thrustline::detail

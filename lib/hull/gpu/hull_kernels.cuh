@@ -171,13 +171,13 @@ __global__ void __launch_bounds__(filter_threads, filter_blocks_per_multiprocess
   }
 }
 
-/// The caller's arrays on the device; null: not asked for.
+/// The caller's arrays on the device; null for those that are not wanted.
 template <class Real>
 struct hull_destination {
   std::int64_t* indices;
   point<Real, 2>* coordinates;
   std::int64_t* offsets;
-  std::int64_t room;
+  std::int64_t capacity; ///< vertices that fit
 };
 
 /// The hull of what the filters have left, if that is at most `capacity` points. One block. Goes to `ring` or, if that
@@ -208,7 +208,7 @@ __global__ void __launch_bounds__(1024)
     const std::int32_t at = found[i];
     if (ring)
       ring[i] = space.items.indices[at];
-    else if (i < to.room) {
+    else if (i < to.capacity) {
       if (to.indices)
         to.indices[i] = static_cast<std::int64_t>(space.items.indices[at]);
       if (to.coordinates)
