@@ -73,7 +73,7 @@ __device__ inline void make_stripe(team_column const& c, int tile, row_range con
     return; // all warps have made it
   if (stripe > 1)
     barriers.of_stripe(stripe - 1).wait(phase);
-  sum_object_costs(c, range, stripe * stripe_rows, (stripe + 1) * stripe_rows, tile % stripe_tiles,
+  sum_object_costs(c, range, {stripe * stripe_rows, (stripe + 1) * stripe_rows}, tile % stripe_tiles,
                    team_barriers::warps_of_stripe(stripe, c.tiles));
   barriers.of_stripe(stripe).tell();
   barriers.of_stripe(stripe).wait(phase);
@@ -157,7 +157,7 @@ __global__ void __launch_bounds__(most_teams* most_warps * 32, 1)
     const int first_tiles = tiles_prepared_first(c);
     for (int tile = team.warp; tile < first_tiles; tile += team.warps)
       prepare_steps(c, tile, triangles[tile]);
-    sum_object_costs(c, shared.range, 0, in_stripes ? stripe_rows : c.pitch, team.warp, team.warps);
+    sum_object_costs(c, shared.range, {0, in_stripes ? stripe_rows : c.pitch}, team.warp, team.warps);
     team.sync();
     for (int unit = team.warp; unit < first_tiles * round_groups; unit += team.warps)
       prepare_rounds<Mode>(c, unit / round_groups, unit % round_groups, triangles[unit / round_groups]);

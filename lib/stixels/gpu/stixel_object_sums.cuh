@@ -10,7 +10,7 @@
 /// its pixels cost on f.
 namespace thrustline::gpu {
 
-/// As warp_inclusive_sum(), of several numbers, which wait together.
+/// As warp_inclusive_sum(), for several numbers, whose shuffles overlap.
 template <int N>
 __device__ void sum_over_lanes(cost (&values)[N]) {
 #pragma unroll
@@ -27,30 +27,46 @@ __device__ void sum_over_lanes(cost (&values)[N]) {
                    : "r"(distance));
 }
 
-/// Writes the sums from one row to another, both included but for row `pitch`, for disparities first_f, first_f + step,
-/// ..., last_f, each with those that lie together where the costs are read. Those of begin_row, unless it is 0, have
-/// been written. By one warp; a lane sums for four rows, so that what a warp writes at once lies together: with more
-/// rows a lane it would write each sector in two halves. One piece of code for all calls, as long code takes time to
-/// fetch.
-__noinline__ __device__ inline void sum_object_costs(const cost* object_costs, const std::int32_t* looked_up_rows,
-                                                     cost* object_sums, int pitch, int begin_row, int end_row,
-                                                     int first_f, int step, int last_f) {
+/// A column's table, and what it is made from.
+struct object_cost_table {
+  const cost* object_costs;      ///< as in column_task::model
+  const std::int32_t* looked_up; ///< as in column_arrays
+  cost* sums;                    ///< of disparity f and row v at [f * pitch + v]
+  int pitch;
+};
+
+/// Rows of the table, both included.
+struct table_rows {
+  int begin, end;
+};
+
+/// Disparities first, first + step, ..., up to last.
+struct table_disparities {
+  int first, step, last;
+};
+
+/// Writes the sums of rows (but not of row `pitch`) for disparities, each with those whose costs are read together.
+/// The sums of the first row, unless it is row 0, have been written. By one warp. A lane sums for four rows, so that
+/// what a warp writes at once is contiguous: with more rows a lane it would write each sector in two halves. Not
+/// inlined, as fetching long code takes time.
+__noinline__ __device__ inline void sum_costs_of_disparities(object_cost_table table, table_rows rows,
+                                                             table_disparities disparities) {
   constexpr int lane_rows = 4, together = object_costs_together;
   const int lane = threadIdx.x % 32;
-  for (int f = first_f; f <= last_f; f += step) {
-    const cost* costs = object_costs + f;
+  for (int f = disparities.first; f <= disparities.last; f += disparities.step) {
+    const cost* costs = table.object_costs + f;
     asm("" : "+l"(costs)); // else f would be added where it is used
     __builtin_assume(__isGlobal(costs));
-    __builtin_assume(__isGlobal(object_sums));
+    __builtin_assume(__isGlobal(table.sums));
     cost before[together] = {};
-    if (begin_row > 0)
+    if (rows.begin > 0)
 #pragma unroll
       for (int k = 0; k < together; ++k)
-        before[k] = object_sums[(f + k) * pitch + begin_row];
-    for (int first = begin_row; first < end_row; first += 32 * lane_rows) {
+        before[k] = table.sums[(f + k) * table.pitch + rows.begin];
+    for (int first = rows.begin; first < rows.end; first += 32 * lane_rows) {
       const int row = first + lane * lane_rows;
-      const bool is_inside = row < end_row;
-      const auto* const looked_up = reinterpret_cast<const int4*>(looked_up_rows + (is_inside ? row : begin_row));
+      const bool is_inside = row < rows.end;
+      const auto* const looked_up = reinterpret_cast<const int4*>(table.looked_up + (is_inside ? row : rows.begin));
       int4 of_row[lane_rows]; // all read at once
 #pragma unroll
       for (int i = 0; i < lane_rows; i += 4) {
@@ -84,40 +100,41 @@ __noinline__ __device__ inline void sum_object_costs(const cost* object_costs, c
         before[k] += __shfl_sync(full_warp, ends[k], 31);
       }
       if (is_inside) {
-        cost* to = object_sums + f * pitch + row;
+        cost* to = table.sums + f * table.pitch + row;
 #pragma unroll
-        for (int k = 0; k < together; ++k, to += pitch)
+        for (int k = 0; k < together; ++k, to += table.pitch)
 #pragma unroll
           for (int i = 0; i < lane_rows; i += 4)
             reinterpret_cast<int4*>(to)[i / 4] = {begin[k] + sums[k][i], begin[k] + sums[k][i + 1],
                                                   begin[k] + sums[k][i + 2], begin[k] + sums[k][i + 3]};
       }
     }
-    if (end_row < pitch && lane == 0)
+    if (rows.end < table.pitch && lane == 0)
 #pragma unroll
       for (int k = 0; k < together; ++k)
-        object_sums[(f + k) * pitch + end_row] = before[k];
+        table.sums[(f + k) * table.pitch + rows.end] = before[k];
   }
 }
 
-/// Fills c.object_sums from one row to another, both included, after sum_rows(): as `worker` of `workers` warps that do
-/// so together. Begins at row 0 or where an earlier call of all of them ended. Sums are written for the disparities
-/// that a mean of this column can have; a rounded mean may lie one step outside the measured disparities.
-__device__ inline void sum_object_costs(team_column const& c, row_range const& range, int begin_row, int end_row,
-                                        int worker, int workers) {
+/// Fills rows of c.object_sums, after sum_rows(): as `worker` of `workers` warps that do so together. Rows begin at 0
+/// or where an earlier call of all of them ended. Sums are written for the disparities that a mean of this column can
+/// have; a rounded mean may lie one step outside the measured disparities.
+__device__ inline void sum_object_costs(team_column const& c, row_range const& range, table_rows rows, int worker,
+                                        int workers) {
   constexpr int together = object_costs_together;
   model_view const& model = c.task.model;
   const int lane = threadIdx.x % 32;
   const int last = min((range.most >> model.disparities.bits) + 1, model.range);
   const int least = max(min(range.least >> model.disparities.bits, last) - 1, 0) / together * together;
-  // Row 0 is also that of rows none of which is valid. Entries above the top row are read, and of no meaning.
+  rows.end = min(rows.end, c.pitch);
+  // Disparity 0 is also that of stixels without a valid row. Entries above the top row are read, but not used.
   if (least > 0)
-    for (int v = begin_row + worker * 32 + lane; v <= min(end_row, c.pitch); v += workers * 32)
+    for (int v = rows.begin + worker * 32 + lane; v <= rows.end; v += workers * 32)
       c.object_sums[v] = missing_rows(c, min(v, c.rows)) * model.missing_on_object;
-  if (end_row >= c.pitch && worker == 0 && lane == 0)
-    c.object_sums[(last / together + 1) * together * c.pitch] = 0; // read behind the last row, and of no meaning
-  sum_object_costs(model.object_costs, c.a.looked_up, c.object_sums, c.pitch, begin_row, min(end_row, c.pitch),
-                   least + worker * together, workers * together, last);
+  if (rows.end == c.pitch && worker == 0 && lane == 0)
+    c.object_sums[(last / together + 1) * together * c.pitch] = 0; // read behind the last row, but not used
+  sum_costs_of_disparities({model.object_costs, c.a.looked_up, c.object_sums, c.pitch}, rows,
+                           {least + worker * together, workers * together, last});
 }
 
 } // namespace thrustline::gpu
