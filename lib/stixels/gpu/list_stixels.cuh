@@ -8,11 +8,11 @@
 
 namespace thrustline::gpu {
 
-/// For each tile, the rows whose best ground or sky stixel begins in them: where another one opens.
+/// The rows in which a ground or sky stixel opens that is better than the one before it: a bit for each row of a tile.
 struct opened_rows {
   unsigned* of_tiles;
 
-  /// The base row of the one that ends in row `top`.
+  /// The base row of the best ground or sky stixel that ends in row `top`.
   __device__ int base_of(int top) const {
     int tile = top / tile_rows;
     unsigned rows = of_tiles[tile] & (2u << top % tile_rows) - 1;
@@ -23,8 +23,16 @@ struct opened_rows {
 };
 
 /// Lists the stixels of a solved column s, from the best class of the top row downwards. All threads of the team call
-/// it: one goes from stixel to stixel, which lie in the place of c.a.records then; all that is slow is done for many at
-/// once.
+/// it: one goes from stixel to stixel, all do what is slow. The list takes the place of c.a.records, and the opened
+/// rows that of c.a.other_sums.
+///
+/// Shared memory has no race: three parts are separated by the two barriers, and the whole by those of the caller,
+/// which syncs the team after it has solved the column and before it begins the next one.
+/// - Before the first barrier a lane writes the origin of its own row, which no other reads there, and a word of
+///   other_sums, which nothing reads there; all else that it reads was written before the call.
+/// - Between the barriers only the first thread reads and writes.
+/// - After the second barrier all threads read, and write to global memory only.
+/// Two teams of a block sync at named barriers of their own (column_team::sync), which racecheck may not follow.
 __device__ inline void list_stixels(team_column const& c, std::int64_t s, best_costs const& last, int& shared_count) {
   const opened_rows opened{reinterpret_cast<unsigned*>(c.a.other_sums)};
   const int lane = threadIdx.x % 32;
