@@ -16,6 +16,9 @@ void stixels_on_cuda::find_lines(executor_state&, dense_images<const float> cons
   no_cuda();
 }
 
-void stixels_on_cuda::solve(executor_state&, stixel_task const&, stixel_outputs const&) { no_cuda(); }
+void stixels_on_cuda::solve(executor_state&, stixel_task const&, column_outputs const&,
+                            placement<stixel_array> const&) {
+  no_cuda();
+}
 
 } // namespace thrustline::detail

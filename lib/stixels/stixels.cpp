@@ -114,6 +114,13 @@ void check_options(stixel_options const& options, std::int64_t frames) {
   }
 }
 
+void check_arguments(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
+                     stixel_options const& options) {
+  check_images(on, disparity);
+  check_camera(camera);
+  check_options(options, disparity.frames);
+}
+
 /// The first line that stands for a road with the camera at a possible height.
 std::optional<road_estimate> road_among(std::vector<stixel_world::hough_line> const& lines, std::int64_t rows,
                                         stereo_camera const& camera, road_options const& options) {
@@ -124,7 +131,7 @@ std::optional<road_estimate> road_among(std::vector<stixel_world::hough_line> co
   return std::nullopt;
 }
 
-/// Of each frame: the caller's road, or an estimate.
+/// The road of each frame: the caller's, or an estimate.
 std::vector<road_model> roads_of(executor const& on, dense_images<const float> const& disparity,
                                  stereo_camera const& camera, stixel_options const& options) {
   const auto frames = static_cast<std::size_t>(disparity.frames);
@@ -154,7 +161,7 @@ bool same(stereo_camera const& a, stereo_camera const& b) {
   return a.focal_length == b.focal_length && a.baseline == b.baseline && a.principal_row == b.principal_row;
 }
 
-/// The tables for a call; what the last call's tables hold of them is not made again.
+/// The tables for a call. Those that the last call made are taken over.
 std::shared_ptr<detail::stixel_tables> tables_for(std::shared_ptr<detail::stixel_tables> const& last, std::int64_t rows,
                                                   stereo_camera const& camera, stixel_options const& options,
                                                   std::vector<road_model> const& roads) {
@@ -199,6 +206,11 @@ detail::stixel_task make_task(executor const& on, dense_images<const float> cons
   return task;
 }
 
+void solve(executor const& on, detail::stixel_task const& task, detail::column_outputs const& wanted,
+           detail::placement<detail::stixel_array> const& place) {
+  (on.is_cuda() ? cuda::solve : cpu::solve)(on.state(), task, wanted, place);
+}
+
 } // namespace
 
 void estimate_road(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
@@ -222,33 +234,24 @@ void estimate_road(executor const& on, dense_images<const float> const& disparit
 
 void stixels(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
              stixel_options const& options, stixel_outputs const& outputs) {
-  check_images(on, disparity);
-  check_camera(camera);
-  check_options(options, disparity.frames);
+  check_arguments(on, disparity, camera, options);
   detail::check_size(outputs.capacity, "outputs.capacity");
   detail::check_where(on, outputs.where, "outputs");
-  const detail::stixel_task task = make_task(on, disparity, camera, options);
-  (on.is_cuda() ? cuda::solve : cpu::solve)(on.state(), task, outputs);
+  solve(on, make_task(on, disparity, camera, options), {outputs.offsets, outputs.costs, outputs.where},
+        detail::placement<detail::stixel_array>({outputs.stixels, outputs.capacity}));
 }
 
 ragged<stixel> stixels(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
                        stixel_options const& options) {
-  check_options(options, disparity.frames); // whose width divides
-  check_images(on, disparity);
-  constexpr std::int64_t usual_most = 64; // a column
-  const std::int64_t series = disparity.columns / options.width() * disparity.frames;
+  check_arguments(on, disparity, camera, options);
+  const detail::stixel_task task = make_task(on, disparity, camera, options);
   ragged<stixel> columns;
-  columns.offsets.resize(static_cast<std::size_t>(series + 1));
-  stixel_outputs outputs;
-  outputs.offsets = columns.offsets.data();
-  outputs.capacity = std::min(usual_most, disparity.rows) * series;
-  do {
-    outputs.capacity = std::max(outputs.capacity, columns.offsets.back());
-    columns.values.resize(static_cast<std::size_t>(outputs.capacity));
-    outputs.stixels = columns.values.data();
-    stixels(on, disparity, camera, options, outputs);
-  } while (columns.offsets.back() > outputs.capacity);
-  columns.values.resize(static_cast<std::size_t>(columns.offsets.back()));
+  columns.offsets.resize(static_cast<std::size_t>(task.series() + 1));
+  const auto make_values = [&](std::int64_t size) {
+    columns.values.resize(static_cast<std::size_t>(size));
+    return detail::stixel_array{columns.values.data(), size};
+  };
+  solve(on, task, {columns.offsets.data(), nullptr, memory::host}, {make_values});
   return columns;
 }
 

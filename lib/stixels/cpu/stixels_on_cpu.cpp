@@ -52,25 +52,28 @@ std::vector<stixel_run> solve_columns(int threads, detail::stixel_task const& ta
   return runs;
 }
 
-/// One after the other, as far as there is room.
-void write(std::vector<stixel_run> const& runs, stixel_outputs const& wanted) {
-  std::int64_t written = 0, *offset = wanted.offsets;
-  for (stixel_run const& run : runs) {
-    if (offset) {
-      std::int64_t total = written;
-      for (std::int64_t count : run.counts) {
+/// Writes series + 1 offsets, unless they are null; returns the last one.
+std::int64_t write_offsets(std::vector<stixel_run> const& runs, std::int64_t* offset) {
+  std::int64_t total = 0;
+  for (stixel_run const& run : runs)
+    for (std::int64_t count : run.counts) {
+      if (offset)
         *offset++ = total;
-        total += count;
-      }
+      total += count;
     }
-    const auto count = static_cast<std::int64_t>(run.stixels.size());
-    if (wanted.stixels)
-      std::copy_n(run.stixels.begin(), std::clamp<std::int64_t>(wanted.capacity - written, 0, count),
-                  wanted.stixels + std::min(written, wanted.capacity));
+  if (offset)
+    *offset = total;
+  return total;
+}
+
+/// Writes the stixels of all runs, as many as fit.
+void write_stixels(std::vector<stixel_run> const& runs, detail::stixel_array const& to) {
+  std::int64_t written = 0;
+  for (stixel_run const& run : runs) {
+    const auto count = std::min(static_cast<std::int64_t>(run.stixels.size()), to.capacity - written);
+    std::copy_n(run.stixels.begin(), count, to.values + written);
     written += count;
   }
-  if (offset)
-    *offset = written;
 }
 
 } // namespace
@@ -102,12 +105,14 @@ void stixels_on_cpu::find_lines(executor_state& on, dense_images<const float> co
   }
 }
 
-void stixels_on_cpu::solve(executor_state& on, stixel_task const& task, stixel_outputs const& wanted) {
+void stixels_on_cpu::solve(executor_state& on, stixel_task const& task, column_outputs const& wanted,
+                           placement<stixel_array> const& place) {
   if (task.series() * task.images.rows == 0) {
     if (wanted.offsets)
       std::fill_n(wanted.offsets, task.series() + 1, 0);
     if (wanted.costs)
       std::fill_n(wanted.costs, task.series(), 0.);
+    place(0);
     return;
   }
   std::vector<std::int32_t> reduced(static_cast<std::size_t>(task.series() * task.images.rows));
@@ -116,7 +121,10 @@ void stixels_on_cpu::solve(executor_state& on, stixel_task const& task, stixel_o
     for_each_index(policy, task.series() * task.images.rows,
                    stixel_world::reduce_item{task.images.values, size, task.reduction, task.columns, reduced.data()});
   });
-  cpu::write(cpu::solve_columns(on.threads, task, reduced.data(), wanted.costs), wanted);
+  const std::vector<cpu::stixel_run> runs = cpu::solve_columns(on.threads, task, reduced.data(), wanted.costs);
+  const stixel_array to = place(cpu::write_offsets(runs, wanted.offsets));
+  if (to.values)
+    cpu::write_stixels(runs, to);
 }
 
 } // namespace thrustline::detail

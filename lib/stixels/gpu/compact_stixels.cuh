@@ -15,23 +15,23 @@
 
 namespace thrustline::gpu {
 
-/// The stixels that were found: of column s, counts[s] at found[s * rows]. All in device memory.
+/// The stixels that were found: column s has counts[s] of them, from found[s * rows] on. All in device memory.
 struct stixels_of_columns {
   const std::int64_t* counts;
   const stixel* found;
   std::int64_t series, rows;
 };
 
-/// Where they go, one column's after the other's. In device memory; stixels: null, or room for `capacity` of them.
+/// Where they go, column after column. In device memory; stixels: null, or an array of `capacity`.
 struct compact_output {
   std::int64_t* offsets; ///< series + 1
   stixel* stixels;
   std::int64_t capacity;
 };
 
-constexpr int compacting_warps = 8; ///< of a block, each of which copies a column
+constexpr int compacting_warps = 8; ///< warps of a block, each of which copies a column
 
-/// By a warp.
+/// Copies the stixels of column s, by a warp.
 __device__ inline void copy_column(stixels_of_columns const& from, compact_output const& to, std::int64_t s,
                                    std::int64_t offset) {
   const std::int64_t count = from.counts[s];
@@ -39,7 +39,7 @@ __device__ inline void copy_column(stixels_of_columns const& from, compact_outpu
     to.stixels[offset + i] = from.found[s * from.rows + i];
 }
 
-/// For few columns: every block sums up all counts before its own. Launched in turn.
+/// Writes offsets and stixels of few columns: every block sums up all counts before its own. Launched in turn.
 __global__ void compact_few_stixels(stixels_of_columns from, compact_output to) {
   __shared__ std::int64_t sums[compacting_warps];
   wait_for_turn();
@@ -69,26 +69,33 @@ __global__ void compact_few_stixels(stixels_of_columns from, compact_output to) 
   copy_column(from, to, s, offset);
 }
 
-/// Where the offsets are known.
+/// Writes the stixels where the offsets are known.
 __global__ void copy_stixels(stixels_of_columns from, compact_output to) {
   const std::int64_t s = std::int64_t(blockIdx.x) * compacting_warps + threadIdx.x / 32;
   if (s < from.series)
     copy_column(from, to, s, to.offsets[s]);
 }
 
+inline std::int64_t compacting_blocks(stixels_of_columns const& from) {
+  return (from.series + compacting_warps - 1) / compacting_warps;
+}
+
+/// Launches copy_stixels.
+inline void copy_by_offsets(cudaStream_t stream, stixels_of_columns const& from, compact_output const& to) {
+  copy_stixels<<<static_cast<unsigned>(compacting_blocks(from)), compacting_warps * 32, 0, stream>>>(from, to);
+  detail::check_cuda(cudaGetLastError(), "copy_stixels");
+}
+
 /// Writes the offsets of all columns, and their stixels.
 template <class Policy>
 void compact_stixels(Policy const& policy, stixels_of_columns const& from, compact_output const& to) {
   constexpr std::int64_t few = 8192; // columns: to sum up their counts takes less time than another kernel
-  const std::int64_t blocks = (from.series + compacting_warps - 1) / compacting_warps;
-  constexpr int threads = compacting_warps * 32;
   const cudaStream_t stream = stream_of(policy);
   if (from.series <= few)
-    return launch_in_turn(stream, compact_few_stixels, blocks, threads, 0, from, to);
+    return launch_in_turn(stream, compact_few_stixels, compacting_blocks(from), compacting_warps * 32, 0, from, to);
   detail::check_cuda(cudaMemsetAsync(to.offsets, 0, sizeof(std::int64_t), stream), "cudaMemsetAsync");
   thrust::inclusive_scan(policy, from.counts, from.counts + from.series, to.offsets + 1);
-  copy_stixels<<<static_cast<unsigned>(blocks), threads, 0, stream>>>(from, to);
-  detail::check_cuda(cudaGetLastError(), "copy_stixels");
+  copy_by_offsets(stream, from, to);
 }
 
 } // namespace thrustline::gpu

@@ -7,19 +7,21 @@
 
 #include <cuda_runtime_api.h>
 
-#include <thrust/system/cuda/execution_policy.h>
-
 #include "core/gpu/device_arrays.hpp"
-#include "core/gpu/device_workspace.hpp"
+#include "core/gpu/device_call.hpp"
 #include "stixels/gpu/compact_stixels.cuh"
 #include "stixels/gpu/stixel_launches.cuh"
 #include "stixels/stixels_backends.hpp"
 #include <thrustline/detail/read_back.hpp>
+#include <thrustline/detail/set_zeros.hpp>
 
 namespace thrustline::gpu {
 namespace {
 
+using detail::column_outputs;
 using detail::device_workspace;
+using detail::placement;
+using detail::stixel_array;
 using detail::stixel_tables;
 using detail::stixel_task;
 
@@ -144,9 +146,8 @@ void set_tables(column_task& task, stixel_tables& tables, std::shared_ptr<device
   static_cast<const device_roads*>(tables.roads_on_device.get())->set(task);
 }
 
-/// Solves all columns.
-template <class Policy>
-void solve_columns(Policy const& policy, column_task& task, std::vector<column_launch> const& launches) {
+/// Launches the kernels that solve all columns.
+void launch_all(device_policy const& policy, column_task& task, std::vector<column_launch> const& launches) {
   const std::int64_t rows = task.model.rows;
   std::int64_t teams = 0;
   bool in_shared = true;
@@ -158,8 +159,8 @@ void solve_columns(Policy const& policy, column_task& task, std::vector<column_l
   task.table_size = table_size(task.model.range, task.padded_rows);
   task.triangles_at = static_cast<int>(team_barriers::bytes(rows));
   task.arena_size = in_shared ? 0 : column_arrays::bytes(rows);
-  const temporary<cost, Policy> tables(policy, teams * task.table_size);
-  const temporary<char, Policy> arena(policy, teams * task.arena_size);
+  const temporary<cost, device_policy> tables(policy, teams * task.table_size);
+  const temporary<char, device_policy> arena(policy, teams * task.arena_size);
   task.object_sums = tables.data();
   task.arena = arena.data();
   for (column_launch const& launch : launches) {
@@ -174,60 +175,76 @@ void solve_columns(Policy const& policy, column_task& task, std::vector<column_l
   }
 }
 
+/// Writes the stixels of all columns, and the offsets on the device, where `place` says. `where`: of the placed
+/// stixels.
+void place_stixels(device_policy const& policy, stixels_of_columns const& solved, std::int64_t* offsets, memory where,
+                   placement<stixel_array> const& place) {
+  const auto total = [&] { return detail::read_back(policy, offsets + solved.series); };
+  if (place.given()) {
+    stixel_array const& given = *place.given();
+    const device_output<stixel, device_policy> stixels(policy, given.values, given.capacity, where);
+    compact_stixels(policy, solved, {offsets, stixels.data(), given.capacity});
+    if (where == memory::host && given.values)
+      stixels.bring_back(std::min(total(), given.capacity));
+    return;
+  }
+  compact_stixels(policy, solved, {offsets, nullptr, 0});
+  const std::int64_t size = total();
+  const stixel_array made = place(size);
+  const device_output<stixel, device_policy> stixels(policy, made.values, size, where);
+  copy_by_offsets(stream_of(policy), solved, {offsets, stixels.data(), size});
+  stixels.bring_back(size);
+}
+
+/// Solves all columns. Writes offsets and costs on the device, and the stixels where `place` says.
+void solve_and_place(device_policy const& policy, std::shared_ptr<device_workspace> const& workspace,
+                     stixel_task const& task, column_outputs const& on_device, placement<stixel_array> const& place) {
+  const std::int64_t series = task.series(), rows = task.images.rows;
+  check_capture(*task.tables, stream_of(policy));
+  const device_input<float, device_policy> images(policy, task.images.values, task.images.pixels(), task.images.where);
+  const temporary<stixel, device_policy> found(policy, series * rows);
+  const temporary<std::int64_t, device_policy> counts(policy, series);
+  column_task columns{};
+  set_tables(columns, *task.tables, workspace, stream_of(policy));
+  columns.disparity = images.data();
+  columns.image_columns = task.images.columns;
+  columns.stixel_columns = task.columns;
+  columns.reduction = task.reduction;
+  columns.found = found.data();
+  columns.counts = counts.data();
+  columns.costs = on_device.costs;
+  columns.nats_per_unit = 1 / task.tables->model->units.per_nat;
+  launch_all(policy, columns,
+             task.tables->model->mode == stixel_mode::faithful
+                 ? launch_planner<stixel_mode::faithful>(rows).plan(series)
+                 : launch_planner<stixel_mode::corrected>(rows).plan(series));
+  place_stixels(policy, {counts.data(), found.data(), series, rows}, on_device.offsets, on_device.where, place);
+}
+
 } // namespace
 } // namespace thrustline::gpu
 
 namespace thrustline::detail {
 
-void stixels_on_cuda::solve(executor_state& on, stixel_task const& task, stixel_outputs const& wanted) {
-  const device_scope scope(on.device);
-  workspace_allocator allocator{on.workspace.get()};
-  const auto policy = thrust::cuda::par_nosync(allocator).on(on.stream);
-  using Policy = std::remove_const_t<decltype(policy)>;
-  const std::int64_t series = task.series(), rows = task.images.rows;
-
-  const gpu::device_output<std::int64_t, Policy> offsets(policy, wanted.offsets, series + 1, wanted.where);
-  const gpu::device_output<stixel, Policy> stixels(policy, wanted.stixels, wanted.capacity, wanted.where);
-  const gpu::device_output<double, Policy> costs(policy, wanted.costs, series, wanted.where);
-  std::int64_t total = 0;
-  if (series * rows == 0) {
-    if (wanted.offsets)
-      check_cuda(
-          cudaMemsetAsync(offsets.data(), 0, static_cast<std::size_t>(series + 1) * sizeof(std::int64_t), on.stream),
-          "cudaMemsetAsync");
-    if (wanted.costs && series > 0)
-      check_cuda(cudaMemsetAsync(costs.data(), 0, static_cast<std::size_t>(series) * sizeof(double), on.stream),
-                 "cudaMemsetAsync");
+void stixels_on_cuda::solve(executor_state& on, stixel_task const& task, column_outputs const& wanted,
+                            placement<stixel_array> const& place) {
+  const gpu::device_call call(on);
+  gpu::device_policy const& policy = call.policy();
+  const std::int64_t series = task.series();
+  const gpu::device_output<std::int64_t, gpu::device_policy> offsets(policy, wanted.offsets, series + 1, wanted.where);
+  const gpu::device_output<double, gpu::device_policy> costs(policy, wanted.costs, series, wanted.where);
+  if (series * task.images.rows == 0) {
+    set_zeros(policy, offsets.data(), wanted.offsets ? series + 1 : 0);
+    set_zeros(policy, costs.data(), wanted.costs ? series : 0);
+    place(0);
   } else {
-    gpu::check_capture(*task.tables, on.stream);
-    const gpu::device_input<float, Policy> images(policy, task.images.values, task.images.pixels(), task.images.where);
-    const temporary<stixel, Policy> found(policy, series * rows);
-    const temporary<std::int64_t, Policy> counts(policy, series);
-    gpu::column_task columns{};
-    gpu::set_tables(columns, *task.tables, on.workspace, on.stream);
-    columns.disparity = images.data();
-    columns.image_columns = task.images.columns;
-    columns.stixel_columns = task.columns;
-    columns.reduction = task.reduction;
-    columns.found = found.data();
-    columns.counts = counts.data();
-    columns.costs = costs.data();
-    columns.nats_per_unit = 1 / task.tables->model->units.per_nat;
-    gpu::solve_columns(policy, columns,
-                       task.tables->model->mode == stixel_mode::faithful
-                           ? gpu::launch_planner<stixel_mode::faithful>(rows).plan(series)
-                           : gpu::launch_planner<stixel_mode::corrected>(rows).plan(series));
-    const temporary<std::int64_t, Policy> end(policy, wanted.offsets ? 0 : series + 1);
-    std::int64_t* const all_offsets = wanted.offsets ? offsets.data() : end.data();
-    gpu::compact_stixels(policy, {counts.data(), found.data(), series, rows},
-                         {all_offsets, stixels.data(), wanted.capacity});
-    if (wanted.where == memory::host && wanted.stixels)
-      total = read_back(policy, all_offsets + series);
+    const temporary<std::int64_t, gpu::device_policy> unwanted(policy, wanted.offsets ? 0 : series + 1);
+    gpu::solve_and_place(policy, on.workspace, task,
+                         {wanted.offsets ? offsets.data() : unwanted.data(), costs.data(), wanted.where}, place);
   }
   if (task.images.where == memory::device && wanted.where == memory::device)
     return;
   offsets.bring_back(series + 1);
-  stixels.bring_back(std::min(total, wanted.capacity));
   costs.bring_back(series);
   check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
 }
