@@ -220,8 +220,8 @@ std::function<void()> on(Policy policy, std::string const& name, arrays& a) {
     };
   return [=, &a] {
     index counts[2];
-    drop_segments(policy, keys, offsets, a.m, a.n, is_dropped{}, values, a.values_out.data(), a.keys_out.data(),
-                  a.offsets_out.data(), counts);
+    drop_segments(policy, segmented_view{keys, offsets, values}, segmented_size{a.m, a.n}, is_dropped{},
+                  segmented_view{a.keys_out.data(), a.offsets_out.data(), a.values_out.data()}, counts);
   };
 }
 

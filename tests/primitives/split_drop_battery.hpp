@@ -107,10 +107,10 @@ void check_drop(On& on, made_layout<Index> const& made, std::vector<std::uint8_t
   auto weights_out = room_for<double>(on, left);
   auto keys_out = room_for<Index>(on, left), offsets_out = room_for<Index>(on, segments_left + 1);
   auto counts = room_for<std::int64_t>(on, 2);
-  drop_segments(on.policy(), keys.data(), offsets.data(), m, n, marked{marks_in.data()},
-                thrust::make_zip_iterator(thrust::make_tuple(names_in.data(), weights_in.data())),
-                thrust::make_zip_iterator(thrust::make_tuple(names_out.data(), weights_out.data())), keys_out.data(),
-                offsets_out.data(), counts.data());
+  auto const items_in = thrust::make_zip_iterator(thrust::make_tuple(names_in.data(), weights_in.data()));
+  auto const items_out = thrust::make_zip_iterator(thrust::make_tuple(names_out.data(), weights_out.data()));
+  drop_segments(on.policy(), segmented_view{keys.data(), offsets.data(), items_in}, segmented_size{m, n},
+                marked{marks_in.data()}, segmented_view{keys_out.data(), offsets_out.data(), items_out}, counts.data());
   CHECK(first_difference(counts.host(), std::vector<std::int64_t>{segments_left, left}) == "");
   CHECK(first_difference(names_out.host(), expected_names) == "");
   CHECK(first_difference(weights_out.host(), expected_weights) == "");

@@ -168,8 +168,8 @@ TEST_CASE_TEMPLATE("primitives neither leave nor wait for the stream", Policy, w
                      offsets_out.data());
     });
     captured({output_of(items_out), output_of(keys_out), output_of(offsets_out), output_of(counts)}, [&](auto policy) {
-      drop_segments(policy, keys.data(), offsets.data(), m, n, odd{}, values.data(), items_out.data(), keys_out.data(),
-                    offsets_out.data(), counts.data());
+      drop_segments(policy, segmented_view{keys.data(), offsets.data(), values.data()}, segmented_size{m, n}, odd{},
+                    segmented_view{keys_out.data(), offsets_out.data(), items_out.data()}, counts.data());
     });
   }
 }

@@ -67,10 +67,12 @@ void check_tiling_and_costs(found_stixels const& found, real_image const& image,
   }
 }
 
+/// The class of every row, with far objects as sky in both modes.
 std::vector<stixel_class> classes(ragged<stixel> const& columns) {
   std::vector<stixel_class> kinds;
   for (stixel const& one : columns.values)
-    kinds.insert(kinds.end(), static_cast<std::size_t>(one.last - one.first + 1), one.kind);
+    kinds.insert(kinds.end(), static_cast<std::size_t>(one.last - one.first + 1),
+                 written_class(one.kind, one.disparity, stixel_mode::faithful));
   return kinds;
 }
 

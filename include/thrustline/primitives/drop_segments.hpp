@@ -27,22 +27,19 @@ struct note_place {
   }
 };
 
-template <class Keys, class Offsets, class Predicate, class Items, class Output, class KeysOut, class Index>
+template <class From, class To, class Predicate, class Index>
 struct move_item {
-  Keys keys;
-  Offsets offsets;
+  From from;
+  To to;
   Predicate dropped;
   const place<Index>* places;
-  Items items;
-  Output items_out;
-  KeysOut keys_out;
   THRUSTLINE_HD void operator()(Index i) const {
-    const Index s = keys[i];
+    const Index s = from.keys[i];
     if (dropped(s))
       return;
-    const Index to = places[s].items + (i - offsets[s]);
-    items_out[to] = items[i];
-    keys_out[to] = places[s].segments;
+    const Index place = places[s].items + (i - from.offsets[s]);
+    to.items[place] = from.items[i];
+    to.keys[place] = places[s].segments;
   }
 };
 
@@ -58,36 +55,46 @@ struct close_offsets {
   }
 };
 
+/// On a device: places the surviving segments by a scan, then moves the items.
+template <class Policy, class From, class Index, class Predicate, class To, class Counts>
+void drop_by_scan(Policy const& policy, From from, segmented_size<Index> size, Predicate dropped, To to,
+                  Counts counts) {
+  using offsets_in = decltype(from.offsets);
+  using offsets_out = decltype(to.offsets);
+  temporary<place<Index>, Policy> places(policy, size.segments + 1);
+  place<Index>* const total = places.data() + size.segments;
+  place_segments<Index>(policy, size.segments, surviving_length<offsets_in, Predicate, Index>{from.offsets, dropped},
+                        note_place<offsets_out, Index>{to.offsets, places.data()}, total);
+  for_each_index(policy, size.items, move_item<From, To, Predicate, Index>{from, to, dropped, places.data()});
+  for_each_index(policy, Index(1), close_offsets<offsets_out, Counts, Index>{to.offsets, counts, total});
+}
+
+/// On CPU cores: counts what survives of each range of the items, then moves it.
+template <class Policy, class From, class Index, class Predicate, class To, class Counts>
+void drop_by_ranges(Policy const& policy, From from, segmented_size<Index> size, Predicate dropped, To to,
+                    Counts counts) {
+  for_each_range_from(policy, size.items, place<Index>{0, 0},
+                      surviving_in_range<decltype(from.offsets), Predicate, Index>{from.offsets, size, dropped},
+                      sum_places{},
+                      drop_from_range<From, To, Predicate, Counts, Index>{from, to, size, dropped, counts});
+}
+
 } // namespace detail
 
 /// Removes the segments s for which dropped(s) holds, with their items; the order of the others is kept.
 ///
-/// In: keys and offsets of n items in m segments, and the items. Out: items, keys and offsets of the surviving
-/// segments, renumbered from 0, with room for all; counts[0] = segments left, counts[1] = items left, in the policy's
-/// memory. dropped: a function of the segment's index, asked several times, on the device where the policy is CUDA.
-/// Empty segments are kept unless dropped. Work O(n + m).
-template <class Policy, class Keys, class Offsets, class Index, class Predicate, class Items, class ItemsOut,
-          class KeysOut, class OffsetsOut, class Counts>
-void drop_segments(Policy const& policy, Keys keys, Offsets offsets, Index m, Index n, Predicate dropped, Items items,
-                   ItemsOut items_out, KeysOut keys_out, OffsetsOut offsets_out, Counts counts) {
-  using detail::place;
-  if constexpr (detail::is_cuda<Policy>) {
-    detail::temporary<place<Index>, Policy> places(policy, m + 1);
-    place<Index>* total = places.data() + m;
-    detail::place_segments<Index>(policy, m, detail::surviving_length<Offsets, Predicate, Index>{offsets, dropped},
-                                  detail::note_place<OffsetsOut, Index>{offsets_out, places.data()}, total);
-    detail::for_each_index(policy, n,
-                           detail::move_item<Keys, Offsets, Predicate, Items, ItemsOut, KeysOut, Index>{
-                               keys, offsets, dropped, places.data(), items, items_out, keys_out});
-    detail::for_each_index(policy, Index(1),
-                           detail::close_offsets<OffsetsOut, Counts, Index>{offsets_out, counts, total});
-  } else {
-    detail::for_each_range_from(
-        policy, n, place<Index>{0, 0}, detail::surviving_in_range<Offsets, Predicate, Index>{offsets, m, n, dropped},
-        detail::sum_places{},
-        detail::drop_from_range<Offsets, Predicate, Items, ItemsOut, KeysOut, OffsetsOut, Counts, Index>{
-            offsets, m, n, dropped, items, items_out, keys_out, offsets_out, counts});
-  }
+/// from, to: segmented_view{keys, offsets, items}. `from` holds size.items items in size.segments segments; `to`
+/// receives the surviving segments, renumbered from 0; nothing is written behind them. counts: two values in the
+/// policy's memory, for the number of surviving segments and of their items. dropped: a function of a segment's index;
+/// it is called several times for each segment, on the device where the policy is CUDA. Empty segments are kept unless
+/// dropped. Work O(items + segments).
+template <class Policy, class From, class Index, class Predicate, class To, class Counts>
+void drop_segments(Policy const& policy, From from, segmented_size<Index> size, Predicate dropped, To to,
+                   Counts counts) {
+  if constexpr (detail::is_cuda<Policy>)
+    detail::drop_by_scan(policy, from, size, dropped, to, counts);
+  else
+    detail::drop_by_ranges(policy, from, size, dropped, to, counts);
 }
 
 } // namespace thrustline

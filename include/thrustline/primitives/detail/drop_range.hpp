@@ -3,21 +3,22 @@
 
 #include <thrustline/primitives/detail/conversion_ranges.hpp>
 #include <thrustline/primitives/detail/place_segments.hpp>
+#include <thrustline/primitives/segmented_layout.hpp>
 
-/// Dropping segments from a range of the items on CPUs: first what stays is counted, then it is moved. Nothing is
-/// written behind what stays.
+/// Drops segments from a range of the items on CPUs: counts what survives, then moves it. Nothing is written behind
+/// what survives.
 namespace thrustline::detail {
 
-/// The segments first .. last - 1 that begin in [begin, end), the last one perhaps cut off there. Empty segments belong
+/// The segments first .. last - 1 that begin in [begin, end); the last one may go on behind it. Empty segments belong
 /// to the range of the item after them, or to the last range.
 template <class Offsets, class Index>
 struct segments_of_range {
   Offsets offsets;
   Index begin, end, first, last;
 
-  THRUSTLINE_HD segments_of_range(Offsets offsets, Index m, Index n, Index begin, Index end)
-      : offsets(offsets), begin(begin), end(end), first(first_segment_from(offsets, m, begin)),
-        last(end == n ? m : first_segment_from(offsets, m, end)) {}
+  THRUSTLINE_HD segments_of_range(Offsets offsets, segmented_size<Index> size, Index begin, Index end)
+      : offsets(offsets), begin(begin), end(end), first(first_segment_from(offsets, size.segments, begin)),
+        last(end == size.items ? size.segments : first_segment_from(offsets, size.segments, end)) {}
 
   /// Items of the segment first - 1, which began before the range.
   THRUSTLINE_HD Index continued() const { return (first == last ? end : static_cast<Index>(offsets[first])) - begin; }
@@ -31,10 +32,10 @@ struct segments_of_range {
 template <class Offsets, class Predicate, class Index>
 struct surviving_in_range {
   Offsets offsets;
-  Index m, n;
+  segmented_size<Index> size;
   Predicate dropped;
   THRUSTLINE_HD place<Index> operator()(Index begin, Index end) const {
-    const segments_of_range<Offsets, Index> segments(offsets, m, n, begin, end);
+    const segments_of_range<Offsets, Index> segments(offsets, size, begin, end);
     place<Index> room{0, 0};
     if (segments.continued() > 0 && !dropped(static_cast<Index>(segments.first - 1)))
       room.items = segments.continued();
@@ -47,20 +48,16 @@ struct surviving_in_range {
   }
 };
 
-template <class Offsets, class Predicate, class Items, class ItemsOut, class KeysOut, class OffsetsOut, class Counts,
-          class Index>
+template <class From, class To, class Predicate, class Counts, class Index>
 struct drop_from_range {
-  Offsets offsets;
-  Index m, n;
+  From from;
+  To to;
+  segmented_size<Index> size;
   Predicate dropped;
-  Items items;
-  ItemsOut items_out;
-  KeysOut keys_out;
-  OffsetsOut offsets_out;
   Counts counts;
 
   THRUSTLINE_HD void operator()(Index begin, Index end, place<Index> at) const {
-    const segments_of_range<Offsets, Index> segments(offsets, m, n, begin, end);
+    const segments_of_range<decltype(From::offsets), Index> segments(from.offsets, size, begin, end);
     if (segments.continued() > 0 && !dropped(static_cast<Index>(segments.first - 1))) {
       move(begin, segments.continued(), at.items, static_cast<Index>(at.segments - 1));
       at.items += segments.continued();
@@ -69,14 +66,14 @@ struct drop_from_range {
       if (dropped(s))
         continue;
       const Index length = segments.length(s);
-      offsets_out[at.segments] = at.items;
-      move(offsets[s], length, at.items, at.segments);
+      to.offsets[at.segments] = at.items;
+      move(from.offsets[s], length, at.items, at.segments);
       at.items += length;
       ++at.segments;
     }
-    if (end < n)
+    if (end < size.items)
       return;
-    offsets_out[at.segments] = at.items;
+    to.offsets[at.segments] = at.items;
     counts[0] = at.segments;
     counts[1] = at.items;
   }
@@ -84,36 +81,38 @@ struct drop_from_range {
 private:
   static constexpr Index few = 4;
 
-  /// What a segment's length decides is hard to predict. So there is no loop over what is left of short or long ones:
-  /// items are moved twice instead.
-  THRUSTLINE_HD void move(Index from, Index length, Index to, Index key) const {
+  using key_out = value_of<decltype(To::keys)>;
+
+  /// Branches that depend on a segment's length are hard to predict. So there is no loop over the last few items: some
+  /// are moved twice instead.
+  THRUSTLINE_HD void move(Index begin, Index length, Index place, Index key) const {
     if (length >= few) {
       for (Index i = 0; i < length - few; i += few)
-        move_few(from + i, to + i, key);
-      move_few(from + length - few, to + length - few, key);
+        move_few(begin + i, place + i, key);
+      move_few(begin + length - few, place + length - few, key);
     } else if (length > 0) {
-      move_one(from, to, key);
+      move_one(begin, place, key);
       if (length > 1) {
-        move_one(from + 1, to + 1, key);
-        move_one(from + length - 1, to + length - 1, key);
+        move_one(begin + 1, place + 1, key);
+        move_one(begin + length - 1, place + length - 1, key);
       }
     }
   }
 
-  THRUSTLINE_HD void move_one(Index from, Index to, Index key) const {
-    items_out[to] = items[from];
-    keys_out[to] = static_cast<value_of<KeysOut>>(key);
+  THRUSTLINE_HD void move_one(Index i, Index place, Index key) const {
+    to.items[place] = from.items[i];
+    to.keys[place] = static_cast<key_out>(key);
   }
 
   /// Reads all before it writes, which lets compilers use vectors.
-  THRUSTLINE_HD void move_few(Index from, Index to, Index key) const {
-    using value = value_of<Items>;
-    const value values[few] = {value(items[from]), value(items[from + 1]), value(items[from + 2]),
-                               value(items[from + 3])};
+  THRUSTLINE_HD void move_few(Index i, Index place, Index key) const {
+    using value = value_of<decltype(From::items)>;
+    const value values[few] = {value(from.items[i]), value(from.items[i + 1]), value(from.items[i + 2]),
+                               value(from.items[i + 3])};
     for (Index k = 0; k < few; ++k)
-      items_out[to + k] = values[k];
+      to.items[place + k] = values[k];
     for (Index k = 0; k < few; ++k)
-      keys_out[to + k] = static_cast<value_of<KeysOut>>(key);
+      to.keys[place + k] = static_cast<key_out>(key);
   }
 };
 
