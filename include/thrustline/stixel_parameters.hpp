@@ -6,30 +6,30 @@
 /// The stixel model of Pfeiffer (2014) as Hernandez-Juarez et al. (2016) solve it on a GPU: its parameters and results.
 namespace thrustline {
 
-/// What a stixel is part of.
+/// Class of a stixel.
 enum class stixel_class : std::int32_t { ground, object, sky };
 
-/// A piece of a column that is one thing: rows first .. last, both included, counted from the top of the image.
+/// Piece of a column that belongs to one class: rows first .. last, both included, counted from the top of the image.
 struct stixel {
   std::int32_t first, last;
   stixel_class kind;
   float disparity; ///< mean of the valid disparities of its rows, px; 0 if none is valid
 };
 
-/// A pair of rectified cameras side by side.
+/// Pair of rectified cameras side by side.
 struct stereo_camera {
   double focal_length = 0;  ///< px, > 0
   double baseline = 0;      ///< m, > 0
-  double principal_row = 0; ///< px from the top: where the optical axis meets the image
+  double principal_row = 0; ///< row of the optical axis, px from the top
 };
 
-/// A flat road: at row y, counted from the top, it has the disparity slope * (y - horizon).
+/// Flat road: its disparity at row y, counted from the top, is slope * (y - horizon).
 struct road_model {
-  double slope = 0;   ///< px a row, 1e-6 to 1e6
+  double slope = 0;   ///< px per row, 1e-6 to 1e6
   double horizon = 0; ///< row, from the top
 };
 
-/// Which of two readings of the model is solved.
+/// Variant of the model that is solved.
 enum class stixel_mode {
   /// Disparities are rounded to the nearest whole number to look up their costs, and an object's noise follows from the
   /// stixel's disparity.
@@ -40,11 +40,11 @@ enum class stixel_mode {
   faithful
 };
 
-/// How the pixels of a row of a stixel's width become one: from the valid ones; of an even number, median is the mean
-/// of the middle two.
+/// Reduction of the pixels in a row of a stixel to one: mean or median of the valid ones. The median of an even number
+/// is the mean of the middle two.
 enum class stixel_reduction { mean, median };
 
-/// What the model supposes of sensor and scene.
+/// Parameters of the model: what it assumes about sensor and scene.
 struct stixel_parameters {
   double ground_noise = 2, object_noise = 1, sky_noise = 0.1;     ///< standard deviations of disparities, px
   double camera_height_noise = 0.05;                              ///< standard deviation, m
@@ -52,14 +52,14 @@ struct stixel_parameters {
   double object_depth = 10.2;                                     ///< depth that one object may span, m
   double outliers = 0.15, sky_outliers = 0.4; ///< share of wrong measurements on ground and objects, and on sky
 
-  /// Share of pixels without measurement. 0: such pixels say nothing, for no class.
+  /// Share of pixels without measurement. 0: such pixels cost nothing under any class.
   double missing = 0;
-  double ground_if_missing = 0.28, object_if_missing = 0.44, sky_if_missing = 0.28; ///< what is there then
+  double ground_if_missing = 0.28, object_if_missing = 0.44, sky_if_missing = 0.28; ///< P(class | missing)
 
   double unordered = 0.2;      ///< probability that the upper of two touching objects is the nearer one
   double floating = 0.1;       ///< ... that an object on ground stands above it
-  double sunken = 0.04;        ///< ... that it stands below
-  double ground_tolerance = 3; ///< how far from the ground's disparity an object on ground may be, px
+  double sunken = 0.04;        ///< ... that its base is below the ground
+  double ground_tolerance = 3; ///< largest difference from the ground's disparity of an object that stands on it, px
 };
 
 } // namespace thrustline

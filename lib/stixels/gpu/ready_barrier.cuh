@@ -8,20 +8,20 @@
 
 namespace thrustline::gpu {
 
-/// Tells the warps of a block that what one or some of its warps write, as a chunk of rows or a stripe of a table, is
-/// ready. In shared memory.
+/// Signals the warps of a block that what one or some of them write, a chunk of rows or a stripe of a table, is ready.
+/// In shared memory.
 class ready_barrier {
 public:
-  /// By one thread, before a barrier of all that use it. Told by `warps` warps.
+  /// Begins use, by one thread, before a barrier of all threads that use it. `warps` warps signal.
   __device__ void start(int warps = 1) { init(&barrier_, 32 * warps); }
 
-  /// By all threads of the warp.
-  __device__ void tell() { static_cast<void>(barrier_.arrive()); }
+  /// Signals, by all threads of the warp.
+  __device__ void signal() { static_cast<void>(barrier_.arrive()); }
 
-  /// Waits until it was told for the 1st, 3rd, .. time if `phase` is 0, and for the 2nd, 4th, .. if it is 1.
+  /// Waits until all have signalled for the 1st, 3rd, ... time if `phase` is 0, for the 2nd, 4th, ... time if it is 1.
   __device__ void wait(unsigned phase) {
 #if __CUDA_ARCH__ >= 900
-    // Without the pauses that grow longer of cuda::barrier.
+    // Polls without the growing pauses of cuda::barrier.
     while (!::cuda::ptx::mbarrier_try_wait_parity(::cuda::device::barrier_native_handle(barrier_), phase)) {
     }
 #else

@@ -5,20 +5,21 @@
 
 #include "stixels/model/find_road.hpp"
 
-/// The lines in the v-disparity histogram of frames (find_road.hpp) on a device.
+/// Kernels that find lines in the v-disparity histogram of frames (find_road.hpp).
 namespace thrustline::gpu {
 
 using stixel_world::hough_line;
 using stixel_world::hough_space;
 
-constexpr int most_angles = 92; ///< of 90 to 180 degrees and the border
+constexpr int most_angles = 92; ///< 90 to 180 degrees and the border
 
-/// By angle, from the first of a hough_space on; computed on the host, as devices round them otherwise.
+/// Cosines and sines by angle, from the first angle of a hough_space on. The host computes them, because devices round
+/// differently.
 struct angle_functions {
   double cosine[most_angles], sine[most_angles];
 };
 
-/// Counts the disparities of a row of an image, a block a row, and the most that a cell of its frame holds.
+/// Counts the disparities of a row of an image, a block a row, and finds the largest count of each frame.
 __global__ void count_row(const float* disparity, std::int64_t columns, std::int64_t rows, int range,
                           std::int32_t* cells, std::int32_t* most) {
   extern __shared__ std::int32_t counts[];
@@ -37,7 +38,7 @@ __global__ void count_row(const float* disparity, std::int64_t columns, std::int
   }
 }
 
-/// The cells of a row that count vote for the lines through them: a block a row, a thread an angle.
+/// Lets the full cells of a row vote for the lines through them: a block a row, a thread an angle.
 __global__ void vote_for_lines(const std::int32_t* cells, const std::int32_t* most, std::int64_t rows, int range,
                                double share, hough_space space, __grid_constant__ const angle_functions functions,
                                std::int32_t* votes) {
@@ -60,7 +61,7 @@ __global__ void vote_for_lines(const std::int32_t* cells, const std::int32_t* mo
     atomicAdd(of_angle + stixel_world::rho_of(listed[i], static_cast<double>(blockIdx.x % rows), cosine, sine), 1);
 }
 
-/// Lists the peaks of each frame, in any order, as far as there is room, and counts all: a thread a line.
+/// Lists the peaks of each frame, in any order, as many as fit, and counts all of them: a thread a line.
 __global__ void list_peaks(const std::int32_t* votes, hough_space space, std::int64_t frames, std::int64_t least_votes,
                            hough_line* lines, std::int64_t capacity, std::int32_t* counts) {
   const std::int64_t width = space.pitch - 2, inner = (space.last - space.first - 1) * width;

@@ -28,7 +28,7 @@ angle_functions functions_of(hough_space const& space) {
   return functions;
 }
 
-/// The votes of all frames, which are 0 before, and the fullest cell of each, too.
+/// Adds the votes of all frames, and finds the largest count of each. Both arrays are 0 before.
 template <class Policy>
 void vote(Policy const& policy, const float* disparity, dense_images<const float> const& images,
           road_search const& search, hough_space const& space, std::int32_t* votes, std::int32_t* most) {
@@ -44,12 +44,12 @@ void vote(Policy const& policy, const float* disparity, dense_images<const float
   check_cuda(cudaGetLastError(), "vote_for_lines");
 }
 
-/// Copies the peaks of each frame to the host if none has more than `capacity`; whether that is so.
+/// Copies the peaks of each frame to the host unless a frame has more than `capacity`; returns whether it did.
 template <class Policy>
 bool copy_peaks(Policy const& policy, const std::int32_t* votes, hough_space const& space, std::int64_t frames,
                 road_search const& search, std::int64_t capacity, std::vector<hough_line>* lines) {
   const cudaStream_t stream = stream_of(policy);
-  // Lines first, as they are aligned more, then how many: so one copy brings both.
+  // One array has the lines, whose alignment is larger, and then their numbers, so that one copy brings both.
   const std::int64_t line_bytes = frames * capacity * static_cast<std::int64_t>(sizeof(hough_line)),
                      count_bytes = frames * static_cast<std::int64_t>(sizeof(std::int32_t));
   const temporary<char, Policy> found(policy, line_bytes + count_bytes);
@@ -91,11 +91,11 @@ void stixels_on_cuda::find_lines(executor_state& on, dense_images<const float> c
   const stixel_world::hough_space space(images.rows, search.range, search.angles);
   const std::int64_t frames = images.frames, numbers = frames * (space.size() + 1);
   const gpu::device_input<float, Policy> disparity(policy, images.values, images.pixels(), images.where);
-  const temporary<std::int32_t, Policy> votes(policy, numbers); // and the fullest cells
+  const temporary<std::int32_t, Policy> votes(policy, numbers); // and each frame's largest count
   check_cuda(cudaMemsetAsync(votes.data(), 0, static_cast<std::size_t>(numbers) * sizeof(std::int32_t), on.stream),
              "cudaMemsetAsync");
   gpu::vote(policy, disparity.data(), images, search, space, votes.data(), votes.data() + numbers - frames);
-  // Hardly a frame has more peaks than this. At most every other line is one.
+  // Few frames have more peaks than this. At most every other line is a peak.
   constexpr std::int64_t usual_most = 256;
   if (!gpu::copy_peaks(policy, votes.data(), space, frames, search, usual_most, lines))
     gpu::copy_peaks(policy, votes.data(), space, frames, search, space.size() / 2, lines);

@@ -7,21 +7,21 @@
 #include "stixels/gpu/ready_barrier.cuh"
 #include "stixels/gpu/stixel_task.cuh"
 
-/// Object stixels with many base rows.
+/// Tries object stixels with many base rows.
 namespace thrustline::gpu {
 
-/// To the last bit but one.
+/// 1 / value, with an error of at most one unit in the last place.
 __device__ inline float nearly_inverse(float value) {
   float inverse;
   asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"(value));
   return inverse;
 }
 
-/// The mean disparity of the rows between two rows, divided by most_range; 0 if none of them is valid. As
-/// mean_disparity(): the quotient by way of the reciprocal, corrected once. Its error before the last rounding is below
-/// 2^-45 of it, and no quotient of a float by a whole number below 2^18 lies as near to the middle of two floats, so it
-/// is the correctly rounded one. The unit and most_range, powers of two, are in the count, which changes no rounding.
-/// The last step saturates: means lie in [0, 1], and the NaN of no valid row becomes 0.
+/// The mean disparity of the rows between two rows, divided by most_range; 0 if none of them is valid. It has the bits
+/// of mean_disparity(): a reciprocal gives the quotient, which is corrected once. The relative error before the last
+/// rounding is below 2^-45, and no quotient of a float by a whole number below 2^18 lies as near to the middle of two
+/// floats, so the result is correctly rounded. The count contains the unit and most_range, powers of two, which change
+/// no rounding. The last step saturates: means lie in [0, 1], and the NaN of no valid row becomes 0.
 __device__ inline float scaled_mean(row_sums const& begin, row_sums const& end) {
   const float dividend = __int2float_rn(end.disparity - begin.disparity);
   const float count = __fadd_rn(end.count, -begin.count), inverse = nearly_inverse(count);
@@ -33,19 +33,18 @@ __device__ inline float scaled_mean(row_sums const& begin, row_sums const& end) 
   return mean;
 }
 
-/// In px.
+/// The same mean in px.
 __device__ inline float mean_between(row_sums const& begin, row_sums const& end) {
   return __fmul_rn(scaled_mean(begin, end), most_range);
 }
 
-/// A number whose bits are those of table_rows_begin and, added to them, the table's row of a mean. As table_row(), in
-/// one addition.
+/// A number whose bits are the sum of those of table_rows_begin and of table_row(), by one addition.
 template <stixel_mode Mode>
 __device__ float shifted_row(float scaled) {
   return Mode == stixel_mode::faithful ? __fadd_rz(scaled, table_rows_begin) : __fadd_rn(scaled, table_rows_begin);
 }
 
-/// An object stixel as far as it does not depend on those below: its mean disparity and data term.
+/// What does not depend on the stixels below an object stixel: its mean disparity and its data term.
 struct object_candidate {
   float disparity;
   cost data;
@@ -58,7 +57,7 @@ __device__ object_candidate candidate(team_column const& c, int base, int top) {
   return {__fmul_rn(scaled, most_range), *c.entries(c.entries_of(top + 1), row) - *c.entries(c.entries_of(base), row)};
 }
 
-/// As stored: disparities are divided by most_range.
+/// The step of a base row as it is stored: disparities are divided by most_range.
 __device__ inline base_step load_step(column_arrays const& a, int base) {
   const base_record record = a.records[base];
   return {record.high,      record.low,        record.on_nearer_side, record.on_farther_side, record.other_high,
@@ -72,8 +71,7 @@ __device__ inline void store_step(column_arrays const& a, int base, base_step co
   a.below_low[base] = step.below_low;
 }
 
-/// As object_entry::least(). Taking a minimum only if a condition holds is one instruction less than to choose and then
-/// to take it.
+/// As object_entry::least(). A conditional minimum takes one instruction less than a selection and a minimum.
 __device__ inline cost least_entry(base_step const& step, float disparity) {
   const cost not_above = disparity < step.other_low ? step.below_low : step.between;
   cost least = disparity > step.other_high ? step.above_high : not_above;
@@ -89,8 +87,7 @@ __device__ inline cost least_entry(base_step const& step, float disparity) {
   return least;
 }
 
-/// The best object stixel that ends in a row, of those that were tried: of several that cost the least, the one with
-/// the lowest base row.
+/// The best of the tried object stixels that end in a row; of equal costs, the one with the lowest base row.
 struct best_object {
   cost total;
   int base;
@@ -101,10 +98,10 @@ struct best_object {
   }
 };
 
-/// A top row of a lane.
+/// The top row of a lane.
 struct top_row {
-  row_sums end;       ///< of the rows up to it
-  const char* at_end; ///< where these end in the table of object costs
+  row_sums end;       ///< sums of the rows up to it
+  const char* at_end; ///< their end in the table of object costs
   best_object best;
 
   __device__ top_row(team_column const& c, int top, best_object const& best)
@@ -117,8 +114,8 @@ __device__ best_object lowest_object(team_column const& c, int top) {
   return {first_object(c.task.model.first, top, c.road.horizon) + candidate<Mode>(c, 0, top).data, 0};
 }
 
-/// The 32 top rows of a tile, as a warp tries base rows far below them: 4 base rows at once, and of each 8 lanes with 4
-/// top rows each, so that what must be known of a base row is read by few lanes, and of a top row, once for many.
+/// The 32 top rows of a tile, for which a warp tries base rows far below: 4 base rows at once, each by 8 lanes with 4
+/// top rows each. So few lanes read the data of a base row, and the data of a top row serve many base rows.
 class spread_tops {
 public:
   static constexpr int of_a_lane = 4, lanes = tile_rows / of_a_lane;
@@ -134,8 +131,8 @@ public:
     }
   }
 
-  /// Tries the next 8 base rows, from row 1, and waits for what they cost only when all else is computed. Where none
-  /// can be better than those before, whatever it stands on, nothing more is asked.
+  /// Tries the next 8 base rows, beginning at row 1. Waits for their costs only when all else is computed, and skips
+  /// the rest where no candidate can be better than the best one, whatever it stands on.
   template <stixel_mode Mode>
   __device__ void try_chunk(team_column const& c, ready_barrier& ready, unsigned phase) {
     const int base = base_;
@@ -176,13 +173,13 @@ public:
   }
 
 private:
-  /// The totals still lack what the candidates stand on.
+  /// totals: without the costs of what the candidates stand on.
   __device__ void take_better(team_column const& c, int base, const float (&scaled)[of_a_lane],
                               const cost (&totals)[of_a_lane]) {
     const base_step step = load_step(c.a, base);
     const cost least =
         min(min(min(step.on_nearer_side, step.on_farther_side), min(step.above_high, step.between)), step.below_low);
-    cost gain = INT32_MAX; // negative, were the least to be paid
+    cost gain = INT32_MAX; // with the least cost below, a negative sum means a better candidate
 #pragma unroll
     for (int k = 0; k < of_a_lane; ++k)
       gain = min(gain, totals[k] - best_[k].total);
@@ -196,14 +193,14 @@ private:
     }
   }
 
-  int base_;                ///< the first that this lane tries next
-  row_sums end_[of_a_lane]; ///< of the rows up to tops first + lane % lanes, and every `lanes`-th above it
-  const char* at_end_;      ///< where these end in the table of object costs, for the first of them
+  int base_;                ///< base row that this lane tries next
+  row_sums end_[of_a_lane]; ///< sums of the rows up to each of its top rows: first + lane % lanes, and every `lanes`-th
+  const char* at_end_;      ///< end of the rows up to the first of them in the table of object costs
   best_object best_[of_a_lane];
 };
 
-/// Tries the base rows after `row` .. row + 7, all of them <= the top rows, of which a lane has one, and above those
-/// tried before; waits for what they cost only when all else is computed.
+/// Tries the base rows row + 1 .. row + 8 for one top row in each lane. They are <= the top rows and above those tried
+/// before. Waits for their costs only when all else is computed.
 template <stixel_mode Mode>
 __device__ void try_chunk(team_column const& c, int row, ready_barrier& ready, unsigned phase, top_row& top) {
   float scaled[chunk_rows];

@@ -11,27 +11,27 @@
 #include "stixels/gpu/stixel_rows.cuh"
 #include "stixels/gpu/stixel_triangle.cuh"
 
-/// The recurrence on a device: a team of warps a column, without a barrier a row.
+/// The recurrence on a device: a team of warps solves a column without a barrier for each row.
 ///
-/// Rows go in tiles of 32, one a warp. A top row takes its candidates from all base rows below it, those far below
-/// several at once (spread_tops), the last ones a lane a top row. The rows of a tile follow each other
-/// (stixel_triangle.cuh); every 8 of them, its warp tells the warps above, by a barrier of their own, so that these
-/// wait for nothing else and work on what is ready meanwhile. The table of object costs is made in stripes of 4 tiles
-/// where columns are few: the first one by all warps, another one by the warps whose tiles are in it, while the tiles
-/// below are solved already.
+/// Rows form tiles of 32, one for each warp. A top row takes its candidates from all base rows below it: several at
+/// once from those far below (spread_tops), and a lane for each top row from the last ones. The rows of a tile depend
+/// on each other (stixel_triangle.cuh). Every 8 rows, its warp signals the warps above by a barrier of these rows, so
+/// that they wait for nothing else and work on what is ready. Where columns are few, the table of object costs is made
+/// in stripes of 4 tiles: the first one by all warps, another one by the warps of its tiles, while the tiles below are
+/// solved already.
 namespace thrustline::gpu {
 
-/// What a team shares beside the arrays of its column.
+/// Shared memory of a team besides the arrays of its column.
 struct team_state {
   row_range range;
-  cost open[2];    ///< as in triangle_state, before tiles of even and of odd numbers
-  best_costs last; ///< of the top row
-  int count;       ///< of stixels
+  cost open[2];    ///< triangle_state::open before tiles of even and of odd numbers
+  best_costs last; ///< costs of the top row
+  int count;       ///< number of stixels
 };
 
 constexpr int stripe_tiles = 4, stripe_rows = stripe_tiles * tile_rows;
 
-/// In shared memory: one for each chunk, and one for each stripe of the table but for the first.
+/// Barriers in shared memory: one for each chunk, and one for each stripe of the table except the first.
 struct team_barriers {
   ready_barrier *chunks, *stripes;
 
@@ -44,7 +44,7 @@ struct team_barriers {
     return (all * static_cast<std::int64_t>(sizeof(ready_barrier)) + 15) / 16 * 16;
   }
 
-  /// Before a barrier of the team.
+  /// Begins use; a barrier of the team follows.
   __device__ void start(column_team const& team, int tiles) const {
     for (int chunk = team.thread(); chunk < tiles * (tile_rows / chunk_rows); chunk += team.threads())
       chunks[chunk].start();
@@ -52,7 +52,7 @@ struct team_barriers {
       of_stripe(stripe).start(warps_of_stripe(stripe, tiles));
   }
 
-  /// That of the chunk of a row.
+  /// Barrier of the chunk that a row is in.
   __device__ ready_barrier& of(int row) const { return chunks[static_cast<unsigned>(row) / chunk_rows]; }
   __device__ ready_barrier& of_stripe(int stripe) const { return stripes[stripe - 1]; }
   __device__ static int warps_of_stripe(int stripe, int tiles) {
@@ -60,12 +60,12 @@ struct team_barriers {
   }
 };
 
-/// The triangles that all warps prepare before anything is solved: as many as they can at once.
+/// Number of triangles that all warps prepare before anything is solved: as many as they can at once.
 __device__ inline int tiles_prepared_first(team_column const& c) {
   return min(c.tiles, min(c.task.triangle_memories, max(c.team.warps / round_groups, 1)));
 }
 
-/// Makes the stripe of the table that a tile is in, with the other warps whose tiles are.
+/// Makes the stripe of the table that a tile is in, together with the warps of the stripe's other tiles.
 __device__ inline void make_stripe(team_column const& c, int tile, row_range const& range, unsigned phase,
                                    team_barriers const& barriers) {
   const int stripe = tile / stripe_tiles;
@@ -75,11 +75,11 @@ __device__ inline void make_stripe(team_column const& c, int tile, row_range con
     barriers.of_stripe(stripe - 1).wait(phase);
   sum_object_costs(c, range, {stripe * stripe_rows, (stripe + 1) * stripe_rows}, tile % stripe_tiles,
                    team_barriers::warps_of_stripe(stripe, c.tiles));
-  barriers.of_stripe(stripe).tell();
+  barriers.of_stripe(stripe).signal();
   barriers.of_stripe(stripe).wait(phase);
 }
 
-/// Prepares the tile's triangle as soon as the tile that used this memory before is solved.
+/// Solves the rows of a tile. Prepares the tile's triangle as soon as the tile that used its memory before is solved.
 template <stixel_mode Mode>
 __device__ void solve_tile(team_column const& c, int tile, unsigned phase, triangle_memory* triangles,
                            team_barriers const& barriers, team_state& shared) {
@@ -92,7 +92,7 @@ __device__ void solve_tile(team_column const& c, int tile, unsigned phase, trian
   spread_tops tops(c, first);
   bool to_prepare = tile >= tiles_prepared_first(c);
   int row = 0, stop = to_prepare ? min(last_of_user + chunk_rows, last_chunk) : last_chunk;
-  for (;; stop = last_chunk) { // one piece of code before and after, as long code takes time to fetch
+  for (;; stop = last_chunk) { // one loop before and after the preparation, as fetching long code takes time
     for (; row < stop; row += chunk_rows)
       tops.try_chunk<Mode>(c, barriers.of(row), phase);
     if (to_prepare) {
@@ -116,13 +116,13 @@ __device__ void solve_tile(team_column const& c, int tile, unsigned phase, trian
                  shared.open[(tile + 1) % 2], shared.last);
 }
 
-/// Bytes of a team's shared memory. It has the arrays of a column only if they fit.
+/// Bytes of a team's shared memory without the arrays of a column, which it has only if they fit.
 constexpr std::int64_t bytes_without_arrays(std::int64_t rows, int triangle_memories) {
   return team_barriers::bytes(rows) + triangle_memories * static_cast<std::int64_t>(sizeof(triangle_memory));
 }
 
-/// Team t of block b solves columns task.first + b + t * gridDim.x, and every gridDim.x * Teams-th behind it. Dynamic
-/// shared memory: task.team_bytes for each team.
+/// Solves columns: team t of block b takes column task.first + b + t * gridDim.x and every gridDim.x * Teams-th after
+/// it. Dynamic shared memory: task.team_bytes for each team.
 template <stixel_mode Mode, bool InShared, int Teams>
 __global__ void __launch_bounds__(most_teams* most_warps * 32, 1)
     solve_stixel_columns(__grid_constant__ const column_task task) {
@@ -170,7 +170,7 @@ __global__ void __launch_bounds__(most_teams* most_warps * 32, 1)
     team.sync();
     list_stixels(c, s, shared.last, shared.count);
   }
-  wait_for_turn(); // so that what comes behind this kernel is behind the one before it, too
+  wait_for_turn(); // so that the kernel after this one is also after the one before it
 }
 
 } // namespace thrustline::gpu

@@ -16,25 +16,26 @@
 #include <thrustline/detail/check_cuda.hpp>
 #include <thrustline/error.hpp>
 
-/// Which kernels solve columns, with how many teams of which size.
+/// Chooses the kernels that solve columns, and the number and size of their teams.
 namespace thrustline::gpu {
 
 /// A kernel that solves columns first .. end - 1.
 struct column_launch {
   void (*kernel)(column_task);
   team_size size;
-  int teams_of_block, threads; ///< of a block
+  int teams_of_block, threads; ///< teams and threads of a block
   bool in_shared;              ///< whether the arrays of columns are in shared memory
-  std::int64_t team_bytes;     ///< of shared memory
+  std::int64_t team_bytes;     ///< shared memory of a team
   std::int64_t blocks, first, end;
 
   int shared_bytes() const { return teams_of_block * static_cast<int>(team_bytes); }
 
-  /// Teams that have a column.
+  /// Number of teams with a column.
   std::int64_t teams() const { return std::min(blocks * teams_of_block, end - first); }
 
-  /// A second one does not wait for the first, as columns, tables and arenas are its own: it begins where teams of that
-  /// are done. So all that it reads must be there before the first begins, which is launched in the ordinary way.
+  /// Launches the kernel. A second one does not wait for the first, because it has its own columns, tables and arenas:
+  /// it begins as teams of the first finish. So all that it reads must be ready before the first begins, which is
+  /// launched in the ordinary way.
   void operator()(cudaStream_t stream, column_task const& task) const {
     if (first > 0)
       return launch_in_turn(stream, kernel, blocks, threads, static_cast<std::size_t>(shared_bytes()), task);
@@ -44,7 +45,7 @@ struct column_launch {
   }
 };
 
-/// Chooses kernels for columns of so many rows, on the current device.
+/// Chooses kernels for columns of a number of rows, on the current device.
 template <stixel_mode Mode>
 class launch_planner {
 public:
@@ -53,8 +54,8 @@ public:
         most_shared_(device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin) -
                      most_teams * static_cast<std::int64_t>(sizeof(team_state))) {}
 
-  /// One launch or, where small teams would leave most of the device without work in the end, a second one with large
-  /// teams for what is left then.
+  /// One launch, and a second one with large teams for the last columns where small teams would leave most of the
+  /// device idle in the end.
   std::vector<column_launch> plan(std::int64_t columns) const {
     if (const auto launch = two_teams(columns))
       return {*launch};
@@ -71,16 +72,16 @@ public:
   }
 
 private:
-  /// Without a number of blocks, and columns.
+  /// A launch whose blocks and columns are not set yet.
   template <int Teams>
   column_launch launch_of(team_size const& size) const {
     column_launch launch{};
     const std::int64_t tiles = (rows_ + tile_rows - 1) / tile_rows;
     launch.size = size;
     launch.teams_of_block = Teams;
-    launch.threads =
-        Teams * 32 *
-        static_cast<int>(std::min<std::int64_t>(2 * tiles, size.warps)); // all make the table, then half are idle
+    launch.threads = Teams * 32 *
+                     static_cast<int>(std::min<std::int64_t>(
+                         2 * tiles, size.warps)); // all of them make the table, then half are idle
     launch.team_bytes = bytes_without_arrays(rows_, size.triangle_memories);
     launch.in_shared = Teams * (launch.team_bytes + column_arrays::bytes(rows_)) <= most_shared_;
     if (launch.in_shared)
@@ -92,8 +93,7 @@ private:
     return launch;
   }
 
-  /// Two teams of most_warps a block, if there are at most so many columns that each gets a team, enough rows for all
-  /// warps, and room for the arrays.
+  /// Two teams of most_warps in each block, if all columns get a team at once, all warps have rows, and the arrays fit.
   std::optional<column_launch> two_teams(std::int64_t columns) const {
     for (team_size const& size : all_sizes) {
       column_launch launch = launch_of<most_teams>(size);
@@ -109,7 +109,7 @@ private:
     return std::nullopt;
   }
 
-  /// A team a block: for each column, or for as many as are resident at once.
+  /// Blocks of one team: one for each column, or as many as are resident at once.
   column_launch single_teams(std::int64_t columns) const {
     column_launch best{};
     for (team_size const& size : all_sizes) {

@@ -6,8 +6,8 @@
 #include "stixels/gpu/stixel_rows.cuh"
 #include "stixels/gpu/stixel_task.cuh"
 
-/// The table of a column's object costs: for each disparity f that an object may have in it, the prefix sums of what
-/// its pixels cost on f.
+/// Makes the table of a column's object costs: for each disparity that an object in it may have, the prefix sums of the
+/// costs of its pixels.
 namespace thrustline::gpu {
 
 /// As warp_inclusive_sum(), for several numbers, whose shuffles overlap.

@@ -7,12 +7,12 @@
 #include "core/gpu/warp.cuh"
 #include "stixels/gpu/stixel_task.cuh"
 
-/// A team's column: its rows are reduced from the image and summed up.
+/// Reduces the rows of a team's column from the image and sums them up.
 namespace thrustline::gpu {
 
-/// Shared memory of sum_rows().
+/// Range of a column's measured disparities, which sum_rows() finds in shared memory.
 struct row_range {
-  std::int32_t least, most; ///< measured disparities; reset by one thread and a barrier before
+  std::int32_t least, most; ///< set to {INT32_MAX, 0} by one thread, and a barrier, before
 };
 
 /// The number of rows below row v that are not valid.
@@ -21,7 +21,7 @@ __device__ inline int missing_rows(team_column const& c, int v) {
 }
 
 /// Reads column `column` of frame `frame` and fills c.a.sums, other_sums and looked_up. All threads of the team call
-/// it; a warp sums a tile, and then adds the tiles before. c.a.records is used for the tiles' totals.
+/// it; a warp sums a tile, and then adds the tiles before. c.a.records holds the tiles' totals meanwhile.
 __device__ inline void sum_rows(team_column const& c, std::int64_t frame, std::int64_t column, row_range& range) {
   model_view const& model = c.task.model;
   const int lane = threadIdx.x % 32, warp = c.team.warp, warps = c.team.warps;
@@ -62,7 +62,7 @@ __device__ inline void sum_rows(team_column const& c, std::int64_t frame, std::i
       of_tiles[tile] = sum;
   }
   for (int v = c.rows + c.team.thread(); v < c.pitch; v += c.team.threads())
-    c.a.looked_up[v] = model.range * object_cost_pitch(model.range); // read, and of no meaning
+    c.a.looked_up[v] = model.range * object_cost_pitch(model.range); // read, but not used
   least = warp_min(least);
   most = warp_max(most);
   if (lane == 0 && least <= most) {

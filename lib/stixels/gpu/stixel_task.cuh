@@ -11,52 +11,52 @@
 #include "stixels/model/column.hpp"
 #include "stixels/model/reduce_columns.hpp"
 
-/// What the teams that solve columns read and write, and the memory that each of them works in.
+/// What teams of warps read and write to solve columns, and the memory that each team works in.
 namespace thrustline::gpu {
 
 using namespace stixel_world;
 
 constexpr int tile_rows = 32, chunk_rows = 8;
 
-/// At least every mean disparity; a power of two.
+/// Upper bound of all mean disparities; a power of two.
 constexpr float most_range = 1024;
 
-/// How large a team is: large ones solve one column sooner, small ones, of which more fit, many columns.
+/// Size of a team. Large teams solve a column sooner; of small teams, more fit, which suits many columns.
 struct team_size {
   int warps;
-  int triangle_memories; ///< for the tile that is solved and the next ones
+  int triangle_memories; ///< memories for the tile that is solved and for the next ones
 };
 constexpr int most_warps = 12;
 constexpr team_size all_sizes[] = {{most_warps, 4}, {most_warps, 3}, {8, 3}, {8, 2}, {6, 2}};
 
-/// Teams of a block. Two of them, of most_warps each, share a multiprocessor better than two blocks.
+/// Most teams of a block. Two teams of most_warps share a multiprocessor better than two blocks.
 constexpr int most_teams = 2;
 
-/// Columns to solve, and where to. Pointers lead to device memory.
+/// Columns to solve, and where the results go. Pointers lead to device memory.
 struct column_task {
-  model_view model;         ///< object_costs: of measured disparity q on disparity f at [q * object_cost_pitch(range)
-                            ///< + f]; those of row q = range are of missing pixels
-  const ground_row* ground; ///< of road r at r * rows
+  model_view model;         ///< object_costs: here, cost of measured disparity q on disparity f at
+                            ///< [q * object_cost_pitch(range) + f]; row q = range is for missing pixels
+  const ground_row* ground; ///< road r's from r * rows on
   const row_priors* priors;
   const std::int32_t *horizons, *road_of_frame;
   const float* disparity;
   std::int64_t image_columns, stixel_columns;
-  std::int64_t first, end; ///< columns first .. end - 1 are solved, of all frames' one after the other
+  std::int64_t first, end; ///< columns first .. end - 1 of all frames are solved
   row_reduction reduction;
-  cost* object_sums; ///< room for one table a team
+  cost* object_sums; ///< one table for each team
   std::int64_t table_size;
-  char* arena; ///< room for the arrays of one column a team, if they do not fit shared memory
+  char* arena; ///< the arrays of one column for each team, if they do not fit into shared memory
   std::int64_t arena_size;
-  stixel* found; ///< of column s at s * rows
+  stixel* found; ///< column s's from s * rows on
   std::int64_t* counts;
-  double* costs; ///< null: not asked for
+  double* costs; ///< null if not wanted
   double nats_per_unit;
   int triangle_memories;                   ///< as in team_size
-  int padded_rows;                         ///< as of column_arrays
-  int triangles_at, arrays_at, team_bytes; ///< of a team's shared memory: up to these, and all
+  int padded_rows;                         ///< column_arrays::padded(rows)
+  int triangles_at, arrays_at, team_bytes; ///< offsets in a team's shared memory, and its size
 };
 
-/// What a top row must know about a base row: a base_step without its last number, with disparities divided by
+/// Costs of a base row as top rows read them: a base_step without its last number, with disparities divided by
 /// most_range.
 struct alignas(16) base_record {
   float high, low;
@@ -68,27 +68,27 @@ struct alignas(16) base_record {
 /// Sums over the rows below a row.
 struct alignas(8) row_sums {
   std::int32_t disparity;
-  float count; ///< of valid rows, divided by the unit of disparities and times most_range
+  float count; ///< number of valid rows, divided by the unit of disparities and times most_range
 };
 
-/// The origin of the best object that ends in a row: 8 * its base row + the class below, which is only known when the
-/// column is solved; and whether ground above that row would stand on ground.
+/// Origin of the best object that ends in a row: 8 * its base row + the class below, which is known only when the
+/// column is solved, + ground_on_ground if ground above that row would stand on ground.
 using packed_origin = std::int32_t;
 constexpr packed_origin ground_on_ground = 4;
 __device__ inline packed_origin packed(int base, stixel_class below) { return 8 * base + static_cast<int>(below); }
 __device__ inline int base_of(packed_origin origin) { return origin / 8; }
 __device__ inline stixel_class class_of(packed_origin origin) { return static_cast<stixel_class>(origin % 4); }
 
-/// The arrays of the column that a team works on, by row. Below the horizon there is no sky and above it no ground, so
-/// one array has what concerns the class that is neither object.
+/// Arrays of the column that a team works on, by row. Below the horizon there is no sky and above it no ground, so one
+/// array serves both classes ("other").
 struct column_arrays {
   base_record* records;
   cost* below_low; ///< the last number of each record
   row_sums* sums;
-  cost* other_sums; ///< of what the rows below cost as ground or sky
-  cost* opens;      ///< what the best ground or sky stixel that ends in a row costs less those sums up to the row
+  cost* other_sums; ///< sums of what the rows below cost as ground or sky
+  cost* opens;      ///< cost of the best ground or sky stixel that ends in a row, less those sums up to the row
   packed_origin* object_origins;
-  std::int32_t* looked_up; ///< where the costs of a row's disparity begin; used before and in the place of opens
+  std::int32_t* looked_up; ///< first index of the costs of a row's disparity; used before `opens`, in its place
 
   __host__ __device__ static constexpr std::int64_t padded(std::int64_t rows) {
     return (rows + tile_rows) / tile_rows * tile_rows;
@@ -105,7 +105,7 @@ struct column_arrays {
       memory += padded_rows * static_cast<int>(sizeof(*array)); // rows + 1 or more
     };
     take(records);
-    memory += sizeof(row_sums); // so that sums[1], and those of every other row, can be read with the next
+    memory += sizeof(row_sums); // aligns sums[1], sums[3], ... so that each can be read together with the next
     take(sums);
     memory += sizeof(row_sums);
     take(below_low), take(other_sums), take(opens), take(object_origins);
@@ -113,24 +113,24 @@ struct column_arrays {
   }
 };
 
-/// Disparities f whose object costs are read at once, and their number in the model's table: 0 .. range, and some more.
+/// Disparities whose object costs are read at once, and disparities in the table: 0 .. range, rounded up.
 constexpr int object_costs_together = 4;
 __host__ __device__ constexpr int object_cost_pitch(int range) {
   return (range / object_costs_together + 1) * object_costs_together;
 }
 
-/// Entries of a column's table of object costs: padded_rows for each disparity, and one that is read behind the last of
-/// them, rounded up.
+/// Entries of a column's table of object costs: padded_rows for each disparity, and one that is read behind the last,
+/// rounded up.
 constexpr std::int64_t table_size(int range, std::int64_t padded_rows) {
   return object_cost_pitch(range) * padded_rows + 4;
 }
 
-/// The warps of a block that work on one column together. Where several warps could go on, a multiprocessor prefers the
-/// lower ones. So two teams take turns at the warps of their block, four by four, which is one for each of its
-/// schedulers: the first tiles of both, for which all others wait, come first. Tiles of the same number are of
-/// different schedulers, as both teams are about as far.
+/// Warps of a block that work on one column together. Where several warps could go on, a multiprocessor prefers the
+/// lower ones. So two teams take turns at the warps of their block, four by four, one for each scheduler: the first
+/// tiles of both, for which all others wait, come first. Tiles of the same number have different schedulers, because
+/// both teams are about as far.
 struct column_team {
-  int teams, number; ///< of the block, and this one's
+  int teams, number; ///< teams of the block, and the number of this one
   int warp, warps;
 
   __device__ explicit column_team(int teams) : teams(teams), number(0), warp(warp_of_block()), warps(blockDim.x / 32) {
@@ -146,7 +146,7 @@ struct column_team {
   __device__ int thread() const { return teams == 1 ? threadIdx.x : warp * 32 + threadIdx.x % 32; }
   __device__ int threads() const { return warps * 32; }
 
-  /// A barrier of all its threads.
+  /// Barrier of all threads of the team.
   __device__ void sync() const {
     if (teams == 1)
       __syncthreads();
@@ -155,8 +155,7 @@ struct column_team {
   }
 };
 
-/// The bits of this number and of those that follow it are consecutive numbers, which are most_range times further
-/// apart than those numbers.
+/// The floats from this one on lie 1 / most_range apart, and their bits are consecutive integers.
 constexpr float table_rows_begin = 0x1p13f;
 static_assert(table_rows_begin == 0x1p23f / most_range);
 
@@ -170,7 +169,7 @@ struct team_column {
   unsigned pitch_bytes;
   road_view road{};
 
-  /// Where the entry of row v in the table's row of disparity 0 is, less what entries() adds for that disparity.
+  /// Address of row v's entry for disparity 0, less what entries() adds for that disparity.
   __device__ const char* entries_of(int v) const {
     constexpr std::uint64_t bits_of_0 = 0x46000000; // of table_rows_begin
     const char* at = reinterpret_cast<const char*>(object_sums + v) - bits_of_0 * pitch_bytes;
@@ -178,9 +177,9 @@ struct team_column {
     return at;
   }
 
-  /// The entry of a row and those of the rows above it in the table's row of a disparity, given shifted_row() of it.
+  /// Entries for a disparity from a row on. of_row: entries_of() the row; shifted: shifted_row() of the disparity.
   __device__ const cost* entries(const char* of_row, float shifted) const {
-    const char* at; // in one instruction, where of a product in C++ the upper half would be added in another one
+    const char* at; // by one multiply-add; C++ would add the upper half of the product by another instruction
     asm("{\n"
         ".reg .u32 low, high;\n"
         "mov.b64 {low, high}, %3;\n"

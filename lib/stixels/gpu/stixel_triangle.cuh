@@ -6,75 +6,75 @@
 #include "core/gpu/warp.cuh"
 #include "stixels/gpu/stixel_candidates.cuh"
 
-/// The base and top rows of one tile, which follow each other: row after row, the best stixels that end in a row are
-/// known, and then what the next base row costs. This chain is what a column's time depends on, so all that does not
-/// depend on it is computed ahead (prepare_triangle), and its lanes tell each other the rest by shuffles.
+/// Base and top rows within one tile. They depend on each other row by row: the best stixels that end in a row give the
+/// costs of the next base row. This chain determines a column's time. So all that does not depend on it is computed
+/// ahead (prepare_triangle), and lanes exchange the rest by shuffles.
 namespace thrustline::gpu {
 
-/// Where the stixels of a tile with base row i and top rows l lie, 1 <= i <= l < 32: in 16 rows of 32, of which each
-/// has those of base row i <= 16, and where that has none, of 32 - i.
+/// Layout of the stixels of a tile with base row i and top row l, 1 <= i <= l < 32: 16 rows of 32. Each row has the
+/// stixels of a base row i <= 16 and, in the places that these leave free, those of base row 32 - i.
 struct triangle_place {
   static constexpr int size = tile_rows * tile_rows / 2;
-  int first, step; ///< of top row 0, and from there to that of base row i + 1, but from 16 to 17
+  int first, step; ///< place of top row 0, and distance to that of base row i + 1 (but not from 16 to 17)
 
   __device__ explicit triangle_place(int i)
       : first(i <= 16 ? (16 - i) * tile_rows : (i - 16) * tile_rows - i), step(i <= 16 ? -tile_rows : tile_rows - 1) {}
 };
 
-/// An object stixel, and what follows if it is the best that ends in its top row.
+/// An object stixel, and the terms for stixels above it if it is the best one that ends in its top row.
 struct alignas(16) triangle_stixel {
-  float disparity, step; ///< step: how much nearer or farther an object of another depth must be
+  float disparity, step; ///< step: step_of() the disparity
   cost data;
   cost on_other; ///< data and prior on ground or sky
 };
 
-/// What a nearer and a farther object on it have: the logarithms of object_order and the price of another object.
+/// Prices of a nearer and of a farther object above a stixel: the logarithms of object_order and the row's priors.
 struct alignas(8) object_prices {
   cost nearer, farther;
 };
 
-/// What all lanes must know of the step from a top row to the base row above it.
+/// Terms of the step from a top row to the base row above it, which all lanes read.
 struct alignas(16) step_prices {
-  cost other, other_sum; ///< price of ground or sky, less the sums up to the base row, and these
-  cost least_other;      ///< above the horizon infinite, as nothing opens on sky there
-  cost least_open;       ///< of the last row below the horizon infinite, as there is no sky yet
+  cost other, other_sum; ///< price of ground or sky less the sums up to the base row, and these sums
+  cost least_other;      ///< infinite above the horizon, where nothing opens on sky
+  cost least_open;       ///< infinite in the last row below the horizon, where there is no sky yet
 };
 
-/// What an object on ground or sky costs: as in row_priors.
+/// Priors of an object on ground or sky, as in row_priors.
 struct other_priors {
   float high, low;
   cost above_high, between, below_low;
 };
 
-/// In shared memory.
+/// Shared memory of one tile's triangle.
 struct triangle_memory {
   triangle_stixel stixels[triangle_place::size];
   object_prices on_top[triangle_place::size];
   step_prices steps[tile_rows];
-  object_prices prices[tile_rows]; ///< of an object above a top row, without logarithms
+  object_prices prices[tile_rows]; ///< prices of an object above a top row, without the logarithms
   other_priors priors[tile_rows];
 };
 
-/// The best object stixel that ends in a row, and what a stixel on it depends on.
+/// The best object stixel that ends in a row, as stixels above it need it.
 struct known_object {
-  cost below_open;      ///< what it costs where ground or sky opens on it; infinite where it cannot
+  cost below_open;      ///< its cost, or infinite where neither ground nor sky can open on it
   float high, low;      ///< as in object_order
-  cost nearer, farther; ///< what all costs, with what a nearer and a farther object above it have
+  cost nearer, farther; ///< its cost and the prices of a nearer and of a farther object above it
 
-  /// That of a lane.
+  /// The object of another lane.
   __device__ known_object of_lane(int l) const {
     return {__shfl_sync(full_warp, below_open, l), __shfl_sync(full_warp, high, l), __shfl_sync(full_warp, low, l),
             __shfl_sync(full_warp, nearer, l), __shfl_sync(full_warp, farther, l)};
   }
 };
 
-/// What a stixel on an object depends on, besides its cost.
+/// Disparity of an object and its order to objects above it.
 struct object_shape {
   float disparity;
   object_order order;
 };
 
-/// Of the object from a base row to the row before `end`.
+/// Shape of the object from a base row to the row before `end`.
 __device__ inline object_shape shape_of(team_column const& c, int base, row_sums const& end) {
   const float disparity = mean_between(c.a.sums[base], end);
   return {disparity, order_of(disparity, c.task.model.prior)};
@@ -92,12 +92,11 @@ __device__ inline void prepare_steps(team_column const& c, int tile, triangle_me
   memory.priors[lane] = {priors.other_high, priors.other_low, priors.above_high, priors.between, priors.below_low};
 }
 
-/// The stixels of a triangle are prepared in rounds of 32: base row j with the top rows above it, and base row 32 - j
-/// with those above that. In the last one the other half is the same again. Several rounds go step by step, so that
-/// their loads wait together.
+/// The stixels of a triangle are prepared in rounds of 32: those of base row j, and those of base row 32 - j. In the
+/// last round both are the same. Several rounds advance step by step, so that their loads overlap.
 constexpr int rounds_together = 4, round_groups = tile_rows / 2 / rounds_together;
 
-/// After prepare_steps(), as all groups.
+/// Writes memory.stixels and on_top of one group of rounds. After prepare_steps().
 template <stixel_mode Mode>
 __device__ void prepare_rounds(team_column const& c, int tile, int group, triangle_memory& memory) {
   const int lane = threadIdx.x % 32, first = tile * tile_rows, round = 1 + group * rounds_together;
@@ -139,7 +138,7 @@ __device__ void prepare_rounds(team_column const& c, int tile, int group, triang
   }
 }
 
-/// By one warp.
+/// Prepares all of a tile's triangle, by one warp.
 template <stixel_mode Mode>
 __device__ void prepare_triangle(team_column const& c, int tile, triangle_memory& memory) {
   prepare_steps(c, tile, memory);
@@ -149,25 +148,25 @@ __device__ void prepare_triangle(team_column const& c, int tile, triangle_memory
   __syncwarp();
 }
 
-/// What the rows of a tile know of each other while they are solved. The ground stixel, or above the horizon the sky
-/// stixel, that would be best in a row costs the sums up to the row and these, as open_stixels has them.
+/// State of a lane while the rows of a tile are solved. `open` and `open_here`: cost of the ground stixel, or above the
+/// horizon the sky stixel, that is best in a row, less the sums up to the row, as in open_stixels.
 struct triangle_state {
-  best_object best; ///< of the lane's row
+  best_object best; ///< best object that ends in the lane's row
   known_object object;
   cost open;      ///< after the last base row
   cost open_here; ///< after the base rows up to the lane's row
 };
 
-/// Goes through the rows of a chunk, each of which is known then, and tries the base row above it with the lanes above.
-/// tolerance: the least disparity of the lane's object on which ground or sky opens.
+/// Goes through the rows of a chunk: each row's object is final when its turn comes, and the lanes above it try the
+/// base row after it. tolerance: least disparity of the lane's object on which ground or sky opens.
 __device__ inline void solve_chunk(int chunk, int lane, int first, float tolerance, triangle_memory const& memory,
                                    triangle_state& state) {
   const triangle_place place(chunk + 1);
-  int at = place.first + lane; // for lanes below the base row of no meaning
-  int better = -1;             // the last step after which the lane's object is another one
-#pragma unroll 2               // the instructions of a longer loop would take more time to fetch than it saves
+  int at = place.first + lane; // lanes below the base row do not use it
+  int better = -1;             // the last step that changed the lane's object
+#pragma unroll 2               // fetching the instructions of a longer loop would take more time than it saves
   for (int k = 0; k < chunk_rows; ++k, at += place.step) {
-    const int r = chunk + k; // beyond the top rows, nothing of what follows is used
+    const int r = chunk + k; // beyond the top rows, no result is used
     const step_prices prices = memory.steps[r];
     const triangle_stixel stixel = memory.stixels[at];
     const object_prices on_top = memory.on_top[at];
@@ -176,7 +175,7 @@ __device__ inline void solve_chunk(int chunk, int lane, int first, float toleran
     const known_object solved = object.of_lane(r);
     const bool is_above = lane > r;
     const cost limit = is_above ? state.best.total : INT32_MIN;
-    const cost other = min(state.open + prices.other_sum, infinite - 1); // plus an infinite cost still below 2^31
+    const cost other = min(state.open + prices.other_sum, infinite - 1); // its sum with `infinite` is below 2^31
     const cost farther_or_none = stixel.disparity < solved.low ? solved.farther : infinite;
     const cost below_object = stixel.disparity > solved.high ? solved.nearer : farther_or_none;
     const cost total = min(below_object + stixel.data, other + stixel.on_other);
@@ -197,8 +196,8 @@ __device__ inline void solve_chunk(int chunk, int lane, int first, float toleran
     state.best.base = first + chunk + 1 + better;
 }
 
-/// As make_base_step(), of a row's best object and its ground or sky stixel, with what was prepared. `other` is below
-/// infinite, so that the sum of two is below 2^31.
+/// As make_base_step(), from a row's best object, the cost of its ground or sky stixel and the prepared priors. `other`
+/// is below infinite, so that the sum of two is below 2^31.
 __device__ inline base_step step_above(known_object const& object, cost other, other_priors const& priors) {
   const auto on_other = [&](cost prior) { return min(other + prior, infinite); };
   return {object.high,
@@ -212,9 +211,9 @@ __device__ inline base_step step_above(known_object const& object, cost other, o
           on_other(priors.below_low)};
 }
 
-/// Solves the rows of a tile. `best`: of the lane's row, after all base rows up to the tile's first, with its shape;
-/// `open_before`: as of the row below the tile; `open_after` is written: as of its last row. `last` is written with the
-/// top row.
+/// Solves the rows of a tile. best, shape: best object that ends in the lane's row, of the base rows up to the tile's
+/// first; open_before, open_after: triangle_state::open after the row below the tile and, written, after its last row;
+/// last: written by the lane of the column's top row.
 __device__ inline void solve_triangle(team_column const& c, int tile, triangle_memory const& memory,
                                       ready_barrier* barriers, best_object const& best, object_shape const& shape,
                                       cost open_before, cost& open_after, best_costs& last) {
@@ -231,7 +230,7 @@ __device__ inline void solve_triangle(team_column const& c, int tile, triangle_m
                         best.total + shape.order.log_below + prices.farther},
                        open_before,
                        open_before};
-  const auto least_other = [&] { // that ends in the lane's row
+  const auto least_other = [&] { // cost of the ground or sky stixel that ends in the lane's row
     const cost end = state.open_here + other_sum;
     return end < largest_finite ? end : infinite - 1;
   };
@@ -241,7 +240,7 @@ __device__ inline void solve_triangle(team_column const& c, int tile, triangle_m
       store_step(c.a, t + 1, step_above(state.object, least_other(), priors));
     if (chunk + chunk_rows == tile_rows && lane == 0)
       open_after = state.open;
-    barriers[(first + chunk) / chunk_rows].tell();
+    barriers[(first + chunk) / chunk_rows].signal();
   }
   if (lane < rows_here) {
     const cost total = state.best.total, other = least_other();

@@ -25,7 +25,7 @@ using detail::stixel_array;
 using detail::stixel_tables;
 using detail::stixel_task;
 
-/// Arrays of the host in one piece of device memory.
+/// Copies of host arrays in one block of device memory.
 class device_copies {
 public:
   device_copies(std::shared_ptr<device_workspace> workspace, cudaStream_t stream)
@@ -37,7 +37,7 @@ public:
       workspace_->deallocate(data_);
   }
 
-  /// Adds an array; its place is for at(). Before copy().
+  /// Adds an array, before copy(); returns its place for at().
   template <class T>
   std::size_t add(std::vector<T> const& values) {
     constexpr std::size_t alignment = 256;
@@ -47,7 +47,7 @@ public:
     return place;
   }
 
-  /// Ordinary host memory has been read when the call returns.
+  /// Copies all arrays. Pageable host memory has been read when cudaMemcpyAsync returns.
   void copy() {
     data_ = static_cast<char*>(workspace_->allocate(bytes_.size()));
     check_cuda(cudaMemcpyAsync(data_, bytes_.data(), bytes_.size(), cudaMemcpyHostToDevice, stream_),
@@ -67,7 +67,7 @@ private:
   char* data_ = nullptr;
 };
 
-/// The tables that are the same in all frames.
+/// Tables on the device that are the same in all frames.
 class device_model {
 public:
   device_model(model_tables const& model, std::shared_ptr<device_workspace> workspace, cudaStream_t stream)
@@ -91,7 +91,7 @@ private:
   model_view view_{};
 };
 
-/// The tables of the roads, and which road each frame has.
+/// Tables of the roads on the device, and the road of each frame.
 class device_roads {
 public:
   device_roads(stixel_tables const& tables, std::shared_ptr<device_workspace> workspace, cudaStream_t stream)
@@ -123,7 +123,7 @@ private:
   std::size_t ground_ = 0, priors_ = 0, horizons_ = 0, road_of_frame_ = 0;
 };
 
-/// Refuses calls for which a graph would keep copies out of host memory that is gone when it runs.
+/// Rejects calls for which a graph would keep copies from host memory that no longer exists when it runs.
 void check_capture(stixel_tables const& tables, cudaStream_t stream) {
   if (tables.model_on_device && tables.roads_on_device)
     return;
@@ -135,7 +135,7 @@ void check_capture(stixel_tables const& tables, cudaStream_t stream) {
                            "call once before");
 }
 
-/// Sets the tables of a task, which are made once and kept with those of the host.
+/// Sets the tables of a task. They are made once and kept with those of the host.
 void set_tables(column_task& task, stixel_tables& tables, std::shared_ptr<device_workspace> const& workspace,
                 cudaStream_t stream) {
   if (!tables.model_on_device)

@@ -9,7 +9,7 @@
 /// `missing`.
 namespace thrustline::stixel_world {
 
-/// What one row adds to the column's prefix sums.
+/// The terms of one row in the column's prefix sums.
 struct row_values {
   std::int32_t disparity, valid;
   cost ground, sky; ///< 0 where the class cannot be
@@ -27,21 +27,21 @@ struct row_values {
   }
 };
 
-/// The mean disparity of rows, from sums; 0 if none of them is valid.
+/// The mean disparity of rows, from their sums; 0 if none of them is valid.
 THRUSTLINE_HD inline float mean_disparity(std::int32_t sum, std::int32_t valid, float unit) {
   if (valid == 0)
     return 0;
   return rounding::mul(rounding::div(static_cast<float>(sum), static_cast<float>(valid)), unit);
 }
 
-/// A measured disparity as the whole number by which its costs are looked up.
+/// The whole number by which the costs of a measured disparity are looked up.
 THRUSTLINE_HD inline std::int32_t measured_row(std::int32_t measured, model_view const& model) {
   const std::int32_t half = model.mode == stixel_mode::faithful ? 0 : (1 << model.disparities.bits) / 2;
   const std::int32_t row = (measured + half) >> model.disparities.bits;
   return row < model.range ? row : model.range - 1;
 }
 
-/// What a pixel costs on an object whose disparity is looked up as `f`.
+/// Cost of a pixel on an object whose disparity is looked up as `f`.
 THRUSTLINE_HD inline cost object_pixel(model_view const& model, std::int32_t f, std::int32_t measured) {
   if (measured == missing)
     return model.missing_on_object;
@@ -58,24 +58,24 @@ THRUSTLINE_HD inline stixel written_stixel(model_view const& model, std::int32_t
           is_far && model.mode == stixel_mode::faithful ? stixel_class::sky : kind, disparity};
 }
 
-/// How the best stixel of a class that ends in a row begins, and what is below it.
+/// Base row of the best stixel of a class that ends in a row, and the class below it.
 struct origin {
   std::int32_t base;
-  stixel_class below; ///< of no meaning for base 0
+  stixel_class below; ///< unspecified for base 0
 };
 
-/// The ground and the sky stixel that would be best in a row, for whatever top row. With whole numbers as costs,
-/// best(t) = sums[t + 1] + the least of entry(v) - sums[v] over the base rows v, so that a running minimum does.
+/// The best ground and sky stixels that contain a row; they do not depend on their top row t, as best(t) = sums[t + 1]
+/// + the least of entry(v) - sums[v] over the base rows v. Costs are whole numbers, so a running minimum is exact.
 struct open_stixels {
-  cost ground, sky; ///< less the class's sums up to the base row
+  cost ground, sky; ///< costs less the class's sums up to the base row
   origin ground_origin;
-  std::int32_t sky_base; ///< on an object
+  std::int32_t sky_base; ///< sky is always on an object
 
-  /// In row 0.
+  /// State in row 0.
   THRUSTLINE_HD explicit open_stixels(first_priors const& first)
       : ground(first.ground), sky(infinite), ground_origin{0, {}}, sky_base(0) {}
 
-  /// Goes on to base row v. The sums are those up to v.
+  /// Goes on to base row v. ground_sum, sky_sum: sums of the rows below v.
   THRUSTLINE_HD void go_on(std::int32_t v, best_costs const& below, row_priors const& priors,
                            prior_tables const& tables, cost ground_sum, cost sky_sum) {
     const cost on_ground = ground_entry(below, priors), on_sky = sky_entry(below, priors, tables);
@@ -89,7 +89,7 @@ struct open_stixels {
     }
   }
 
-  /// With top row t. The sums are those up to t + 1.
+  /// Costs of the stixels with top row t. ground_sum, sky_sum: sums of the rows up to t.
   THRUSTLINE_HD cost best_ground(std::int32_t t, std::int32_t horizon, cost ground_sum) const {
     return t < horizon ? ground + ground_sum : infinite;
   }

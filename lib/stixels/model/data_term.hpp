@@ -9,11 +9,11 @@
 #include "stixels/model/units.hpp"
 #include <thrustline/stixel_parameters.hpp>
 
-/// What a measured disparity costs under each class (Hernandez-Juarez et al. 2016, Eq. 3 and 4): -ln of a Gaussian that
-/// is cut to the range of disparities, but at most that of an outlier, which may have any disparity.
+/// Cost of a measured disparity under each class (Hernandez-Juarez et al. 2016, Eq. 3 and 4): -ln of a Gaussian that is
+/// truncated to the range of disparities, but at most that of an outlier, which may have any disparity.
 namespace thrustline::stixel_world {
 
-/// The cost as a function of the distance to the expected disparity: base + weight * distance^2, at most base + cap.
+/// Cost as a function of the distance from the expected disparity: base + weight * distance^2, at most base + cap.
 struct pixel_cost {
   float weight, cap;
   cost base;
@@ -24,16 +24,16 @@ struct pixel_cost {
   }
 };
 
-/// The same in double and nats, to make tables of.
+/// The same cost in double and in nats, from which tables are made.
 struct gaussian_or_outlier {
   double base, weight, outlier;
 
-  /// expected, deviation: of the Gaussian; constant: added to every measured pixel.
+  /// expected, deviation: mean and standard deviation of the Gaussian; constant: cost of every measured pixel.
   gaussian_or_outlier(double expected, double deviation, double outliers, double range, double constant) {
     const double root2 = std::sqrt(2.), root2pi = std::sqrt(2 * std::acos(-1.));
     const double inside =
         (std::erf((range - expected) / (root2 * deviation)) - std::erf(-expected / (root2 * deviation))) / 2;
-    // Far outside the range nothing of the Gaussian is left, and a pixel can but be an outlier.
+    // Far outside the range nothing of the Gaussian is left, so every pixel is an outlier.
     base = constant + std::log(std::max(inside, 1e-300)) + std::log(deviation * root2pi) - std::log(1 - outliers);
     weight = 1 / (2 * deviation * deviation);
     outlier = constant + std::log(range) - std::log(outliers);
@@ -49,11 +49,11 @@ struct gaussian_or_outlier {
   }
 };
 
-/// What measured pixels cost more, and missing ones, for a class: -ln P(measured | class) and -ln P(missing | class).
+/// Additional cost of measured and of missing pixels for a class: -ln P(measured | class) and -ln P(missing | class).
 struct existence {
   double measured = 0, missing = 0;
 
-  /// class_if_missing: P(class | missing). All classes are as likely.
+  /// class_if_missing: P(class | missing). P(class) is 1/3.
   existence(double missing_share, double class_if_missing) {
     if (missing_share > 0) {
       const double missing_if_class = class_if_missing * missing_share * 3;
@@ -67,13 +67,13 @@ inline existence ground_existence(stixel_parameters const& p) { return {p.missin
 inline existence object_existence(stixel_parameters const& p) { return {p.missing, p.object_if_missing}; }
 inline existence sky_existence(stixel_parameters const& p) { return {p.missing, p.sky_if_missing}; }
 
-/// The noise of an object's disparities: of the measurement, and by the depth that it may span.
+/// Standard deviation of an object's disparities, from the noise of measurement and the depth that an object may span.
 inline double object_deviation(stixel_parameters const& p, stereo_camera const& camera, double disparity) {
   const double span = disparity * disparity * p.object_depth / (camera.focal_length * camera.baseline);
   return std::hypot(p.object_noise, span);
 }
 
-/// The object's costs: of measured disparity q on a stixel of disparity f at [f * range + q].
+/// Table of object costs: that of measured disparity q on a stixel of disparity f at [f * range + q].
 inline std::vector<cost> make_object_costs(stixel_parameters const& p, stereo_camera const& camera, int range,
                                            stixel_mode mode, cost_units const& units) {
   std::vector<gaussian_or_outlier> of;

@@ -12,11 +12,11 @@
 #include <thrustline/geometry/rounding.hpp>
 #include <thrustline/stixel_parameters.hpp>
 
-/// The road in the v-disparity histogram: cell (y, q) of it counts the pixels of image row y whose disparity, rounded
-/// down, is q. A flat road is a line there, found by Hough's transform.
+/// Finds the road in the v-disparity histogram, whose cell (y, q) counts the pixels of image row y with a disparity of
+/// q, rounded down. A flat road is a line there, which the Hough transform finds.
 namespace thrustline::stixel_world {
 
-/// Whether a cell counts: it holds more than `share` of what the fullest cell holds.
+/// Whether a cell is used: its count is more than `share` of the largest one.
 THRUSTLINE_HD inline bool is_full(std::int32_t count, std::int32_t most, double share) {
   return count > rounding::mul(share, static_cast<double>(most));
 }
@@ -35,14 +35,14 @@ struct hough_line {
 inline constexpr int straight_angle = 180;
 inline double radians(int degrees) { return degrees * std::acos(-1.) / straight_angle; }
 
-/// The line's gain of disparity a row, for angles between 90 and 180 degrees.
+/// The line's slope in px of disparity per row, for angles between 90 and 180 degrees.
 inline double slope_of(int degrees) { return -std::tan(radians(degrees)); }
 
 struct angle_range {
-  int first, last; ///< degrees, both included; last < first: none
+  int first, last; ///< degrees, both included; empty if last < first
 };
 
-/// The angles of roads that rise by a slope within these.
+/// The angles of lines with a slope from `least` to `most`.
 inline angle_range angles_of_slopes(double least, double most) {
   angle_range angles{91, straight_angle - 1};
   while (angles.first <= angles.last && slope_of(angles.first) > most)
@@ -52,20 +52,19 @@ inline angle_range angles_of_slopes(double least, double most) {
   return angles;
 }
 
-/// What lines are looked for: those with more than `least_votes`, through cells that hold more than `share` of what the
-/// fullest one holds.
+/// Which lines are searched for: those with more than `least_votes` votes of cells for which is_full() holds.
 struct road_search {
-  int range; ///< of disparities
+  int range; ///< disparities d are 0 <= d < range
   double share;
   std::int64_t least_votes;
   angle_range angles; ///< one at least
 };
 
-/// The votes for lines in steps of 1 px and 1 degree, with a border, as a maximum is compared with its neighbours: row
-/// `angle - first` of `pitch` numbers has those of an angle, by rho.
+/// Layout of the votes for lines in steps of 1 px and 1 degree: row `angle - first`, of `pitch` numbers, has the votes
+/// of an angle, by rho. It has a border, because a maximum is compared with its neighbours.
 struct hough_space {
-  std::int64_t lowest, pitch; ///< lowest: rho of the border. From 90 degrees on, -range <= rho <= rows
-  int first, last;            ///< angles, of the border
+  std::int64_t lowest, pitch; ///< lowest: rho of the border; from 90 degrees on, -range <= rho <= rows
+  int first, last;            ///< angles of the border
 
   hough_space(std::int64_t rows, int range, angle_range const& angles)
       : lowest(-range - 1), pitch(range + rows + 3), first(angles.first - 1), last(angles.last + 1) {}
@@ -80,24 +79,24 @@ struct hough_space {
   }
 };
 
-/// The line at an angle with that cosine and sine through a cell.
+/// rho of the line through a cell at the angle with this cosine and sine.
 THRUSTLINE_HD inline std::int32_t rho_of(double disparity, double row, double cosine, double sine) {
   return small_to_nearest(rounding::add(rounding::mul(disparity, cosine), rounding::mul(row, sine)));
 }
 
-/// The line with the most votes first; of equal ones the one with the smaller angle, then with the smaller rho.
+/// Sorts lines by descending votes; equal ones by ascending angle, then rho.
 inline void sort_by_votes(std::vector<hough_line>& lines) {
   std::sort(lines.begin(), lines.end(), [](hough_line const& a, hough_line const& b) {
     return std::tie(b.votes, a.degrees, a.rho) < std::tie(a.votes, b.degrees, b.rho);
   });
 }
 
-/// The peaks among the lines through some cells, sorted by their votes.
+/// The peaks of the votes of some cells, sorted by their votes.
 inline std::vector<hough_line> hough_lines(std::vector<v_disparity_cell> const& cells, std::int64_t rows,
                                            road_search const& search) {
   const hough_space space(rows, search.range, search.angles);
   std::vector<std::int32_t> votes(static_cast<std::size_t>(space.size()));
-  // All lines of an angle first, in a loop that fits vectors, then their votes.
+  // For each angle, the lines of all cells in a loop that compilers vectorise, then the votes.
   std::vector<double> rows_of(cells.size()), disparities(cells.size());
   for (std::size_t i = 0; i < cells.size(); ++i)
     rows_of[i] = cells[i].row, disparities[i] = cells[i].disparity;
@@ -126,8 +125,8 @@ struct camera_over_road {
 
 inline double steepest_tilt() { return radians(50); }
 
-/// The road that a line stands for, if it is one: its horizon is inside the image, and the camera tilted by at most 50
-/// degrees. The line's angle is between 90 and 180 degrees.
+/// The road of a line with an angle between 90 and 180 degrees; none if its horizon is outside the image or the camera
+/// would be tilted by more than 50 degrees.
 inline std::optional<camera_over_road> road_of(hough_line const& line, stereo_camera const& camera, std::int64_t rows) {
   const double c = std::cos(radians(line.degrees)), s = std::sin(radians(line.degrees));
   const auto rho = static_cast<double>(std::abs(line.rho)), last = static_cast<double>(rows - 1);

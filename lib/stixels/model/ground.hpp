@@ -12,7 +12,7 @@ namespace thrustline::stixel_world {
 struct ground_plane {
   double slope;         ///< px a row
   std::int64_t horizon; ///< the first row v without ground
-  double tilt, height;  ///< of the camera: rad, negative if it looks down; m
+  double tilt, height;  ///< of the camera: tilt in rad, negative if it looks down; height in m
 
   ground_plane(road_model const& road, stereo_camera const& camera, std::int64_t rows)
       : slope(road.slope), horizon(rows - 1 - static_cast<std::int64_t>(std::ceil(road.horizon))),
@@ -21,7 +21,8 @@ struct ground_plane {
 
   double disparity(std::int64_t v) const { return slope * static_cast<double>(horizon - v); }
 
-  /// The noise of the ground's disparities: of the measurement, and by the uncertain height and tilt of the camera.
+  /// Standard deviation of the ground's disparities, from the noise of measurement and the uncertain height and tilt of
+  /// the camera.
   double deviation(stixel_parameters const& p, stereo_camera const& camera, std::int64_t v, stixel_mode mode) const {
     const double below_horizon = static_cast<double>(horizon - v) / camera.focal_length;
     const double angle = mode == stixel_mode::faithful ? tilt + below_horizon : below_horizon;
@@ -30,7 +31,7 @@ struct ground_plane {
   }
 };
 
-/// What a row of the ground costs.
+/// Costs of a row on the ground.
 struct ground_row {
   float disparity;
   pixel_cost costs;

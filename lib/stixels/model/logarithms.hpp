@@ -10,15 +10,15 @@
 
 namespace thrustline::stixel_world {
 
-/// ln(x) from a table, as the logarithms of hosts and devices differ in their last bits. Steps of x are 1/256 to 1/512
-/// of x, so the error is below 0.002. x below 2^-10 counts as 2^-10.
+/// ln(x) from a table, because the logarithms of hosts and devices differ in their last bits. Steps of x are 1/256 to
+/// 1/512 of x, so the error is below 0.002. An x below 2^-10 counts as 2^-10.
 struct log_table {
   static constexpr int step_bits = 8, lowest_exponent = -10;
   static constexpr std::int32_t first_pattern = (127 + lowest_exponent) << step_bits;
 
   const cost* values;
 
-  /// x <= the largest that the table was made for.
+  /// x: at most the largest value that the table was made for.
   THRUSTLINE_HD cost operator()(float x) const {
     const float least = 1.f / (1 << -lowest_exponent);
     if (!(x > least))
@@ -29,7 +29,7 @@ struct log_table {
   }
 };
 
-/// The table for x <= largest: each step's value is that of its middle.
+/// The table for x <= largest. A step's value is the logarithm of its middle.
 inline std::vector<cost> make_log_table(double largest, cost_units const& units) {
   constexpr int steps = 1 << log_table::step_bits;
   std::vector<cost> values;

@@ -10,29 +10,29 @@
 #include "stixels/model/ground.hpp"
 #include "stixels/model/priors.hpp"
 
-/// All tables of the model. They are made on the host, as logarithms and error functions differ on devices.
+/// All tables of the model. The host makes them, because logarithms and error functions of devices differ.
 namespace thrustline::stixel_world {
 
-/// Tables that are the same in all frames: a view.
+/// View of the tables that are the same in all frames.
 struct model_view {
-  std::int32_t rows, range; ///< of disparities: 0 <= d < range
+  std::int32_t rows, range; ///< disparities d are 0 <= d < range
   stixel_mode mode;
   disparity_units disparities;
-  const cost* object_costs; ///< of measured disparity q on a stixel of disparity f at [f * range + q]
+  const cost* object_costs; ///< cost of measured disparity q on a stixel of disparity f at [f * range + q]
   cost missing_on_ground, missing_on_object, missing_on_sky;
   pixel_cost sky;
   first_priors first;
   prior_tables prior;
 };
 
-/// Tables that depend on the road: a view. Rows count from the bottom.
+/// View of the tables that depend on the road. Rows count from the bottom.
 struct road_view {
   std::int32_t horizon; ///< the first row without ground, -1 to rows
   const ground_row* ground;
-  const row_priors* priors; ///< by base row; that of row 0 is not used
+  const row_priors* priors; ///< by base row; row 0 has none that is used
 };
 
-/// Units in which no sum of costs of that many rows overflows.
+/// The finest units in which no sum of the costs of `rows` rows overflows.
 inline cost_units fitting_units(std::int64_t rows, int range, stixel_parameters const& p) {
   const double height = static_cast<double>(rows), ln_range = std::log(range);
   const auto worst_of = [](existence const& e) { return std::max(std::fabs(e.measured), std::fabs(e.missing)); };
@@ -49,13 +49,13 @@ inline cost_units fitting_units(std::int64_t rows, int range, stixel_parameters 
   return {std::ldexp(1., std::min(finest, std::ilogb(largest_finite / largest)))};
 }
 
-/// The finest units in which no sum of disparities of that many rows overflows.
+/// The finest units in which no sum of the disparities of `rows` rows overflows.
 inline disparity_units fitting_disparity_units(std::int64_t rows, int range) {
   constexpr int finest = 14;
   return {std::min(finest, 30 - std::ilogb(static_cast<double>(rows) * range))};
 }
 
-/// The common tables.
+/// The tables that are the same in all frames.
 struct model_tables {
   std::int64_t rows;
   int range;
@@ -65,7 +65,7 @@ struct model_tables {
   cost_units units;
   std::vector<cost> object_costs, logarithms;
   std::vector<float> disparity_steps;
-  std::vector<double> row_logarithms; ///< of how many rows are not below row v
+  std::vector<double> row_logarithms; ///< ln of the number of rows from row v on
 
   model_tables(std::int64_t rows, int range, stixel_mode mode, stixel_parameters const& p, stereo_camera const& camera)
       : rows(rows), range(range), mode(mode), parameters(p), camera(camera), units(fitting_units(rows, range, p)),
@@ -76,7 +76,7 @@ struct model_tables {
       row_logarithms.push_back(std::log(static_cast<double>(rows - v)));
   }
 
-  /// The tables where they are, or copies of the arrays elsewhere.
+  /// A view of the tables whose arrays are at the given addresses: these, or copies on a device.
   model_view view(const cost* objects, const cost* logs, const float* steps) const {
     model_view v{};
     v.rows = static_cast<std::int32_t>(rows);
@@ -106,7 +106,7 @@ struct road_tables {
     const ground_plane plane(road, model.camera, model.rows);
     horizon = static_cast<std::int32_t>(std::clamp<std::int64_t>(plane.horizon, -1, model.rows));
     const prior_logarithms log(model.parameters, model.range);
-    ground.resize(static_cast<std::size_t>(model.rows)); // there is none above the horizon
+    ground.resize(static_cast<std::size_t>(model.rows)); // above the horizon there is no ground
     priors.reserve(static_cast<std::size_t>(model.rows));
     for (std::int64_t v = 0; v < model.rows; ++v) {
       const auto row = static_cast<std::size_t>(v);

@@ -9,12 +9,12 @@
 #include "stixels/model/ground.hpp"
 #include "stixels/model/logarithms.hpp"
 
-/// What it costs to put a stixel on the one below it: -ln of the probability that there is another stixel, of its
-/// class, and of its disparity given the one below. All depends on the base row and the best stixels below it, but for
-/// the comparison of two disparities; so for each base row there is a handful of numbers (base_step), not a function.
+/// Cost of putting a stixel on the one below it: -ln of the probabilities that there is another stixel, of its class,
+/// and of its disparity given the one below. Except for the comparison of two disparities, it depends only on the base
+/// row and the best stixels below. So each base row has nine numbers (base_step) instead of a function.
 namespace thrustline::stixel_world {
 
-/// Costs for base row v >= 1, whatever the stixels below are. Each holds the price of one more stixel, ln(rows - v).
+/// Costs for base row v >= 1 that do not depend on the stixels below. Each contains ln(rows - v) for one more stixel.
 struct row_priors {
   cost ground;                         ///< ground on ground or an object; infinite above the horizon
   cost sky;                            ///< sky on an object; infinite below the horizon
@@ -28,7 +28,7 @@ struct first_priors {
   cost ground, object_below_horizon, object_above_horizon;
 };
 
-/// x may come out below 0 for unusual parameters.
+/// ln(x), where unusual parameters may make x negative.
 inline double guarded_log(double x) { return std::log(std::max(x, std::ldexp(1., log_table::lowest_exponent))); }
 
 inline constexpr float unreachable = std::numeric_limits<float>::infinity();
@@ -38,7 +38,7 @@ inline first_priors make_first_priors(std::int64_t rows, int range, cost_units c
   return {units.of(top + one_of_two), units.of(top + disparity + one_of_two), units.of(top + disparity)};
 }
 
-/// The logarithms of make_row_priors() that are the same for all rows.
+/// The logarithms in make_row_priors() that are the same for all rows.
 struct prior_logarithms {
   double ground_below_horizon = std::log(0.3), object_below_horizon = std::log(0.7),
          either_above_horizon = std::log(0.5);
@@ -50,7 +50,7 @@ struct prior_logarithms {
         both_tolerances(std::log(2 * p.ground_tolerance)), nearer_than_sky(guarded_log(range - p.ground_tolerance)) {}
 };
 
-/// top: the logarithm of how many rows there are above base row v, and v itself.
+/// top: the logarithm of the number of rows from base row v on.
 inline row_priors make_row_priors(ground_plane const& ground, prior_logarithms const& log, double tolerance,
                                   std::int64_t v, double top, int range, cost_units const& units) {
   const bool below_horizon = v - 1 < ground.horizon;
@@ -70,7 +70,7 @@ inline row_priors make_row_priors(ground_plane const& ground, prior_logarithms c
     priors.between = units.of(object_class - log.standing + log.both_tolerances);
     priors.below_low = units.of(object_class - log.sunken + guarded_log(there - tolerance));
   } else {
-    // In front of the sky there are only things that are nearer.
+    // An object in front of the sky is nearer than the sky.
     priors.other_high = static_cast<float>(tolerance);
     priors.other_low = -unreachable;
     priors.above_high = units.of(top + log.nearer_than_sky);
@@ -80,27 +80,27 @@ inline row_priors make_row_priors(ground_plane const& ground, prior_logarithms c
   return priors;
 }
 
-/// How much nearer than an object of disparity q a point is, in disparity, than one object_depth behind it.
+/// Difference of disparity between an object of disparity q and a point one object_depth behind it.
 inline float make_disparity_step(stixel_parameters const& p, stereo_camera const& camera, int q) {
   const double fb = camera.focal_length * camera.baseline;
   return q == 0 ? 0.f : static_cast<float>(std::max(0., q - fb / (fb / q + p.object_depth)));
 }
 
-/// What object stixels with one base row cost, given the best stixels below.
+/// Costs of object stixels with one base row, given the best stixels below.
 struct base_step {
-  float high, low;                      ///< on an object: disparities above high or below low; between, the two are one
-  cost on_nearer_side, on_farther_side; ///< cost of all below and of the prior
-  float other_high, other_low;          ///< on ground or sky: as in row_priors
-  cost above_high, between, below_low;  ///< cost of all below and of the prior
+  float high, low; ///< on an object, disparities are above high or below low; between, the two would be one object
+  cost on_nearer_side, on_farther_side; ///< costs of all below and of the prior
+  float other_high, other_low;          ///< on ground or sky, as in row_priors
+  cost above_high, between, below_low;  ///< costs of all below and of the prior
 };
 
-/// The least cost of what ends in a row, for each class.
+/// The least cost of a segmentation up to a row, for each class of its last stixel.
 struct best_costs {
   cost ground, object, sky;
-  float object_disparity; ///< of the object stixel that has that cost
+  float object_disparity; ///< disparity of the object stixel with that cost
 };
 
-/// The class of the last stixel: ground before object before sky, if they cost the same.
+/// The class of least cost; of equal costs, ground before object before sky.
 THRUSTLINE_HD inline stixel_class best_class_of(best_costs const& best) {
   const bool is_ground = !(best.object < best.ground);
   const cost least = is_ground ? best.ground : best.object;
@@ -115,7 +115,7 @@ struct prior_tables {
   stixel_mode mode;
 };
 
-/// The whole number by which a disparity >= 0 is looked up.
+/// The row of the object costs by which a mean disparity >= 0 is looked up.
 THRUSTLINE_HD inline std::int32_t table_row(float disparity, stixel_mode mode) {
   return mode == stixel_mode::faithful ? static_cast<std::int32_t>(disparity) : small_to_nearest(disparity);
 }
@@ -124,8 +124,8 @@ THRUSTLINE_HD inline cost plus_or_infinite(cost below, cost prior) {
   return below >= largest_finite || prior >= largest_finite ? infinite : below + prior;
 }
 
-/// How much nearer or farther than an object of that disparity, in disparity, one is that touches it.
-/// `mode`: that of the tables, for callers whose compiler knows it.
+/// Least difference of disparity between an object and another one that touches it. mode: equals tables.mode; callers
+/// that know it at compile time pass it.
 THRUSTLINE_HD inline float step_of(float disparity, prior_tables const& tables, stixel_mode mode) {
   return tables.disparity_step[table_row(disparity, mode)];
 }
@@ -134,13 +134,13 @@ THRUSTLINE_HD inline float step_of(float disparity, prior_tables const& tables) 
   return step_of(disparity, tables, tables.mode);
 }
 
-/// Ordering: of two objects, the upper one is farther, seldom nearer, and more than one object's depth away.
+/// Ordering prior: the upper of two objects is farther, seldom nearer, and more than one object's depth away.
 struct object_order {
   float high, low;           ///< disparities that are nearer and farther than an object by more than its depth
-  cost log_above, log_below; ///< logarithms of how many disparities there are
+  cost log_above, log_below; ///< logarithms of the ranges of disparities above high and below low
 };
 
-/// step: step_of() that disparity.
+/// step: step_of(disparity, tables).
 THRUSTLINE_HD inline object_order order_of(float disparity, float step, prior_tables const& tables) {
   const float high = rounding::add(disparity, step), low = rounding::sub(disparity, step);
   return {high, low, tables.log(rounding::sub(tables.range, high)), tables.log(low)};
@@ -150,7 +150,7 @@ THRUSTLINE_HD inline object_order order_of(float disparity, prior_tables const& 
   return order_of(disparity, step_of(disparity, tables), tables);
 }
 
-/// `order`: of the object below.
+/// order: order_of() the object below.
 THRUSTLINE_HD inline base_step make_base_step(best_costs const& below, object_order const& order,
                                               row_priors const& priors, bool below_horizon) {
   base_step step;
@@ -167,7 +167,7 @@ THRUSTLINE_HD inline base_step make_base_step(best_costs const& below, object_or
   return step;
 }
 
-/// The least cost of all that is below an object stixel of that disparity, with its prior.
+/// Least costs below an object stixel of a disparity, with its prior.
 struct object_entry {
   cost on_object, on_other;
 
@@ -181,12 +181,12 @@ struct object_entry {
   THRUSTLINE_HD cost least() const { return on_other < on_object ? on_other : on_object; }
 };
 
-/// Ground on the better of ground and object, the object if both cost the same.
+/// Cost of ground on the better of ground and object; on the object if both cost the same.
 THRUSTLINE_HD inline cost ground_entry(best_costs const& below, row_priors const& priors) {
   return plus_or_infinite(below.ground < below.object ? below.ground : below.object, priors.ground);
 }
 
-/// Sky on an object that is not as far as the sky.
+/// Cost of sky on an object, which must be nearer than the sky.
 THRUSTLINE_HD inline cost sky_entry(best_costs const& below, row_priors const& priors, prior_tables const& tables) {
   return below.object_disparity >= tables.ground_tolerance ? plus_or_infinite(below.object, priors.sky) : infinite;
 }

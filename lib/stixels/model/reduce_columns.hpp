@@ -7,19 +7,19 @@
 #include "stixels/model/units.hpp"
 #include <thrustline/stixel_parameters.hpp>
 
-/// Columns of a stixel's width become columns of one pixel, which lie one after the other, rows from the bottom.
+/// Reduces columns of a stixel's width to columns of one pixel, stored one after the other with rows from the bottom.
 namespace thrustline::stixel_world {
 
 inline constexpr std::int64_t widest_median = 16;
 
-/// How one pixel is made of a row of `width` of them.
+/// Reduces a row of `width` pixels to one.
 struct row_reduction {
   std::int64_t width;
   stixel_reduction by;
-  float range; ///< of disparities: 0 <= d < range
+  float range; ///< disparities d are valid where 0 <= d < range
   disparity_units units;
 
-  /// In disparity units, or missing.
+  /// Returns the disparity in disparity units, or `missing`.
   THRUSTLINE_HD std::int32_t operator()(const float* pixels) const {
     const float value = by == stixel_reduction::mean ? mean(pixels) : median(pixels);
     if (depth::is_absent(value))
@@ -32,7 +32,7 @@ struct row_reduction {
 private:
   THRUSTLINE_HD bool valid(float disparity) const { return disparity >= 0 && disparity < range; }
 
-  /// In groups, of which a device reads all pixels at once.
+  /// Adds pixels in groups, so that a device reads all of a group at once.
   THRUSTLINE_HD float mean(const float* pixels) const {
     constexpr int group = 8;
     float sum = 0, count = 0;

@@ -8,21 +8,21 @@
 #include <thrustline/geometry/host_device.hpp>
 #include <thrustline/geometry/rounding.hpp>
 
-/// Costs and disparities as whole numbers of units. Their sums do not depend on the order, so that every engine finds
-/// the same costs and the same segmentation, and a cost that is computed again from the result is the very same.
+/// Costs and disparities as whole numbers of units. Their sums do not depend on the order. So every engine finds the
+/// same costs and the same segmentation, and the cost that is computed again from a result is the same.
 namespace thrustline::stixel_world {
 
 /// -ln of a probability (density), in units.
 using cost = std::int32_t;
 
-/// What cannot be. The sum of a finite cost and this one is still above every finite cost, and below 2^31.
+/// Cost of what is impossible. Its sum with a finite cost is still above every finite cost, and below 2^31.
 inline constexpr cost infinite = cost(1) << 30;
 inline constexpr cost largest_finite = cost(1) << 29;
 
-/// A row whose pixels were not measured.
+/// Disparity of a row without a measured pixel.
 inline constexpr std::int32_t missing = -1;
 
-/// The nearest whole number, of two the even one.
+/// Rounds to the nearest whole number, and to the even one where two are as near.
 THRUSTLINE_HD inline std::int32_t to_nearest(float value) {
 #if defined(__CUDA_ARCH__)
   return __float2int_rn(value);
@@ -31,7 +31,7 @@ THRUSTLINE_HD inline std::int32_t to_nearest(float value) {
 #endif
 }
 
-/// The same for 0 <= value < 2^22, in one addition.
+/// Rounds likewise, by one addition, for 0 <= value < 2^22.
 THRUSTLINE_HD inline std::int32_t small_to_nearest(float value) {
   const float shifted = rounding::add(value, 0x1p23f);
   std::int32_t bits;
@@ -39,7 +39,7 @@ THRUSTLINE_HD inline std::int32_t small_to_nearest(float value) {
   return bits & 0x7fffff;
 }
 
-/// The same for |value| < 2^31, in one addition.
+/// Rounds likewise, by one addition, for |value| < 2^31.
 THRUSTLINE_HD inline std::int32_t small_to_nearest(double value) {
   const double shifted = rounding::add(value, 0x1.8p52);
   std::int64_t bits;
