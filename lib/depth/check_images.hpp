@@ -8,7 +8,7 @@
 #include "core/check.hpp"
 #include <thrustline/depth_image.hpp>
 
-/// What images can be refused for without a look at their pixels.
+/// Checks of images that do not read their pixels.
 namespace thrustline::detail {
 
 template <class Value>
@@ -17,7 +17,7 @@ std::string sizes_of(dense_images<Value> const& images) {
          std::to_string(images.frames) + " frames";
 }
 
-/// name: of the argument.
+/// name: name of the argument.
 template <class Value>
 void check_images(executor const& on, dense_images<Value> const& images, std::string const& name) {
   check_size(images.columns, name + ".columns");

@@ -22,7 +22,7 @@ using detail::check_size;
 using detail::check_where;
 using detail::sizes_of;
 
-/// `to` has the sizes of `from`.
+/// Throws unless `to` has the sizes of `from`.
 template <class From>
 void check_same_sizes(From const& from, dense_images<float> const& to, std::string const& name) {
   check(to.columns == from.columns && to.rows == from.rows && to.frames == from.frames, name,

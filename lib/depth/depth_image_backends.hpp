@@ -4,7 +4,7 @@
 #include "core/executor_state.hpp"
 #include <thrustline/depth_image.hpp>
 
-/// The two ways a checked call may go. Arguments have passed the checks in depth_image.cpp.
+/// CPU and CUDA implementations of the steps on depth images. Arguments have passed the checks in depth_image.cpp.
 namespace thrustline::detail {
 
 template <class Raw>

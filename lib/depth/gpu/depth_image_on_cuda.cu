@@ -21,7 +21,7 @@ void on_stream(executor_state& on, Step step) {
   step(thrust::cuda::par_nosync(allocator).on(on.stream));
 }
 
-/// Calls step(policy, values) to write images. If these lie on the host, or an input did, waits for them.
+/// Calls step(policy, values) to write images, and waits for them if they or the input are on the host.
 template <class Policy, class Step>
 void write_images(Policy const& policy, memory input_where, dense_images<float> const& images, Step step) {
   const gpu::device_output<float, Policy> values(policy, images.values, images.pixels(), images.where);

@@ -12,14 +12,13 @@
 namespace thrustline::depth {
 namespace detail {
 
-/// Every column of a batch in pieces of `length` rows. Piece k of column c in frame f is item (f * pieces + k) *
-/// columns
+/// The columns of a batch in pieces of `length` rows. Piece k of column c in frame f is item (f * pieces + k) * columns
 /// + c, so that neighbouring items lie in one row.
 struct column_pieces {
   image_size size;
   std::int64_t length, pieces;
 
-  /// As many rows a piece as pieces, so that to walk over either is short.
+  /// Makes about as many pieces as a piece has rows, so that walks over both are short.
   explicit column_pieces(image_size const& size)
       : size(size), length(std::max<std::int64_t>(32, std::llround(std::sqrt(static_cast<double>(size.rows))))),
         pieces((size.rows + length - 1) / length) {}
@@ -29,7 +28,7 @@ struct column_pieces {
 
 struct piece {
   std::int64_t number;     ///< within its column
-  std::int64_t begin, end; ///< pixels; the next row is size.columns further
+  std::int64_t begin, end; ///< first pixel and end; rows are size.columns pixels apart
 
   THRUSTLINE_HD piece(column_pieces const& of, std::int64_t item) {
     const divided by_columns = divide(item, of.size.columns), by_pieces = divide(by_columns.quotient, of.pieces);
@@ -40,7 +39,7 @@ struct piece {
   }
 };
 
-/// The first and the last value of each piece; NaN: it has none.
+/// Finds the first and the last value of each piece; NaN if it has none.
 struct find_piece_ends {
   column_pieces pieces;
   const float* from;
@@ -70,7 +69,7 @@ struct fill_piece {
     bool above_known = false;
     for (std::int64_t i = p.begin; i < p.end;) {
       float below = from[i];
-      std::int64_t end = i; // of the hole
+      std::int64_t end = i; // end of the hole
       while (is_absent(below) && (end += step) < p.end)
         below = from[end];
       const float next = below;
@@ -109,12 +108,13 @@ private:
 
 } // namespace detail
 
-/// Fills the holes of each column: absent pixels between two values take the smaller one, which is the background that
-/// an occlusion hides (as KITTI's development kit does along rows); those at an end take the nearest value. A column
-/// without any value stays absent.
+/// Fills the holes of each column: absent pixels between two values take the smaller one, which is that of the
+/// background behind an occlusion (as KITTI's development kit does along rows); those at an end take the nearest value.
+/// A column without values stays absent.
 ///
 /// `from` and `filled` have size.pixels() values and are the same array or do not overlap. Does not synchronise.
-/// Allocates about two values for 32 pixels by the policy's allocator. Work: at most about four steps a pixel.
+/// Allocates about two values for each 32 pixels by the policy's allocator. Work: at most about four steps for each
+/// pixel.
 template <class Policy>
 void fill_columns(Policy const& policy, const float* from, image_size const& size, float* filled) {
   const detail::column_pieces pieces(size);

@@ -10,8 +10,8 @@
 
 namespace thrustline::depth::detail {
 
-/// Calls body(i) for 0 <= i < n, in any order. As for_each_index(), but for bodies that do the work of hundreds of
-/// pixels: even few of them are spread over all cores.
+/// Calls body(i) for 0 <= i < n, in any order. As for_each_index(), but each body does the work of hundreds of pixels,
+/// so that even few of them are spread over all cores.
 template <class Policy, class Body>
 void for_each_item(Policy const& policy, std::int64_t n, Body body) {
   if constexpr (thrustline::detail::is_cuda<Policy>)

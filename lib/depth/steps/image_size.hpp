@@ -11,14 +11,14 @@
 /// is a pixel without measurement. Results are the same, bit by bit, for every policy.
 namespace thrustline::depth {
 
-/// The sizes of a batch of images.
+/// Sizes of a batch of images.
 struct image_size {
   std::int64_t columns = 0, rows = 0, frames = 1;
 
   THRUSTLINE_HD std::int64_t pixels() const { return columns * rows * frames; }
 };
 
-/// A pixel without measurement.
+/// Value of a pixel without measurement.
 inline constexpr float absent = std::numeric_limits<float>::quiet_NaN();
 
 THRUSTLINE_HD inline bool is_absent(float value) { return value != value; }

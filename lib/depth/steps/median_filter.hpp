@@ -14,8 +14,8 @@ namespace detail {
 
 inline constexpr float infinite = std::numeric_limits<float>::infinity();
 
-/// Makes each window's number of values odd and constant: absent ones become -inf and +inf by turns, so that the middle
-/// one of all is the lower median of the present ones.
+/// Makes each window's number of values odd and constant: absent values become -inf and +inf by turns, so that the
+/// median of all is the lower median of the present ones.
 template <int Lanes>
 class absent_as_extremes {
 public:
@@ -37,7 +37,7 @@ private:
   lanes<Lanes> substitute_;
 };
 
-/// A batch of images as windows see it: absent beyond the borders.
+/// A batch of images that is absent beyond its borders.
 template <int Lanes>
 struct bordered_images {
   const float* values;
@@ -59,7 +59,7 @@ struct bordered_images {
   }
 };
 
-/// The next value of each lane's window: window rows from the top, each from the left.
+/// Returns the next value of each lane's window: row by row from the top, each from the left.
 template <int Window, int Lanes>
 struct window_walk {
   bordered_images<Lanes> const& images;
@@ -74,15 +74,15 @@ struct window_walk {
   }
 };
 
-/// Filters `Lanes` pixels of a row and those below them: two windows, one above the other, share all rows but two.
+/// Filters `Lanes` pixels of a row and those below them: two windows, one above the other, share all rows except two.
 ///
-/// Values are forgotten as soon as enough others lie below, or above, for them not to be the median. Of the shared ones
-/// Window + 1 can be; with a window's own row the median is left alone.
+/// A value is dropped as soon as so many others are below it, or above it, that it cannot be the median. All but
+/// Window + 1 of the shared values are dropped first; then each window's own row leaves only its median.
 template <int Window, int Lanes>
 struct median_of_windows {
   static constexpr int half = Window / 2;
   static constexpr int shared = Window * (Window - 1);
-  static constexpr int first = Window * Window / 2 + 2; ///< so many are needed for the first two to be forgotten
+  static constexpr int first = Window * Window / 2 + 2; ///< values that are needed to drop the first two
 
   bordered_images<Lanes> images;
   std::int64_t tiles_across, pairs_down;

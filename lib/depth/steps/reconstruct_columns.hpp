@@ -9,14 +9,14 @@
 
 namespace thrustline::depth {
 
-/// The segments of every column: series s = frame * columns + column has segments [offsets[s], offsets[s + 1]), from
-/// the top, as segment_columns() writes them. Segment: a struct with members first, last (rows, both belong to it),
+/// Segments of all columns: series s = frame * columns + column has segments [offsets[s], offsets[s + 1]), from the
+/// top, as segment_columns() writes them. Segment: a struct with members first, last (rows, both included),
 /// value_first, value_last.
 template <class Segment>
 struct segments_of_columns {
   const std::int64_t* offsets; ///< columns * frames + 1 values
   const Segment* segments;
-  std::int64_t count; ///< segments from this one on are taken for absent
+  std::int64_t count; ///< segments from this one on are absent
 };
 
 namespace detail {
@@ -62,10 +62,10 @@ private:
 
 } // namespace detail
 
-/// The images that segments stand for: on a segment the line between its ends, NaN where there is none.
+/// Draws segments into images: the line between a segment's ends, and NaN where there is no segment.
 ///
 /// `image` has size.pixels() values. Does not synchronise, allocates nothing. Work: log2(segments of the column) steps
-/// a pixel.
+/// for each pixel.
 template <class Policy, class Segment>
 void reconstruct_columns(Policy const& policy, segments_of_columns<Segment> const& columns, image_size const& size,
                          float* image) {

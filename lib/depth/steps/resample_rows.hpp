@@ -24,10 +24,10 @@ struct take_nearest_row {
 } // namespace detail
 
 /// Stretches or shrinks images to `rows` rows: row r is row floor((2 r + 1) * size.rows / (2 * rows)) of `from`, the
-/// one in which its centre lies.
+/// one that contains its centre.
 ///
 /// `from` has size.pixels() values, `resampled` size.columns * rows * size.frames; they do not overlap. size.rows > 0
-/// unless rows is 0, both < 2^31. Does not synchronise, allocates nothing. Work: one step a pixel of the result.
+/// unless rows is 0, both < 2^31. Does not synchronise, allocates nothing. Work: one step for each pixel of the result.
 template <class Policy>
 void resample_rows(Policy const& policy, const float* from, image_size const& size, std::int64_t rows,
                    float* resampled) {

@@ -3,8 +3,8 @@
 
 #include <thrustline/geometry/host_device.hpp>
 
-/// Selection without branches on several sets of numbers at once, one a lane: loops over lanes become vector
-/// instructions on CPUs; on a device a thread has one lane and the numbers stay in registers.
+/// Branch-free selection from several sets of numbers at once, one set in each lane. Loops over lanes become vector
+/// instructions on CPUs; on a device a thread has one lane, and the numbers stay in registers.
 namespace thrustline::depth::detail {
 
 template <int Lanes>
@@ -43,8 +43,8 @@ THRUSTLINE_HD inline void put_extremes_outside(lanes<Lanes>* values) {
   }
 }
 
-/// Of `Count` values and `More` from next(): drops the extremes, takes in another one, and so on. Those that are left
-/// when all were taken in, Count - More - 2 of them, begin at values[1].
+/// Drops the extremes of `Count` values, takes another one from next(), drops the extremes again, and so on for `More`
+/// values. The Count - More - 2 values that are left begin at values[1].
 template <int Count, int More, int Lanes, class Next>
 THRUSTLINE_HD inline void drop_extremes(lanes<Lanes>* values, Next& next) {
   put_extremes_outside<Count>(values);

@@ -25,10 +25,10 @@ struct scale_raw {
 
 } // namespace detail
 
-/// disparity[i] = raw[i] * scale, rounded once; NaN where raw[i] is `invalid` (-1: nowhere).
+/// disparity[i] = raw[i] * scale, rounded once; NaN where raw[i] is `invalid` (-1: no value is).
 ///
 /// Raw: std::uint8_t or std::uint16_t. Both arrays have `pixels` values. Does not synchronise, allocates nothing.
-/// Work: one step a pixel.
+/// Work: one step for each pixel.
 template <class Policy, class Raw>
 void to_disparity(Policy const& policy, const Raw* raw, std::int64_t pixels, float scale, std::int32_t invalid,
                   float* disparity) {

@@ -5,16 +5,16 @@
 
 #include <thrustline/algorithms/detail/convex_chains.hpp>
 
-/// Both chains of sorted points, level by level: short runs first, then pairs of neighbours joined until one is left.
-/// A level is a few steps, each of independent pieces, and whoever calls says how the pieces of a step are run:
-/// each(count, f) calls f(i) for 0 <= i < count and returns when what they wrote can be read. So one text serves a
-/// block of threads, a whole device without a wait for the host, and a CPU.
+/// Finds both chains of sorted points level by level: first those of short runs, then pairs of neighbours are joined
+/// until one is left. A level has a few steps of independent pieces, which the caller runs: each(count, f) calls f(i)
+/// for 0 <= i < count and returns when what they wrote can be read. So the same code serves a block of threads, a whole
+/// device without a wait for the host, and a CPU.
 namespace thrustline::hull {
 
 using detail::chain_joint;
 using detail::chain_turns;
 
-/// Runs steps one call after the other.
+/// Runs the pieces of a step one after the other.
 struct in_turn {
   template <class Index, class F>
   void operator()(Index count, F const& f) const {
@@ -33,7 +33,7 @@ struct chain_space {
   THRUSTLINE_HD static Index runs(Index m, int log_run) { return (m + (Index(1) << log_run) - 1) >> log_run; }
 };
 
-/// Of a level of `nodes` chains for each side, every one in its own stretch of 2^log_slots slots.
+/// Finds the chains of runs: `nodes` chains for each side, each in a stretch of 2^log_slots slots.
 template <class Sorted, class Index>
 struct first_runs {
   Sorted sorted;
@@ -101,11 +101,11 @@ struct move_entry {
   }
 };
 
-/// The two chains, as positions of sorted points, and where their lengths are.
+/// The two chains as positions of sorted points, and the address of their lengths.
 template <class Index>
 struct finished_chains {
   const Index *lower, *upper;
-  const Index* counts; ///< of the lower and the upper one
+  const Index* counts; ///< lengths of the lower and the upper chain
 
   THRUSTLINE_HD detail::hull_ring<Index> ring() const { return {lower, upper, counts[0], counts[1]}; }
 };
@@ -113,7 +113,7 @@ struct finished_chains {
 #if defined(__CUDACC__)
 #pragma nv_exec_check_disable
 #endif
-/// Joins the chains of the runs, which are in space.chains[0] and space.counts[0].
+/// Joins the chains of the runs in space.chains[0] and space.counts[0].
 template <class Each, class Sorted, class Index>
 THRUSTLINE_HD finished_chains<Index> join_runs(Each const& each, Sorted sorted, Index m, int log_run,
                                                bool keep_collinear, chain_space<Index> const& space) {
@@ -132,7 +132,7 @@ THRUSTLINE_HD finished_chains<Index> join_runs(Each const& each, Sorted sorted, 
 #if defined(__CUDACC__)
 #pragma nv_exec_check_disable
 #endif
-/// The chains of m > 0 sorted points. sorted[i]: point i.
+/// Finds the chains of m > 0 sorted points. sorted[i]: point i.
 template <class Each, class Sorted, class Index>
 THRUSTLINE_HD finished_chains<Index> chains_of(Each const& each, Sorted sorted, Index m, int log_run,
                                                bool keep_collinear, chain_space<Index> const& space) {

@@ -25,21 +25,21 @@ struct size_of_set {
   THRUSTLINE_HD std::int64_t operator()(std::int64_t s) const { return offsets[s + 1] - offsets[s]; }
 };
 
-/// Vertices of set s, 0 for the one behind the last.
+/// Number of vertices of set s; 0 behind the last set.
 struct count_of_set {
   const std::int64_t* counts;
   std::int64_t sets;
   THRUSTLINE_HD std::int64_t operator()(std::int64_t s) const { return s < sets ? counts[s] : 0; }
 };
 
-/// Vertex j of all hulls, from the rings to the caller's arrays.
+/// Writes vertex j of all hulls from the rings to the caller's arrays.
 template <class Real, class Index>
 struct place_vertex {
   const point<Real, 2>* points;
   const std::int64_t *offsets, *hull_offsets;
   std::int64_t sets;
   const Index* rings;
-  bool one_ring; ///< of the only set, from rings[0] on: no offsets are needed
+  bool one_ring; ///< whether there is one set only, whose ring begins at rings[0]: no offsets are needed
   std::int64_t* indices;
   point<Real, 2>* coordinates;
 
@@ -115,7 +115,7 @@ private:
   template <class T>
   using array = temporary<T, device_policy>;
 
-  /// Where each hull begins, from the counts; waits for the last.
+  /// Finds the first vertex of each hull from the counts; waits for the number of all.
   void find_offsets() {
     auto counts = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0),
                                                   count_of_set{counts_.data(), sets_.series});
@@ -130,7 +130,7 @@ private:
     return detail::reduce<std::int64_t>(policy_, sizes, sets_.series, std::int64_t(0), detail::maximum<std::int64_t>{});
   }
 
-  /// A hull from a single large set takes no room for more vertices than are examined.
+  /// The ring of a single large set has room for the examined points only.
   void find_only_set(const hull_destination<Real>* given) {
     const auto room_for = [&](std::int64_t most) {
       rings_ = std::make_unique<array<Index>>(policy_, most);
@@ -144,8 +144,8 @@ private:
     vertices_ = found.vertices;
   }
 
-  /// Small sets a warp each. What a warp cannot do a block does, of two sizes so that many blocks fit a multiprocessor;
-  /// large ones follow one by one.
+  /// Finds the hulls of small sets, by a warp each. Blocks find those that a warp cannot, with two sizes of blocks so
+  /// that many fit a multiprocessor. Large sets follow one by one.
   void find_all(std::int64_t largest) {
     if constexpr (std::is_same_v<Index, std::int32_t>) {
       rings_ = std::make_unique<array<Index>>(policy_, sets_.count);
@@ -170,7 +170,7 @@ private:
     }
   }
 
-  /// The queued sets with more than `above` points and at most as many as a block of so many warps can do.
+  /// Finds the hulls of queued sets with more than `above` points that a block of `warps` warps can do.
   template <int warps>
   void find_queued(set_queue const& queue, std::int32_t above, unsigned long long* nonfinite) {
     constexpr std::int64_t blocks_per_multiprocessor = 64 / warps;
@@ -182,7 +182,7 @@ private:
            keep_collinear_, rings_->data(), counts_.data(), nonfinite);
   }
 
-  /// The sets that no block can hold; with 64-bit indices all sets.
+  /// Finds the hulls of sets that no block can hold; with 64-bit indices, of all sets.
   void find_large_ones() {
     const std::int64_t above = std::is_same_v<Index, std::int32_t> ? in_block_ : 0;
     if (!rings_)
@@ -213,7 +213,7 @@ private:
   }
 
   device_policy policy_;
-  std::int32_t in_block_ = points_of_block<Real, std::int32_t>(); ///< points of a set that one block can do
+  std::int32_t in_block_ = points_of_block<Real, std::int32_t>(); ///< most points of a set that one block can do
   flow::batch<Real, 2> sets_;
   bool keep_collinear_;
   bool only_large_one_ = false, placed_ = false;

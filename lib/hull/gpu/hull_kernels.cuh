@@ -10,10 +10,10 @@
 #include "hull/gpu/hulls_by_warp.cuh"
 #include "hull/gpu/team_hull.hpp"
 
-/// The kernels of convex_hull: the filter's region, the filter, hulls of few points by a block each.
+/// The kernels of convex_hull: the filter's region, the filter, and hulls of few points by a block each.
 namespace thrustline::gpu {
 
-/// to = from, by the threads of a block.
+/// Copies `from` to `to`, by the threads of a block.
 template <class T>
 __device__ void copy_by_block(T& to, T const& from) {
   static_assert(sizeof(T) % sizeof(std::uint32_t) == 0);
@@ -22,7 +22,7 @@ __device__ void copy_by_block(T& to, T const& from) {
     reinterpret_cast<std::uint32_t*>(&to)[i] = reinterpret_cast<const std::uint32_t*>(&from)[i];
 }
 
-/// The threads of a block as a team: see hull/chain_levels.hpp.
+/// The threads of a block as a team: see chain_levels.hpp.
 struct by_block {
   template <class Index, class F>
   __device__ void operator()(Index count, F const& f) const {
@@ -34,17 +34,17 @@ struct by_block {
 
 inline constexpr int filter_threads = 512, filter_blocks_per_multiprocessor = 2;
 
-/// What the kernels of one set tell each other and, in the end, the host.
+/// What the kernels of one set report to each other and, in the end, to the host.
 struct set_progress {
   static constexpr unsigned long long none = ~0ull;
 
-  unsigned long long left;            ///< points that the first filter left; more than there was room for: of no use
-  unsigned long long fewer;           ///< points that the second filter left; none: it was not needed, or of no use
-  unsigned long long first_nonfinite; ///< the lowest index of a point that is not finite; none: there is none
-  std::int64_t vertices;              ///< below 0: too many points are left for one block
+  unsigned long long left;            ///< points that the first filter left; may be more than its list holds
+  unsigned long long fewer;           ///< points that the second filter left; none: it did not run
+  unsigned long long first_nonfinite; ///< lowest index of a point that is not finite, or none
+  std::int64_t vertices;              ///< negative: one block cannot hold the points that are left
 };
 
-/// Points and their indices; indices null: a point's place is its index.
+/// Points and their indices; if indices is null, a point's place is its index.
 template <class Real, class Index>
 struct indexed_points {
   const point<Real, 2>* points;
@@ -52,7 +52,7 @@ struct indexed_points {
   std::int64_t count;
 };
 
-/// What a filter leaves, in any order.
+/// List of what a filter leaves, in any order.
 template <class Real, class Index>
 struct candidate_list {
   point<Real, 2>* points;
@@ -60,7 +60,7 @@ struct candidate_list {
   std::int64_t capacity;
 };
 
-/// Whether a second filter should look at what the first has left.
+/// Decides whether a second filter reads what the first one left.
 struct second_filter {
   std::int64_t capacity, few;
   __device__ bool wanted(set_progress const& progress) const {
@@ -69,7 +69,7 @@ struct second_filter {
   }
 };
 
-/// Each block's extreme points of a sample of all points. Begins the progress.
+/// Finds each block's extreme points of a sample of all points. Initialises the progress.
 template <class Real>
 __global__ void __launch_bounds__(extremes_threads)
     find_extremes(points_to_look_at<Real> look_at, int directions, point<Real, 2>* extremes, set_progress* progress) {
@@ -80,7 +80,7 @@ __global__ void __launch_bounds__(extremes_threads)
   extremes_of_block(look_at, directions, extremes, space);
 }
 
-/// Each block's extreme points of what a first filter has left.
+/// Finds each block's extreme points of what the first filter left.
 template <class Real>
 __global__ void __launch_bounds__(extremes_threads)
     find_extremes_again(const point<Real, 2>* left, second_filter second, int directions, point<Real, 2>* extremes,
@@ -92,7 +92,7 @@ __global__ void __launch_bounds__(extremes_threads)
                       space);
 }
 
-/// The region by the extremes of all blocks. One block. again: for a second filter.
+/// Finds the region from the extremes of all blocks, by one block. again: for the second filter.
 template <class Real>
 __global__ void __launch_bounds__(region_threads)
     find_region(const point<Real, 2>* extremes, int blocks, int directions, bool again, second_filter second,
@@ -110,7 +110,8 @@ __global__ void __launch_bounds__(region_threads)
   copy_by_block(*region, made);
 }
 
-/// Appends the points that the region does not certainly hold, and counts them. again: of those that are left.
+/// Appends the points that are not certainly inside the region, and counts them. again: of those that the first filter
+/// left.
 template <class Real, class Index>
 __global__ void __launch_bounds__(filter_threads, filter_blocks_per_multiprocessor)
     filter(indexed_points<Real, Index> given, bool again, const inner_region<Real>* region_given,
@@ -180,8 +181,8 @@ struct hull_destination {
   std::int64_t capacity; ///< vertices that fit
 };
 
-/// The hull of what the filters have left, if that is at most `capacity` points. One block. Goes to `ring` or, if that
-/// is null, to the caller's arrays, as much as they have room for.
+/// Finds the hull of what the filters left, if that is at most `capacity` points, by one block. Writes it to `ring` or,
+/// if that is null, to the caller's arrays, as much as fits.
 template <class Real, class Index>
 __global__ void __launch_bounds__(1024)
     hull_of_candidates(candidate_list<Real, Index> left, candidate_list<Real, Index> fewer, std::int32_t capacity,
@@ -222,8 +223,8 @@ __global__ void __launch_bounds__(1024)
   }
 }
 
-/// The hulls of the queued sets with more than `above` and at most `capacity` points, at most 128 a warp, a block a
-/// set. rings: set s has room for its points from offsets[s] on; its entries are counted from the start of the set.
+/// Finds the hulls of queued sets with more than `above` and at most `capacity` points, at most 128 for each warp, a
+/// block a set. rings: set s has room for its points from offsets[s] on; its entries count from the start of the set.
 template <int warps, class Real>
 __global__ void __launch_bounds__(32 * warps)
     hulls_of_sets(const point<Real, 2>* points, const std::int64_t* offsets, set_queue queue, std::int32_t above,
@@ -258,7 +259,7 @@ __global__ void __launch_bounds__(32 * warps)
   }
 }
 
-/// The first chains of many sorted points: of a tile of them by each block.
+/// Tiles of sorted points, of which each block finds the first chains of one.
 inline constexpr int log_tile = 11, tile_warps = (1 << log_tile) / points_of_warp;
 
 /// Bytes of shared memory of chains_of_tiles.

@@ -10,7 +10,7 @@
 #include <thrustline/detail/for_each_index.hpp>
 #include <thrustline/detail/temporary.hpp>
 
-/// The hull of any number of points over a Thrust policy: a stable sort, then the chains level by level. On CUDA
+/// Finds the hull of any number of points over a Thrust policy: a stable sort, then the chains level by level. On CUDA
 /// nothing waits for the host.
 namespace thrustline::hull {
 
@@ -48,7 +48,7 @@ struct key_of_index {
   THRUSTLINE_HD void operator()(Index i) const { keys[i] = static_cast<std::uint64_t>(indices[i]); }
 };
 
-/// x and y of a point of floats.
+/// Sort key from x and y of a point of floats.
 template <class Index>
 struct key_of_point {
   const point<float, 2>* points;
@@ -77,7 +77,8 @@ struct take_point {
   THRUSTLINE_HD void operator()(Index i) const { sorted[i] = points[order[i]]; }
 };
 
-/// order = the places of the m points by x, then y, then index. indices: null where a point's place is its index.
+/// Writes the places of the m points, by x, then y, then index, to `order`. indices: null if a point's place is its
+/// index.
 template <class Policy, class Real, class Index>
 void sort_places(Policy const& policy, const point<Real, 2>* points, const Index* indices, Index m, Index* order) {
   const detail::temporary<std::uint64_t, Policy> keys(policy, m);
@@ -117,9 +118,10 @@ struct write_ring {
   }
 };
 
-/// ring[0 .. *count) = the vertices of the hull of m > 0 finite points; room for m in `ring`. All in the policy's
-/// memory. 2 m must be an Index. first_chains(policy, sorted, m, keep_collinear, space) finds the chains of runs of
-/// 2^FirstChains::log_run points. Temporary storage: 40 bytes a point of floats with 32-bit indices.
+/// Writes the vertices of the hull of m > 0 finite points to ring[0 .. *count); `ring` has room for m. All arrays are
+/// in the policy's memory. 2 m must be an Index. first_chains(policy, sorted, m, keep_collinear, space) finds the
+/// chains of runs of 2^FirstChains::log_run points. Temporary storage: 40 bytes for each point of floats with 32-bit
+/// indices.
 template <class Policy, class Real, class Index, class FirstChains>
 void hull_of_many(Policy const& policy, const point<Real, 2>* points, const Index* indices, Index m,
                   bool keep_collinear, Index* ring, std::int64_t* count, FirstChains first_chains) {

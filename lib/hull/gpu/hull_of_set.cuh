@@ -14,16 +14,16 @@
 #include <thrustline/detail/cuda_call.hpp>
 #include <thrustline/detail/read_back.hpp>
 
-/// The hull of one set of points on the device: a region from a sample, one read of the points, a finer region for what
-/// is left if that is much, and a block for the rest. The host launches all of it and waits once, at the end. Only
-/// where a block cannot hold the rest it has to go on, with a sort.
+/// Finds the hull of one set of points on the device: a region from a sample, a filter that reads the points once, a
+/// finer region and a second filter if many are left, and a block for the rest. The host launches all of it and waits
+/// once, at the end. Only where a block cannot hold the rest, the host goes on with a sort.
 namespace thrustline::gpu {
 
 using detail::check_cuda;
 using detail::stream_of;
 using detail::temporary;
 
-/// Most points of a hull by one block.
+/// Most points whose hull one block finds.
 inline constexpr std::int32_t block_points = 4096;
 
 /// Launches a kernel with dynamic shared memory on the policy's stream.
@@ -39,19 +39,19 @@ inline std::size_t shared_bytes() {
   return static_cast<std::size_t>(device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin));
 }
 
-/// Most points of a hull by one block of this device: a power of two, at most block_points.
+/// Most points whose hull one block of this device finds: a power of two, at most block_points.
 template <class Real, class Index>
 std::int32_t points_of_block() {
-  const std::size_t room = shared_bytes();
+  const std::size_t available = shared_bytes();
   std::int32_t points = block_points;
-  while (hull::team_space<Real, Index>::bytes(points) > room)
+  while (hull::team_space<Real, Index>::bytes(points) > available)
     points /= 2;
   return points;
 }
 
 inline constexpr unsigned long long no_index = set_progress::none;
 
-/// The arrays behind a candidate_list.
+/// The memory of a candidate_list.
 template <class Real, class Index, class Policy>
 struct candidates {
   temporary<point<Real, 2>, Policy> points;
@@ -65,7 +65,7 @@ struct candidates {
   indexed_points<Real, Index> view(std::int64_t count) const { return {points.data(), indices.data(), count}; }
 };
 
-/// The first chains of sorted points, for hull_of_many().
+/// Finds the first chains of sorted points, for hull_of_many().
 struct runs_by_tiles {
   static constexpr int log_run = log_tile;
 
@@ -77,8 +77,8 @@ struct runs_by_tiles {
   }
 };
 
-/// The filters of one set, and the hull of what they leave if one block can do it: kernels that are launched one behind
-/// the other, whatever the ones before have found.
+/// Filters one set, and finds the hull of what is left if one block can: by kernels that are launched one after the
+/// other, whatever the ones before find.
 template <class Policy, class Real, class Index>
 class filtered_set {
 public:
@@ -93,7 +93,7 @@ public:
     find_and_apply(false, static_cast<int>(blocks), coarse, left.list());
   }
 
-  /// Writes the hull to `ring`, or where it is null to the caller's arrays, if at most `most` points are left.
+  /// Writes the hull, if at most `most` points are left: to `ring` or, if that is null, to the caller's arrays.
   void finish(std::int32_t most, bool keep_collinear, Index* ring, hull_destination<Real> const& to) const {
     launch_in_turn(stream_of(policy_), find_extremes_again<Real>, second_blocks, extremes_threads, 0,
                    left.points.data(), second(), fine, extremes_.data(), progress_.data());
@@ -106,21 +106,21 @@ public:
   /// Waits for all that was launched.
   set_progress progress() const { return detail::read_back(policy_, progress_.data()); }
 
-  /// All points that the first filter leaves, in a list with room for them.
+  /// Repeats the first filter into a list with room for all that it leaves.
   void leave_again(candidates<Real, Index, Policy> const& into) const {
     check_cuda(cudaMemsetAsync(&progress_.data()->left, 0, sizeof(set_progress::left), stream_of(policy_)),
                "cudaMemsetAsync");
     apply(false, into.list());
   }
 
-  candidates<Real, Index, Policy> left, fewer; ///< by the first filter, and of these by the second
+  candidates<Real, Index, Policy> left, fewer; ///< what the first filter leaves, and of that the second
 
 private:
   static constexpr int coarse = 64, fine = 256, second_blocks = 64;
   static constexpr std::int64_t most_sample_blocks = 128, least_per_sampled = 4;
   static constexpr std::int64_t most_extremes =
       std::max(most_sample_blocks * coarse, std::int64_t{second_blocks} * fine);
-  static constexpr std::int64_t few = 1024; ///< more are worth a second filter
+  static constexpr std::int64_t few = 1024; ///< more points are worth a second filter
 
   second_filter second() const { return {left.capacity, few}; }
 
@@ -147,17 +147,17 @@ private:
   temporary<set_progress, Policy> progress_;
 };
 
-/// What hull_of_set() tells.
+/// Result of hull_of_set().
 struct set_result {
   std::int64_t examined = 0;  ///< points that the first filter left
-  std::int64_t vertices = -1; ///< below 0: not known to the host yet
+  std::int64_t vertices = -1; ///< negative: not known to the host yet
   bool placed = false;        ///< the caller's arrays are written
   unsigned long long first_nonfinite = no_index;
 };
 
-/// The hull of one set: its vertices' places go to the room that `room_for(most)` gives, on the device, or they go to
-/// the caller's arrays if these are given and few points are left. The number of vertices is returned, or goes to
-/// *count, on the device. Points that are not finite play no part.
+/// Finds the hull of one set. The places of its vertices go to the array on the device that room_for(most) returns, or
+/// the vertices go to the caller's arrays if these are given and few points are left. The number of vertices is
+/// returned, or goes to *count on the device. Points that are not finite are ignored.
 template <class Index, class Policy, class Real, class Room>
 set_result hull_of_set(Policy const& policy, const point<Real, 2>* points, std::int64_t n, bool keep_collinear,
                        Room room_for, std::int64_t* count, const hull_destination<Real>* to = nullptr) {
@@ -179,7 +179,7 @@ set_result hull_of_set(Policy const& policy, const point<Real, 2>* points, std::
   if (left <= set.left.capacity) {
     const bool again = found.fewer != set_progress::none;
     of_many(again ? set.fewer.view(static_cast<std::int64_t>(found.fewer)) : set.left.view(left));
-  } else if (found.first_nonfinite == no_index) { // the filter is of no use
+  } else if (found.first_nonfinite == no_index) { // the filter left too many
     result.examined = n;
     of_many({points, nullptr, n});
   } else {

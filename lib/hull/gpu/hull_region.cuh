@@ -10,19 +10,20 @@
 #include "core/gpu/warp.cuh"
 #include <thrustline/algorithms/detail/inner_region.hpp>
 
-/// The region of a hull's filter: points that are extreme, or nearly so, block by block, and the polygon of the best.
+/// Finds the region of a hull's filter: points that are extreme, or nearly so, block by block, and the polygon of the
+/// best.
 namespace thrustline::gpu {
 
 using detail::inner_region;
 using limits_of_float = detail::limits_of<float>;
 
-/// Threads of find_extremes, and the points that each of them looks at.
+/// Threads of a block of find_extremes, and most points that each of them reads.
 inline constexpr int extremes_threads = 512, points_per_thread = 4;
 inline constexpr int extremes_warps = extremes_threads / 32;
 inline constexpr int region_threads = 1024;
 
-/// Maps points to about [-1, 1]^2, so that all directions count alike however flat a set is. What is outside the frame
-/// only comes to lie outside; nothing here needs exactness, as every polygon of points will do.
+/// Maps points to about [-1, 1]^2, so that all directions have the same weight however flat a set is. Points may map
+/// outside, which is harmless: every polygon of points is a valid filter.
 template <class Real>
 struct unit_frame {
   Real middle_x, middle_y, per_x, per_y;
@@ -41,13 +42,13 @@ private:
 
 __device__ inline float along(point<float, 2> const& way, float2 const& p) { return way[0] * p.x + way[1] * p.y; }
 
-/// A point that is far in some direction; below 0: none is known.
+/// Farthest known point in a direction; at < 0: none is known.
 struct far_point {
   float along;
   int at;
 };
 
-/// The farthest in direction k = threadIdx.x % directions of what the threads found; for the first `directions`
+/// The farthest point that the threads found in direction k = threadIdx.x % directions; valid in the first `directions`
 /// threads.
 __device__ inline far_point farthest_of_block(far_point mine, int directions, far_point* found) {
   found[threadIdx.x] = mine;
@@ -60,17 +61,17 @@ __device__ inline far_point farthest_of_block(far_point mine, int directions, fa
   return mine;
 }
 
-/// Which points the blocks of find_extremes look at.
+/// Selects the points that the blocks of find_extremes read.
 template <class Real>
 struct points_to_look_at {
   const point<Real, 2>* points;
   std::int64_t n;
 
-  /// Points of a thread, where there are so many threads.
+  /// Number of points for each of `threads` threads.
   __device__ int per_thread(std::int64_t threads) const {
     return static_cast<int>(min((n + threads - 1) / threads, std::int64_t{points_per_thread}));
   }
-  /// Point j of thread t: all points if they have a few each, else a sample in chunks. May be n or more.
+  /// Index of point j of thread t: of all points if each thread gets few, else of a sample in chunks. May be >= n.
   __device__ std::int64_t operator()(std::int64_t t, int j, std::int64_t threads) const {
     if (n <= threads * points_per_thread)
       return t + j * threads;
@@ -78,17 +79,17 @@ struct points_to_look_at {
   }
 };
 
-/// What the threads of an extremes_of_block() share.
+/// Shared memory of extremes_of_block().
 template <class Real>
 struct extremes_space {
   static constexpr int most_points = extremes_threads * points_per_thread;
   Real frames[extremes_warps][4];
-  float2 at[most_points]; ///< in the unit frame; not a number: no point
+  float2 at[most_points]; ///< points in the unit frame; NaN: no point
   far_point found[extremes_threads];
 };
 
-/// extremes[directions * block + k] = the point of the block's that is extreme in direction k; not a number if it has
-/// no finite one. directions: a power of two from 32 to extremes_threads.
+/// Writes extremes[directions * block + k]: the block's point that is extreme in direction k, or NaN if it has no
+/// finite point. directions: a power of two from 32 to extremes_threads.
 template <class Real>
 __device__ void extremes_of_block(points_to_look_at<Real> const& look_at, int directions, point<Real, 2>* extremes,
                                   extremes_space<Real>& space) {
@@ -128,7 +129,7 @@ __device__ void extremes_of_block(points_to_look_at<Real> const& look_at, int di
         detail::is_finite(p[j]) ? frame(p[j]) : float2{limits_of_float::not_a_number, limits_of_float::not_a_number};
   __syncthreads();
 
-  // a direction a thread, and several threads for each direction
+  // Each thread has one direction, and several threads share each direction.
   const int groups = extremes_threads / directions, group = me / directions;
   const auto ahead = detail::direction<float>(me % directions, directions);
   far_point best{-HUGE_VALF, -1};
@@ -145,7 +146,7 @@ __device__ void extremes_of_block(points_to_look_at<Real> const& look_at, int di
                    : point<Real, 2>{{none, none}};
 }
 
-/// What find_region needs beside the region itself.
+/// Shared memory of find_region besides the region itself.
 template <class Real>
 struct region_space {
   using key = decltype(unsigned_order(Real()));
@@ -156,7 +157,7 @@ struct region_space {
   int vertices_of_warps[inner_region<Real>::most_vertices / 32];
 };
 
-/// The greatest of the blocks' points in each direction of the axes.
+/// Finds the greatest of the blocks' points in both directions of both axes.
 template <class Real>
 __device__ void frame_of_extremes(const point<Real, 2>* extremes, int blocks, int directions, Real (&frame)[4]) {
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -164,7 +165,7 @@ __device__ void frame_of_extremes(const point<Real, 2>* extremes, int blocks, in
     Real least = detail::limits_of<Real>::largest; // of the negated values
     for (int b = lane; b < blocks; b += 32) {
       const Real value = extremes[b * directions + warp * (directions / 4)][warp % 2];
-      least = min(least, warp < 2 ? -value : value); // a number is less than none
+      least = min(least, warp < 2 ? -value : value); // min() ignores NaN
     }
     least = warp_min(least);
     if (lane == 0)
@@ -173,7 +174,7 @@ __device__ void frame_of_extremes(const point<Real, 2>* extremes, int blocks, in
   __syncthreads();
 }
 
-/// The rows of a region whose ring is there, an edge a warp.
+/// Sets the rows of a region whose ring is set, a warp for each edge.
 template <class Real>
 __device__ void set_rows_by_block(inner_region<Real>& region, region_space<Real>& space) {
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
@@ -205,8 +206,8 @@ __device__ void set_rows_by_block(inner_region<Real>& region, region_space<Real>
   }
 }
 
-/// ring = the points, one for each of the first `count` threads, without those that equal the one before. Returns how
-/// many. count: a multiple of 32.
+/// Writes the points of the first `count` threads to `ring`, without those that equal the one before; returns their
+/// number. count: a multiple of 32.
 template <class Real>
 __device__ int ring_of_block(point<Real, 2> const& mine, int count, point<Real, 2>* ring, int* vertices_of_warps) {
   const int me = static_cast<int>(threadIdx.x), warp = me / 32, lane = me % 32;
@@ -229,8 +230,8 @@ __device__ int ring_of_block(point<Real, 2> const& mine, int count, point<Real, 
   return all;
 }
 
-/// The region inside the polygon of the best of so many blocks' extremes. One block of region_threads. directions: a
-/// power of two from 32 on.
+/// Finds the region inside the polygon of the best extremes of `blocks` blocks, by one block of region_threads.
+/// directions: a power of two, at least 32.
 template <class Real>
 __device__ void region_of_extremes(const point<Real, 2>* extremes, int blocks, int directions,
                                    inner_region<Real>& region, region_space<Real>& space) {

@@ -8,14 +8,14 @@
 #include "hull/gpu/hull_region.cuh"
 #include "hull/gpu/pruned_chains.cuh"
 
-/// The hulls of many small sets, a warp a set: points inside a polygon of sixteen extreme ones are dropped as they are
-/// read, the others are sorted and joined in shared memory.
+/// Finds the hulls of many small sets, a warp a set: points inside a polygon of sixteen extreme ones are dropped as
+/// they are read, the others are sorted and their chains joined in shared memory.
 namespace thrustline::gpu {
 
-/// Points that a warp has room for, and the most that it reads.
+/// Most points that a warp sorts, and most that it reads.
 inline constexpr std::int32_t points_of_warp = 128, most_read_by_warp = 4096;
 
-/// The threads of a warp as a team: see hull/chain_levels.hpp.
+/// The threads of a warp as a team: see chain_levels.hpp.
 struct by_warp {
   template <class Index, class F>
   __device__ void operator()(Index count, F const& f) const {
@@ -36,7 +36,7 @@ public:
   static constexpr int sides = 16, index_bits = 12;
   static_assert(1 << index_bits >= most_read_by_warp);
 
-  /// edges: of shared memory, one for each side.
+  /// edges: shared memory for one for each side.
   __device__ sixteen_sided(const point<Real, 2>* points, std::int32_t n, float4* edges)
       : frame_(frame_of_some(points, n)), edges_(edges) {
     const std::uint32_t lane = threadIdx.x % 32;
@@ -66,10 +66,10 @@ public:
     __syncwarp();
   }
 
-  /// Whether it can tell of any point that it is inside.
+  /// Whether the test can succeed for any point.
   __device__ bool usable() const { return usable_; }
 
-  /// Whether a lane's points are certainly inside.
+  /// Tests which of a lane's points are certainly inside.
   template <int count>
   __device__ void hold(point<Real, 2> const (&p)[count], bool (&inside)[count]) const {
     float2 at[count];
@@ -92,7 +92,7 @@ private:
 
   __device__ static float from_signed_order(int key) { return __int_as_float(key ^ (key >> 31 & 0x7fffffff)); }
 
-  /// A frame that has most of the points in it.
+  /// A frame that contains most of the points.
   __device__ static unit_frame<Real> frame_of_some(const point<Real, 2>* points, std::int32_t n) {
     const std::int32_t lane = threadIdx.x % 32;
     const point<Real, 2> p = points[lane * (n / 32)];
@@ -126,12 +126,12 @@ private:
   bool usable_;
 };
 
-/// Sets that are left for others to do.
+/// Queue of sets that blocks process.
 struct set_queue {
   std::int32_t *sets, *count;
 };
 
-/// What a warp has for its set.
+/// Shared memory of a warp.
 template <class Real>
 struct warp_space {
   static constexpr std::size_t bytes() {
@@ -145,7 +145,7 @@ struct warp_space {
         team(memory + sixteen_sided<Real>::sides * sizeof(float4), points_of_warp) {}
 };
 
-/// Takes the points of a small set; returns how many. Those that are not finite have no index.
+/// Takes all points of a small set; returns their number.
 template <class Real>
 __device__ std::int32_t take_all(const point<Real, 2>* points, std::int32_t n, warp_space<Real> const& space,
                                  bool& all_finite) {
@@ -160,7 +160,7 @@ __device__ std::int32_t take_all(const point<Real, 2>* points, std::int32_t n, w
   return n;
 }
 
-/// Takes the points of a set that a polygon does not hold; returns how many, or -1 if there is no room for all.
+/// Takes the points of a set that are not inside a polygon; returns their number, or -1 if they do not fit.
 template <class Real>
 __device__ std::int32_t take_outer(const point<Real, 2>* points, std::int32_t n, warp_space<Real> const& space,
                                    bool& all_finite) {
@@ -199,9 +199,8 @@ __device__ std::int32_t take_outer(const point<Real, 2>* points, std::int32_t n,
   return count;
 }
 
-/// The hulls of all sets that suit a warp; the others, but for those above `most_queued` points, go to the queue.
-/// rings: set s has room for its points from offsets[s] on; its entries are counted from the start of the set. A block
-/// a set.
+/// Finds the hulls of all sets that suit a warp, a block a set, and queues the others of at most `most_queued` points.
+/// rings: set s has room for its points from offsets[s] on; its entries count from the start of the set.
 template <class Real>
 __global__ void __launch_bounds__(32, 28)
     hulls_by_warp(const point<Real, 2>* points, const std::int64_t* offsets, std::int64_t sets, bool keep_collinear,

@@ -7,13 +7,13 @@
 #include "hull/gpu/team_hull.hpp"
 #include <thrustline/algorithms/detail/convex_chains.hpp>
 
-/// Both chains of points that are sorted in shared memory: all that do not turn at the line between their neighbours
-/// are dropped at once, again and again until none is. What is dropped lies on or beyond a line between two points, so
-/// it is no vertex; a chain in which all turn is the hull's. Most sets take about ten rounds.
+/// Finds both chains of points that are sorted in shared memory: in each round, all points that do not turn at the line
+/// between their neighbours are dropped at once, until none is. A dropped point lies on or beyond a line between two
+/// points, so it is no vertex; a chain in which all points turn is the hull's. Most sets take about ten rounds.
 namespace thrustline::gpu {
 
-/// Rounds after which the chains had better be found in another way: where two long arcs meet, a round takes only the
-/// points beside the gap between them.
+/// Rounds after which another method takes over: where two long arcs meet, a round drops only the points beside the gap
+/// between them.
 inline constexpr int most_pruning_rounds = 48;
 
 /// Both chains in one list of positions of sorted points, the lower one first.
@@ -24,13 +24,13 @@ struct chain_list {
   __device__ detail::hull_ring<std::int32_t> ring() const { return {positions, positions + lower, lower, all - lower}; }
 };
 
-/// A team of so many warps: a block, or one warp of it.
+/// Team of `warps` warps: a block, or one warp of it.
 template <int warps>
 struct warp_team {
   static constexpr int most_each = 8; ///< groups of 32 items for each warp
 
   int warp, lane;
-  int (*kept_of_warps)[2]; ///< shared, one for each warp: items kept, and those of the lower chain
+  int (*kept_of_warps)[2]; ///< in shared memory, for each warp: items kept, and those of the lower chain
 
   __device__ explicit warp_team(int (*kept_of_warps)[2])
       : warp(warps == 1 ? 0 : static_cast<int>(threadIdx.x) / 32), lane(static_cast<int>(threadIdx.x) % 32),
@@ -82,7 +82,7 @@ struct warp_team {
   }
 };
 
-/// The first of points in one place.
+/// Whether an item is the first of the points in its place.
 template <class Real>
 struct is_first_of_place {
   const point<Real, 2>* sorted;
@@ -93,7 +93,7 @@ struct is_first_of_place {
   }
 };
 
-/// An end of a chain, or where it turns.
+/// Whether a chain ends or turns at an item.
 template <class Real>
 struct turns_there {
   const point<Real, 2>* sorted;
@@ -107,8 +107,8 @@ struct turns_there {
   }
 };
 
-/// The chains of m > 0 sorted points. space: two lists of 2 m; m at most 128 for each warp of the team. Returns whether
-/// all was dropped that has to be.
+/// Finds the chains of m > 0 sorted points. space: two lists of 2 m; m is at most 128 for each warp of the team.
+/// Returns whether every point that has to be dropped was.
 template <int warps, class Real>
 __device__ bool prune_chains(warp_team<warps> const& team, const point<Real, 2>* sorted, std::int32_t m,
                              bool keep_collinear, std::int32_t* const (&space)[2], chain_list& chains) {
@@ -134,7 +134,7 @@ joined_chains(Each const& each, const point<Real, 2>* sorted, std::int32_t m, bo
   return found.ring();
 }
 
-/// The chains of m > 0 sorted points, at most 128 a warp. each: the same team, as in hull/chain_levels.hpp.
+/// Finds the chains of m > 0 sorted points, at most 128 for each warp. each: the same team, as in chain_levels.hpp.
 template <int warps, class Each, class Real>
 __device__ detail::hull_ring<std::int32_t>
 chains_by_team(warp_team<warps> const& team, Each const& each, const point<Real, 2>* sorted, std::int32_t m,
@@ -145,7 +145,7 @@ chains_by_team(warp_team<warps> const& team, Each const& each, const point<Real,
   return joined_chains(each, sorted, m, keep_collinear, log_run, space);
 }
 
-/// The hull of the n items in `space`, at most 128 a warp, as places among them once sorted.
+/// Finds the hull of the n items in `space`, at most 128 for each warp, as places among the sorted items.
 template <int warps, class Each, class Real, class Index>
 __device__ detail::hull_ring<std::int32_t> hull_by_team(warp_team<warps> const& team, Each const& each,
                                                         hull::team_space<Real, Index> const& space, std::int32_t n,

@@ -9,7 +9,7 @@
 /// The memory of a team of threads for a hull of few points, and how it sorts them. Steps as in chain_levels.hpp.
 namespace thrustline::hull {
 
-/// Points and where they came from; an index below 0: no point.
+/// Points and their indices; a negative index means no point.
 template <class Real, class Index>
 struct team_items {
   point<Real, 2>* points;
@@ -24,7 +24,7 @@ struct team_items {
   }
 };
 
-/// One exchange of a bitonic sorting network: pair t of those that are `distance` apart.
+/// One exchange of a bitonic sorting network: of pair t of the items that are `distance` apart.
 template <class Real, class Index>
 struct exchange {
   team_items<Real, Index> items;
@@ -50,7 +50,7 @@ THRUSTLINE_HD inline std::int32_t power_of_two_from(std::int32_t n) {
   return power;
 }
 
-/// Marks the places behind the items that the network needs as empty.
+/// Marks the places behind the items, which the network needs, as empty.
 template <class Index>
 struct clear_index {
   Index* indices;
@@ -58,7 +58,7 @@ struct clear_index {
   THRUSTLINE_HD void operator()(std::int32_t i) const { indices[first + i] = Index(-1); }
 };
 
-/// The number of items, in *count: they are sorted and the empty ones are last.
+/// Writes the number of items to *count. They are sorted, and the empty ones are last.
 template <class Index>
 struct count_items {
   const Index* indices;
@@ -117,7 +117,7 @@ private:
 #if defined(__CUDACC__)
 #pragma nv_exec_check_disable
 #endif
-/// Sorts the n items by x, y and index, empty ones last; returns how many are not empty.
+/// Sorts the n items by x, y and index, empty ones last; returns the number of the others.
 template <class Each, class Real, class Index>
 THRUSTLINE_HD std::int32_t team_sort(Each const& each, team_space<Real, Index> const& space, std::int32_t n) {
   const std::int32_t padded = power_of_two_from(n);
