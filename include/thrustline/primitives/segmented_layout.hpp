@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
+#include <thrustline/primitives/detail/segmented_view.hpp>
 
 /// Segmented layout: n items in one flat array, cut into m segments of consecutive items. It has three forms.
 ///
@@ -27,26 +27,4 @@
 /// out of order, so they need not commute.
 ///
 /// Errors: cuda_error if a CUDA call fails, std::bad_alloc or the allocator's exception if there is no memory.
-namespace thrustline {
-
-/// A segmented layout and its items as one argument: segmented_view{keys, offsets, items}.
-template <class Keys, class Offsets, class Items>
-struct segmented_view {
-  Keys keys;
-  Offsets offsets;
-  Items items;
-};
-
-template <class Keys, class Offsets, class Items>
-segmented_view(Keys, Offsets, Items) -> segmented_view<Keys, Offsets, Items>;
-
-/// Size of a segmented layout: m segments with n items.
-template <class Index>
-struct segmented_size {
-  Index segments, items;
-};
-
-template <class Index>
-segmented_size(Index, Index) -> segmented_size<Index>;
-
-} // namespace thrustline
+namespace thrustline {}

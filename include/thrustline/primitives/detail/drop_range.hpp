@@ -3,7 +3,7 @@
 
 #include <thrustline/primitives/detail/conversion_ranges.hpp>
 #include <thrustline/primitives/detail/place_segments.hpp>
-#include <thrustline/primitives/segmented_layout.hpp>
+#include <thrustline/primitives/detail/segmented_view.hpp>
 
 /// Drops segments from a range of the items on CPUs: counts what survives, then moves it. Nothing is written behind
 /// what survives.
