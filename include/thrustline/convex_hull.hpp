@@ -11,15 +11,15 @@
 
 namespace thrustline {
 
-/// A batch of planar point sets in one flat array: x0 y0 x1 y1 ... Set s has the points [offsets[s], offsets[s + 1]).
+/// View of planar point sets in one flat array: x0 y0 x1 y1 ... Set s has the points [offsets[s], offsets[s + 1]).
 template <class Real>
 using point_sets = polylines<Real, 2>;
 
-/// One planar point set.
+/// View of one planar point set.
 template <class Real>
 using point_set = polyline<Real, 2>;
 
-/// Options of convex_hull.
+/// Options of convex_hull().
 class hull_options {
 public:
   /// Whether hulls also have the points on their edges: each place once, in order along the edge. Default: false,
@@ -37,8 +37,8 @@ private:
   thrustline::invalid invalid_ = thrustline::invalid::reject;
 };
 
-/// Where convex_hull writes; null = not asked for. All arrays lie in the memory named by `where`, and none may overlap
-/// another or the input.
+/// Arrays that convex_hull() writes; null: not wanted. All lie in the memory named by `where`; none may overlap another
+/// or the input.
 template <class Real>
 struct hull_outputs {
   std::int64_t* indices = nullptr; ///< indices of each hull's vertices in the flat array
@@ -48,10 +48,10 @@ struct hull_outputs {
   memory where = memory::host;
 };
 
-/// What a call of convex_hull did.
+/// Counts of one call of convex_hull().
 struct hull_report {
   std::int64_t points = 0;   ///< points given
-  std::int64_t vertices = 0; ///< of all hulls together
+  std::int64_t vertices = 0; ///< vertices of all hulls together
   std::int64_t examined = 0; ///< points that the filter did not prove to be inside
 };
 
@@ -67,8 +67,7 @@ struct hull_report {
 /// Synchronises: yes, the outputs are ready on return, on a CUDA executor too.
 /// Throws: invalid_argument naming the argument and the value or index (offsets that decrease; a coordinate that is NaN
 /// or infinite, unless invalid points are ignored; a capacity that is too small, with the one that is needed);
-/// cuda_error; out_of_memory. After a throw the outputs are
-/// unspecified and the executor is usable.
+/// cuda_error; out_of_memory. After a throw the outputs are unspecified and the executor stays usable.
 /// Work: two reads of the points (one of a sample), and a sort of those that are not inside a polygon of extreme
 /// points: few on most data, all where the points are in convex position.
 ///
