@@ -57,12 +57,6 @@ struct on_cuda : on_device_memory {
   auto policy() { return thrust::cuda::par; }
 };
 
-struct on_cuda_stream : on_device_memory {
-  static constexpr const char* name = "cuda on a stream";
-  own_stream stream;
-  auto policy() { return thrust::cuda::par.on(stream.get()); }
-};
-
 struct on_cuda_nosync : on_device_memory {
   static constexpr const char* name = "cuda nosync on a stream";
   own_stream stream;
@@ -86,7 +80,6 @@ template <class On>
 constexpr bool is_full_policy = std::is_same_v<On, full_policy>;
 
 #define THRUSTLINE_POLICIES                                                                                            \
-  ::thrustline::test::on_cuda, ::thrustline::test::on_cuda_stream, ::thrustline::test::on_cuda_nosync,                 \
-      ::thrustline::test::on_cuda_allocator
+  ::thrustline::test::on_cuda, ::thrustline::test::on_cuda_nosync, ::thrustline::test::on_cuda_allocator
 
 } // namespace thrustline::test

@@ -76,7 +76,7 @@ struct on_tbb_allocator : on_host_allocator {
   auto policy() { return thrust::tbb::par(allocator); }
 };
 
-#define THRUSTLINE_TBB_POLICIES , ::thrustline::test::on_tbb, ::thrustline::test::on_tbb_allocator
+#define THRUSTLINE_TBB_POLICIES , ::thrustline::test::on_tbb
 #else
 #define THRUSTLINE_TBB_POLICIES
 #endif
@@ -93,7 +93,7 @@ constexpr bool is_full_policy = std::is_same_v<On, full_policy>;
 #else
 #define THRUSTLINE_POLICIES                                                                                            \
   ::thrustline::test::on_seq, ::thrustline::test::on_host, ::thrustline::test::on_omp,                                 \
-      ::thrustline::test::on_cpp_allocator, ::thrustline::test::on_omp_allocator THRUSTLINE_TBB_POLICIES
+      ::thrustline::test::on_omp_allocator THRUSTLINE_TBB_POLICIES
 #endif
 
 } // namespace thrustline::test
