@@ -4,7 +4,9 @@
 #include <climits>
 #include <cstdint>
 
-/// What the 32 threads of a warp do together. All of them must take part.
+#include "core/gpu/ordered_bits.hpp"
+
+/// What the 32 threads of a warp do together. All lanes must take part in each call.
 namespace thrustline::gpu {
 
 inline constexpr unsigned full_warp = 0xffffffffu;
@@ -29,7 +31,7 @@ __device__ inline int warp_min(int value) {
 #endif
 }
 
-/// Of any other numbers; NaN is passed over.
+/// The least of any other numbers; NaN is ignored.
 template <class Number>
 __device__ Number warp_min(Number value) {
   for (int distance = 16; distance > 0; distance /= 2)
@@ -37,7 +39,7 @@ __device__ Number warp_min(Number value) {
   return value;
 }
 
-/// The sum of a warp's values up to each lane's.
+/// The sum of the values of all lanes up to each one, itself included.
 template <class Int>
 __device__ Int warp_inclusive_sum(Int value, int lane) {
 #pragma unroll
@@ -58,7 +60,7 @@ __device__ inline int warp_sum(int value) {
 #endif
 }
 
-/// The greatest rank: values are >= +0, whose bits order as signed integers, or one and the same number below.
+/// The greatest rank. Ranks are >= +0, whose bits order as signed integers, or one and the same negative number.
 __device__ inline float warp_max_rank(float rank) { return __int_as_float(warp_max(__float_as_int(rank))); }
 
 __device__ inline double warp_max_rank(double rank) {
@@ -68,11 +70,8 @@ __device__ inline double warp_max_rank(double rank) {
   return __hiloint2double(high, low ^ INT_MIN);
 }
 
-/// The greatest of any values but NaN.
-__device__ inline float warp_max_value(float value) {
-  const auto ordered = [](int bits) { return bits ^ (bits >> 31 & INT_MAX); }; // and back
-  return __int_as_float(ordered(warp_max(ordered(__float_as_int(value)))));
-}
+/// The greatest of any values but NaN. A float -0 is less than 0.
+__device__ inline float warp_max_value(float value) { return from_signed_order<float>(warp_max(signed_order(value))); }
 
 __device__ inline double warp_max_value(double value) {
   for (int distance = 16; distance > 0; distance /= 2)
@@ -80,14 +79,14 @@ __device__ inline double warp_max_value(double value) {
   return value;
 }
 
-/// A condition that is the same in all lanes, where the compiler cannot know: it then spends nothing on lanes that
-/// part.
+/// A condition that is the same in all lanes, which the compiler cannot know: it then generates no code for lanes that
+/// diverge.
 __device__ inline bool uniform(bool condition) { return __any_sync(full_warp, condition); }
 
-/// This thread's warp of its block: the same in all lanes, likewise.
+/// The number of this thread's warp in its block, the same in all lanes: see uniform().
 __device__ inline int warp_of_block() { return __shfl_sync(full_warp, static_cast<int>(threadIdx.x / 32), 0); }
 
-/// One bit for each of 1024 points, spread over a warp: lane k holds those of the points 32 k .. 32 k + 31.
+/// One bit for each of 1024 points, spread over a warp: lane k holds the bits of the points 32 k .. 32 k + 31.
 struct warp_bits {
   int lane;
   unsigned mine = 0;
@@ -95,7 +94,7 @@ struct warp_bits {
   __device__ explicit warp_bits(int lane) : lane(lane) {}
 
   __device__ void set(int i) {
-    mine |= __funnelshift_lc(0, 1, i - 32 * lane); // of a bit of another lane the shift leaves nothing
+    mine |= __funnelshift_lc(0, 1, i - 32 * lane); // shifts the bits of other lanes out
   }
 
   /// The bits i .. i + 31.
@@ -109,7 +108,7 @@ struct warp_bits {
     const unsigned next_word = __shfl_down_sync(full_warp, mine, 1), behind = lane < 31 ? next_word : 0;
     warp_bits result(lane);
     result.mine = mine & ~__funnelshift_r(mine, behind, 1); // the next place is not set
-    // Only behind a word's last bit may there be none within a window.
+    // Only the last bit of a word may have no other one within a window.
     const int highest = 31 - __clz(mine);
     if (mine != 0 && __funnelshift_r(mine, behind, highest) >> 1 == 0)
       result.mine &= ~(1u << highest);

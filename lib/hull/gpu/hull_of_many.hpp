@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 
 #include <thrust/sort.h>
 
+#include "core/gpu/ordered_bits.hpp"
 #include "hull/gpu/chain_levels.hpp"
 #include <thrustline/detail/for_each_index.hpp>
 #include <thrustline/detail/temporary.hpp>
@@ -24,15 +24,10 @@ struct over_policy {
   }
 };
 
-/// An integer that is ordered as the numbers are; 0 and -0 are equal.
+/// A key that orders as the numbers do; 0 and -0 have the same key.
 template <class Real>
-THRUSTLINE_HD inline auto ordered_bits(Real value) {
-  using bits = std::conditional_t<sizeof(Real) == 4, std::uint32_t, std::uint64_t>;
-  constexpr bits sign = bits(1) << (8 * sizeof(bits) - 1);
-  value = value == 0 ? Real(0) : value;
-  bits pattern;
-  std::memcpy(&pattern, &value, sizeof value);
-  return pattern & sign ? static_cast<bits>(~pattern) : static_cast<bits>(pattern | sign);
+THRUSTLINE_HD auto sort_key(Real value) {
+  return gpu::unsigned_order(value == 0 ? Real(0) : value);
 }
 
 template <class Index>
@@ -56,7 +51,7 @@ struct key_of_point {
   std::uint64_t* keys;
   THRUSTLINE_HD void operator()(Index i) const {
     const point<float, 2> p = points[order[i]];
-    keys[i] = static_cast<std::uint64_t>(ordered_bits(p[0])) << 32 | ordered_bits(p[1]);
+    keys[i] = static_cast<std::uint64_t>(sort_key(p[0])) << 32 | sort_key(p[1]);
   }
 };
 
@@ -66,7 +61,7 @@ struct key_of_coordinate {
   const Index* order;
   int coordinate;
   std::uint64_t* keys;
-  THRUSTLINE_HD void operator()(Index i) const { keys[i] = ordered_bits(points[order[i]][coordinate]); }
+  THRUSTLINE_HD void operator()(Index i) const { keys[i] = sort_key(points[order[i]][coordinate]); }
 };
 
 template <class Real, class Index>

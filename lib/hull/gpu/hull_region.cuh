@@ -6,7 +6,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "core/gpu/ordered_bits.cuh"
+#include "core/gpu/ordered_bits.hpp"
 #include "core/gpu/warp.cuh"
 #include <thrustline/algorithms/detail/inner_region.hpp>
 

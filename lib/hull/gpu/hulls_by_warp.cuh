@@ -47,7 +47,7 @@ public:
 #pragma unroll
     for (int k = 0; k < sides; ++k) {
       const int best = warp_max(signed_order(most[k]));
-      const float value = from_signed_order(best);
+      const float value = from_signed_order<float>(best);
       greatest = fmaxf(greatest, value);
       if (lane % sides == k)
         mine = __float_as_int(value) & index_mask;
@@ -89,8 +89,6 @@ public:
 
 private:
   static constexpr int index_mask = (1 << index_bits) - 1;
-
-  __device__ static float from_signed_order(int key) { return __int_as_float(key ^ (key >> 31 & 0x7fffffff)); }
 
   /// A frame that contains most of the points.
   __device__ static unit_frame<Real> frame_of_some(const point<Real, 2>* points, std::int32_t n) {
