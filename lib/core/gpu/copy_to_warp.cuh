@@ -7,11 +7,11 @@
 
 namespace thrustline::gpu {
 
-/// Copies into shared memory for a warp, which the copy engine makes by itself while the warp does something else. Code
-/// for devices without one copies at once: a newer device may run that.
+/// Asynchronous copies into shared memory for one warp: the copy engine makes them while the warp does something else.
+/// Code for devices without such an engine copies at once; a newer device may run that code, too.
 class copy_to_warp {
 public:
-  /// By all lanes. `barrier`: in shared memory, the warp's.
+  /// Called by all lanes. `barrier`: of this warp, in shared memory.
   __device__ copy_to_warp(std::uint64_t* barrier, int lane)
       : barrier_(static_cast<unsigned>(__cvta_generic_to_shared(barrier))) {
 #if __CUDA_ARCH__ >= 900
@@ -22,8 +22,8 @@ public:
 #endif
   }
 
-  /// By all lanes, which are done with what was there: what they wrote themselves, they wrote before
-  /// copies_may_follow(). Addresses and `bytes` are multiples of 16.
+  /// Begins a copy. Called by all lanes, once they no longer need what was there; if they wrote there themselves, they
+  /// have called copies_may_follow() since. Addresses and `bytes` are multiples of 16.
   __device__ void begin(const void* from, void* to, int bytes, int lane) const {
 #if __CUDA_ARCH__ >= 900
     if (lane == 0)
@@ -39,7 +39,7 @@ public:
 #endif
   }
 
-  /// The same for no copy at all.
+  /// Begins without a copy, so that wait() returns at once.
   __device__ void begin_none(int lane) const {
 #if __CUDA_ARCH__ >= 900
     if (lane == 0)
@@ -48,18 +48,18 @@ public:
 #endif
   }
 
-  /// By all lanes, which have written there themselves: such copies may follow.
+  /// Allows copies to where the lanes have written themselves. Called by all lanes.
   __device__ void copies_may_follow() const {
 #if __CUDA_ARCH__ >= 900
     asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 #endif
   }
 
-  /// Waits for the one that was begun.
+  /// Waits for the copy that was begun.
   __device__ void wait() {
 #if __CUDA_ARCH__ >= 900
     unsigned copied;
-    do // a vote, so that the compiler knows of no lanes that part
+    do // a vote, so that the compiler sees no divergence
       asm volatile("{\n\t"
                    ".reg .pred copied;\n\t"
                    "mbarrier.try_wait.parity.shared::cta.b64 copied, [%1], %2;\n\t"

@@ -21,15 +21,15 @@ inline int current_device() {
   return device;
 }
 
-/// A number that the current device has.
+/// An attribute of the current device.
 inline int device_attribute(cudaDeviceAttr attribute) {
   int value = 0;
   detail::check_cuda(cudaDeviceGetAttribute(&value, attribute, current_device()), "cudaDeviceGetAttribute");
   return value;
 }
 
-/// So that blocks of the kernel may have so much dynamic shared memory. What was allowed stays so: another thread may
-/// be about to launch the kernel with it.
+/// Allows blocks of the kernel `bytes` bytes of dynamic shared memory. A larger amount that was allowed before stays
+/// allowed: another thread may be about to launch the kernel with it.
 template <class... Parameters>
 void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
   static std::mutex changing;
@@ -44,8 +44,8 @@ void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
         "cudaFuncSetAttribute");
 }
 
-/// Blocks of `threads` and so many bytes of dynamic shared memory that fill the device. To ask for it takes the runtime
-/// about 1 us, so each thread remembers the answers.
+/// Number of blocks of `threads` threads and `bytes` bytes of dynamic shared memory that fill the device. The runtime
+/// takes about 1 us to answer, so each thread remembers the answers.
 template <class... Parameters>
 std::int64_t blocks_that_fit(void (*kernel)(Parameters...), int threads, int bytes) {
   thread_local std::map<std::tuple<int, const void*, int, int>, std::int64_t> known;

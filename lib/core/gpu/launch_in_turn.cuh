@@ -11,31 +11,31 @@
 #include "core/gpu/device_attribute.hpp"
 #include <thrustline/detail/check_cuda.hpp>
 
-/// Kernels one behind the other on a stream, each brought up while the one before it still runs.
+/// Programmatic dependent launches: kernels in turn on a stream, each of which is set up while the one before it runs.
 namespace thrustline::gpu {
 
-/// Lets the next kernel of a sequence begin as soon as all blocks of this one have come here.
+/// Lets the next kernel of a sequence begin as soon as all blocks of this one have called this.
 __device__ inline void let_next_begin() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   cudaTriggerProgrammaticLaunchCompletion();
 #endif
 }
 
-/// Waits until all kernels before are done: in a kernel that launch_in_turn() launches.
+/// Waits until all kernels before this one are done. Only for a kernel that launch_in_turn() launches.
 __device__ inline void wait_for_turn() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   cudaGridDependencySynchronize();
 #endif
 }
 
-/// First of all in a kernel that is brought up early, and in one behind which another is.
+/// Both at once: the first statement of a kernel that is set up early, or that another such kernel follows.
 __device__ inline void begin_in_turn() {
   let_next_begin();
   wait_for_turn();
 }
 
-/// Whether the code of the kernel that runs here waits for its turn: a newer device may run PTX for older ones, whose
-/// wait_for_turn() is empty.
+/// Whether the code of the kernel for this device waits for its turn: a newer device may run PTX made for older ones,
+/// whose wait_for_turn() is empty.
 template <class... Parameters>
 bool waits_for_turn(void (*kernel)(Parameters...)) {
   thread_local std::map<std::pair<int, const void*>, bool> known;
@@ -48,8 +48,8 @@ bool waits_for_turn(void (*kernel)(Parameters...)) {
   return at->second;
 }
 
-/// A stream, and how much of a multiprocessor's memory is to be shared memory, in percent. Kernels run beside each
-/// other on one only if they agree about that.
+/// A stream, and the percentage of a multiprocessor's memory that is shared memory. Kernels run on a multiprocessor at
+/// the same time only if they agree on this.
 struct in_turn {
   cudaStream_t stream;
   int shared_percent;
@@ -58,8 +58,8 @@ struct in_turn {
       : stream(stream), shared_percent(shared_percent) {}
 };
 
-/// Launches a kernel that calls wait_for_turn(): where the device can, its blocks are brought up while the kernel
-/// before it ends, or as soon as that lets them begin. All threads of such a kernel wait before they end, be it at the
+/// Launches a kernel that calls wait_for_turn(). Where the device can, its blocks are set up while the kernel before it
+/// ends, or as soon as that kernel lets the next begin. All threads of such a kernel wait before they end, be it at the
 /// very end: else the next kernel would not wait for the one before.
 template <class... Parameters, class... Arguments>
 void launch_in_turn(in_turn const& when, void (*kernel)(Parameters...), std::int64_t blocks, int threads,

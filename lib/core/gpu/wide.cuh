@@ -6,13 +6,13 @@
 
 #include <thrustline/geometry/point.hpp>
 
-/// Loads and stores of whole objects in the widest pieces that their size allows.
+/// Loads and stores of whole objects, in the widest pieces that their size allows.
 namespace thrustline::gpu {
 
 template <class T>
 using wide_piece = std::conditional_t<sizeof(T) % 16 == 0, uint4, std::conditional_t<sizeof(T) % 8 == 0, uint2, uint1>>;
 
-/// `from` is aligned to its wide_piece.
+/// Loads an object. `from` is aligned to its wide_piece.
 template <class T>
 __device__ T load_wide(const T* from) {
   using piece = wide_piece<T>;
@@ -25,7 +25,7 @@ __device__ T load_wide(const T* from) {
   return value;
 }
 
-/// `to` is aligned to its wide_piece.
+/// Stores an object. `to` is aligned to its wide_piece.
 template <class T>
 __device__ void store_wide(T* to, T const& value) {
   using piece = wide_piece<T>;

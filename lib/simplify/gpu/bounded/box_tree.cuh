@@ -13,11 +13,11 @@
 #include "simplify/flow/prepared.hpp"
 #include "simplify/gpu/bounded/warp_team.cuh"
 
-/// Bounding boxes of the points, 32 to a box and 32 boxes to the next, and how they are made.
+/// The tree of bounding boxes of the points: 32 points to a box, 32 boxes to a box of the next level.
 namespace thrustline::gpu {
 
 /// Box b of level k bounds the points [b 32^k, (b + 1) 32^k), whatever series they belong to; level 0 is the points
-/// themselves. A box without valid points has its corners exchanged. The levels end with the first behind level 1 that
+/// themselves. A box without valid points has its corners exchanged. The last level is the first behind level 1 that
 /// has at most `top_boxes` boxes.
 template <class Real, int D>
 struct box_tree {
@@ -56,7 +56,7 @@ __device__ box<Real, D> merged(box<Real, D> a, box<Real, D> const& b) {
   return a;
 }
 
-/// The box of all lanes' boxes, for every lane.
+/// The box that holds the boxes of all lanes, for every lane.
 template <class Real, int D>
 __device__ box<Real, D> merged_in_warp(box<Real, D> b) {
   for (int distance = 16; distance > 0; distance /= 2) {
@@ -70,18 +70,18 @@ __device__ box<Real, D> merged_in_warp(box<Real, D> b) {
   return b;
 }
 
-/// Warps of a block that build boxes: each has 1024 points in shared memory, of which a block gets 48 KiB unasked.
+/// Warps of a block that builds boxes: each has 1024 points in shared memory, of which a block gets 48 KiB by default.
 template <class P>
 inline constexpr int box_warps = 32 / sizeof(P)<1 ? 1 : 32 / sizeof(P)> 8 ? 8 : 32 / sizeof(P);
 
-/// Four points, whatever their size, are whole pieces of 16 bytes.
+/// Four points: whatever their size, they are whole pieces of 16 bytes.
 template <class P>
 struct alignas(16) four_points {
   P points[4];
 };
 
-/// The 32 points of a box in shared memory, a lane's: such a row is an odd number of pieces long, so that eight lanes
-/// that read a piece each of their own rows do not meet in a bank.
+/// The 32 points of a lane's box in shared memory. A row is an odd number of pieces long, so that eight lanes that read
+/// a piece of their own rows each use different banks.
 template <class P>
 struct row_of_points {
   four_points<P> fours[8];
@@ -110,27 +110,27 @@ __device__ void copy_to_rows(const P* from, int points, row_of_points<P>* rows, 
   __syncwarp();
 }
 
-/// Memory to be zeroed, in pieces of 16 bytes.
+/// Memory that must be zeroed, in pieces of 16 bytes.
 struct zeroed_pieces {
   uint4* pieces;
   std::int64_t count;
 };
 
-/// What the pass over the points does by the way: it zeroes what later kernels of the call count on, and does what is
-/// left to do for a call that has not looked at its input before.
+/// What the pass over the points does besides making boxes: it zeroes what later kernels of the call need as zeros, and
+/// checks the input of a call that has not looked at it before.
 struct boxing_chores {
   zeroed_pieces zeros{};
-  flow::refusal refused;                 ///< told, if anybody looks for that, if a point or the offsets are bad
-  const std::int64_t* offsets = nullptr; ///< null, or those of a single series, to be checked
-  std::uint8_t* mask = nullptr;          ///< null, or the mask of that series: to be cleared, and its ends marked
+  flow::refusal refused;                 ///< told if a point or the offsets are bad; null: not wanted
+  const std::int64_t* offsets = nullptr; ///< null, or the offsets of a single series, which are checked
+  std::uint8_t* mask = nullptr;          ///< null, or the mask of that series, which is cleared but for its ends
 
-  /// By each of so many warps its share.
+  /// Zeroes the share of one warp. Called by each of `warps` warps.
   __device__ void zero(std::int64_t warp, std::int64_t warps, int lane) const {
     for (std::int64_t k = 32 * warp + lane; k < zeros.count; k += 32 * warps)
       zeros.pieces[k] = uint4{};
   }
 
-  /// By the warp that boxes the points from `begin` on.
+  /// Clears the mask of `points` points from `begin` on. Called by the warp that boxes them.
   __device__ void clear_mask(std::int64_t begin, int points, std::int64_t count, int lane) const {
     std::uint8_t* const of_warp = mask + begin;
     if (points == 1024 && reinterpret_cast<std::uintptr_t>(of_warp) % sizeof(uint4) == 0) {
@@ -154,12 +154,12 @@ struct boxing_chores {
   }
 };
 
-/// Levels 1 and 2 in one pass over the points: a warp takes 1024 of them, a lane 32.
+/// Makes levels 1 and 2 in one pass over the points: a warp takes 1024 points, a lane 32.
 template <class Real, int D>
 __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
     box_points(const point<Real, D>* points, std::int64_t count, bool skip, flow::validity<Real, D> valid,
                box_tree<Real, D> tree, boxing_chores also) {
-  begin_in_turn(); // the next kernel waits for this one, and this one for whatever came before
+  begin_in_turn(); // the next kernel waits for this one, and this one for what ran before
   using P = point<Real, D>;
   __shared__ row_of_points<P> rows[box_warps<P>][32];
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -208,7 +208,7 @@ __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
     store_wide(tree.boxes[2] + group, all);
 }
 
-/// A level from the one below it, a warp a box.
+/// Makes a level from the one below it, a warp a box.
 template <class Real, int D>
 __global__ void __launch_bounds__(128) box_boxes(box_tree<Real, D> tree, int level, std::int64_t below) {
   const int lane = threadIdx.x % 32;
@@ -221,8 +221,8 @@ __global__ void __launch_bounds__(128) box_boxes(box_tree<Real, D> tree, int lev
     store_wide(tree.boxes[level] + b, all);
 }
 
-/// Owns the boxes; `points` and the metric's validity as in flow::skipping. At most 2 * D * sizeof(Real) / 31 bytes a
-/// point.
+/// Owns the boxes of a call's points: at most 2 * D * sizeof(Real) / 31 bytes a point. `skip` and `valid`: as in
+/// flow::skipping.
 template <class Policy, class Real, int D>
 class boxed_points {
 public:
@@ -241,7 +241,7 @@ public:
 
   box_tree<Real, D> const& view() const { return tree_; }
 
-  /// The same with levels until a warp alone has a lane for each box of the last.
+  /// The same with more levels, until one has at most 32 boxes: a lane for each in a single warp.
   box_tree<Real, D> const& view_for_warps(Policy const& policy, std::int64_t count) {
     add_levels(policy, count, 32);
     return tree_;
@@ -254,7 +254,7 @@ private:
     return static_cast<unsigned>((groups + a_block - 1) / a_block);
   }
 
-  /// Until the last has at most so many boxes.
+  /// Adds levels until the last has at most `most` boxes.
   void add_levels(Policy const& policy, std::int64_t count, std::int64_t most) {
     for (std::int64_t below; (below = tree::boxes_of_level(count, tree_.levels)) > most;) {
       tree_.boxes[tree_.levels + 1] = tree_.boxes[tree_.levels] + below;
