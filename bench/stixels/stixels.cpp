@@ -6,8 +6,8 @@
 
 #include <thrustline/stixels.hpp>
 
+#include "internals/direct_recurrence.hpp"
 #include "stixel_frames.hpp"
-#include "stixels/direct_recurrence.hpp"
 #include "support/arguments.hpp"
 #include "support/result_file.hpp"
 #include "support/run_benchmark.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The compiled API on every executor: a CUDA device too, where there is one, with images in host memory.
+// The compiled API on every executor, with images in host memory.
 #include <doctest/doctest.h>
 
 #include <cstdint>
@@ -21,7 +21,7 @@ dense_images<const float> view(plain_images const& images) {
   return {images.values.data(), images.columns, images.rows, images.frames};
 }
 
-/// step(from, to) on images of that many rows.
+/// Calls step(from, to) with images `to` of a number of rows.
 template <class Step>
 std::vector<float> made_by(plain_images const& from, std::int64_t rows, Step step) {
   plain_images to(from.columns, rows, from.frames);
@@ -29,7 +29,7 @@ std::vector<float> made_by(plain_images const& from, std::int64_t rows, Step ste
   return to.values;
 }
 
-/// f(images) for the made images of every size.
+/// Calls f(images) for the made images of every size.
 template <class F>
 void for_each_image(F f) {
   std::uint64_t seed = 81;
@@ -64,7 +64,7 @@ TEST_CASE("raw pixels become disparities") {
   }
 }
 
-TEST_CASE("medians, filled holes and other numbers of rows are the plain ones") {
+TEST_CASE("median, fill and resample match the reference loops") {
   for (executor const& on : executors()) {
     INFO("on ", on.name());
     for_each_image([&](plain_images const& images) {
@@ -101,7 +101,7 @@ TEST_CASE("images from the segments of their columns") {
         CHECK(bit_difference(got, plain_reconstruction(columns, images).values) == "");
         if (tolerance > 0)
           continue;
-        // At tolerance 0 all that is valid comes back, up to the rounding of a line, but for lone pixels.
+        // At tolerance 0 all valid pixels except lone ones come back, up to the rounding of a line.
         for (std::int64_t f = 0; f < images.frames; ++f)
           for (std::int64_t c = 0; c < images.columns; ++c) {
             const auto s = static_cast<std::size_t>(f * images.columns + c);

@@ -27,7 +27,7 @@ dense_images<float> target(std::int64_t columns = 4, std::int64_t rows = 3, std:
   return {room.data(), columns, rows, frames};
 }
 
-/// Every step that makes an image of the sizes of its input: f(executor, from, to), and the name of `to`.
+/// Calls check(step, name of `to`), with step(executor, from, to), for every step that keeps the sizes of its input.
 template <class Check>
 void for_each_step(Check check) {
   check([](auto const& on, auto const& from, auto const& to) { median_filter(on, from, 3, to); }, "filtered");

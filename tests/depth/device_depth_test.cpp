@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Device memory to device memory: no allocation after the first call, and capture in a CUDA graph, in which nothing may
-// synchronise.
+// Depth steps from device memory to device memory: no allocation after the first call, and capture in a CUDA graph, in
+// which nothing may synchronise.
 #include <doctest/doctest.h>
 
 #include <cuda_runtime_api.h>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::int64_t columns = 310, rows = 94, frames = 3, more_rows = 256, pixels = columns * rows * frames;
 
-/// From raw pixels to the image that the segments of the filled, filtered and stretched columns stand for.
+/// All steps, from raw pixels to the image of the segments of the filled, filtered and stretched columns.
 class whole_chain {
 public:
   explicit whole_chain(std::vector<std::uint16_t> const& raw) : raw_(raw) {}
@@ -47,7 +47,7 @@ public:
     check_cuda(cudaMemcpy(raw_.data(), raw.data(), raw_.bytes(), cudaMemcpyHostToDevice), "cudaMemcpy");
   }
 
-  /// The same by plain loops, but for the segments.
+  /// The same by reference loops, except for the segments.
   void check(std::vector<std::uint16_t> const& raw) const {
     plain_images images(columns, rows, frames, plain_disparity(raw, 1.0 / 256, 0));
     images = plain_resample(plain_fill(plain_median(plain_median(images, 5), 3)), more_rows);
@@ -81,7 +81,7 @@ std::vector<std::uint16_t> made_raw(std::uint64_t seed) {
 
 } // namespace
 
-TEST_CASE("on a stream, without an allocation after the first call, and in a graph") {
+TEST_CASE("depth steps on a stream: no further allocation; in a graph") {
   if (!executor::cuda_available())
     return skip("steps on depth images in device memory: no CUDA device");
   cudaStream_t stream;

@@ -63,7 +63,7 @@ inline plain_images made_images(made_size const& size, holes kind, std::uint64_t
   return images;
 }
 
-/// Finite values only, as segment_columns() wants them.
+/// Finite values only, as segment_columns() requires.
 inline plain_images made_disparities(made_size const& size, holes kind, std::uint64_t seed) {
   plain_images images = made_images(size, kind, seed);
   for (float& value : images.values)

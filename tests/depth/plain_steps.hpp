@@ -9,7 +9,7 @@
 
 #include <thrustline/segment_columns.hpp>
 
-/// The steps on depth images once more, as plainly as their descriptions: what all others are compared with.
+/// Reference loops for the steps on depth images, as plain as their descriptions.
 namespace thrustline::test {
 
 /// A batch of images; NaN: no measurement.
@@ -30,7 +30,7 @@ struct plain_images {
     return values[static_cast<std::size_t>((f * rows + r) * columns + c)];
   }
 
-  /// f(frame, row, column) for every pixel.
+  /// Calls f(frame, row, column) for every pixel.
   template <class F>
   void for_each_pixel(F f) const {
     for (std::int64_t frame = 0; frame < frames; ++frame)

@@ -14,7 +14,7 @@ inline std::uint32_t bits_of(float value) {
   return bits;
 }
 
-/// Where two images differ in a bit, NaN and zeros included; "" if nowhere.
+/// Returns where two images differ in a bit, also of NaN and zeros; "" if nowhere.
 inline std::string bit_difference(std::vector<float> const& got, std::vector<float> const& expected) {
   if (got.size() != expected.size())
     return std::to_string(got.size()) + " values instead of " + std::to_string(expected.size());

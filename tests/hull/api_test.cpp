@@ -27,7 +27,7 @@ point_set<Real> view(std::vector<Real> const& xy) {
   return {xy.data(), static_cast<std::int64_t>(xy.size() / 2)};
 }
 
-/// Many sets in one batch: each hull is that of its set.
+/// Checks many sets in one batch: each hull is that of its set.
 template <class Real>
 void check_small_sets(executor const& on, std::int64_t sets_per_kind, std::int64_t most, std::uint64_t seed) {
   for (std::string const kind : small_kinds) {
@@ -97,7 +97,7 @@ TEST_CASE_TEMPLATE("the hulls of large sets are CGAL's", Real, float, double) {
 TEST_CASE_TEMPLATE("the hull does not depend on the order of the points", Real, float, double) {
   for (std::string const kind : {"square", "circle", "gauss"}) {
     auto xy = as<Real>(make_points(kind, 50000, 621));
-    for (std::size_t k = 0; k < 2000; ++k) // some of the points again
+    for (std::size_t k = 0; k < 2000; ++k) // repeats some of the points
       xy.push_back(xy[k]);
     random_numbers numbers(622);
     std::vector<Real> const other = shuffled(xy, numbers);

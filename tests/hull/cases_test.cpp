@@ -40,7 +40,7 @@ TEST_CASE_TEMPLATE("sets that other codes are tested with or were wrong on", Rea
   });
 }
 
-TEST_CASE("a point that is not finite") {
+TEST_CASE("points that are not finite are rejected or ignored") {
   for (std::int64_t n : {5, 20000, 200000}) {
     CAPTURE(n);
     auto const clean = make_points("disk", n, 681);
@@ -51,7 +51,7 @@ TEST_CASE("a point that is not finite") {
           auto xy = clean;
           xy[2 * at + 1] = bad;
           if (at > 0)
-            xy[2 * (n - 1)] = bad; // and one behind it
+            xy[2 * (n - 1)] = bad; // and a later one
           try {
             convex_hull(on, view(xy));
             FAIL_CHECK("no error");
@@ -59,7 +59,7 @@ TEST_CASE("a point that is not finite") {
             CHECK(error.argument() == "coordinates");
             CHECK(std::string(error.what()).find("point " + std::to_string(at) + " has") != std::string::npos);
           }
-          // skipped: as if it were not there
+          // ignored: as if it were absent
           auto left = clean;
           for (std::int64_t i : {at, at > 0 ? n - 1 : at}) {
             std::int64_t const other = at == n / 2 ? 1 : n / 2;
@@ -74,7 +74,7 @@ TEST_CASE("a point that is not finite") {
     CHECK(convex_hull(on, view(none), hull_options{}.invalid(invalid::ignore)).empty());
 }
 
-TEST_CASE("arguments that break a contract") {
+TEST_CASE("bad arguments are named") {
   auto const xy = make_points("disk", 100, 691);
   for (executor const& on : executors()) {
     INFO(on.name());

@@ -18,7 +18,7 @@
 #include "cgal.hpp"
 #endif
 
-/// What a hull must be.
+/// Definitions of the hull, as reference for tests.
 namespace thrustline::test {
 
 using index_list = std::vector<std::int64_t>;
@@ -28,7 +28,7 @@ point<Real, 2> point_at(std::vector<Real> const& xy, std::int64_t i) {
   return {{xy[2 * i] + Real(0), xy[2 * i + 1] + Real(0)}}; // -0 is 0
 }
 
-/// The hull by gift wrapping: slow, in no more words than the definition. For small sets.
+/// The hull by gift wrapping, close to the definition, but slow: for small sets.
 template <class Real>
 index_list wrapped_hull(std::vector<Real> const& xy) {
   auto const n = static_cast<std::int64_t>(xy.size() / 2);
@@ -67,7 +67,7 @@ index_list wrapped_hull(std::vector<Real> const& xy) {
   }
 }
 
-/// The hull by two monotone chains over the sorted points, for sets on which gift wrapping takes too long.
+/// The hull by two monotone chains over the sorted points, for sets for which gift wrapping is too slow.
 template <class Real>
 index_list chained_hull(std::vector<Real> const& xy) {
   index_list order(xy.size() / 2);
@@ -99,7 +99,7 @@ index_list chained_hull(std::vector<Real> const& xy) {
   return ring;
 }
 
-/// "" if `got` is the hull of the points, else what is wrong.
+/// Returns "" if `got` is the hull of the points, else what is wrong.
 template <class Real>
 std::string hull_difference(std::vector<Real> const& xy, index_list const& got) {
   std::vector<double> expected;
@@ -122,7 +122,7 @@ std::string hull_difference(std::vector<Real> const& xy, index_list const& got) 
       return "vertex " + std::to_string(i) + " is point " + std::to_string(got[i]) + ", another is expected";
     place_of[{p[0], p[1]}] = got[i];
   }
-  // of equal points the first
+  // the first of equal points
   for (std::size_t i = 0; i < xy.size() / 2; ++i) {
     auto const p = point_at(xy, static_cast<std::int64_t>(i));
     auto const found = place_of.find({p[0], p[1]});

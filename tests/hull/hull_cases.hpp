@@ -16,8 +16,8 @@ constexpr int as_the_oracle = -1, not_in_float = -2;
 struct hull_case {
   std::string name;
   std::vector<double> xy;
-  int vertices;             ///< of the hull, or as_the_oracle
-  int float_vertices;       ///< of the hull of the points rounded to float, or as_the_oracle, or not_in_float
+  int vertices;             ///< number of vertices of the hull, or as_the_oracle
+  int float_vertices;       ///< the same for points rounded to float, or as_the_oracle, or not_in_float
   std::vector<double> ring; ///< the hull's coordinates where they were published, else empty
 };
 
@@ -38,7 +38,7 @@ inline std::vector<hull_case> const& hull_cases() {
   return all;
 }
 
-/// f(case, its points) for each case that there is in Real.
+/// Calls f(case, its points) for each case that exists in Real.
 template <class Real, class F>
 void for_each_case(F f) {
   for (hull_case const& c : hull_cases())
@@ -46,7 +46,7 @@ void for_each_case(F f) {
       f(c, std::vector<Real>(c.xy.begin(), c.xy.end()));
 }
 
-/// "" if `got` is the hull of the case's points `xy`, else what is wrong.
+/// Returns "" if `got` is the hull of the case's points `xy`, else what is wrong.
 template <class Real>
 std::string case_difference(hull_case const& c, std::vector<Real> const& xy, index_list const& got) {
   int const expected = sizeof(Real) == sizeof(float) ? c.float_vertices : c.vertices;

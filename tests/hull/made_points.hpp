@@ -17,7 +17,7 @@ inline constexpr const char* small_kinds[] = {"grid",       "few values", "near 
                                               "one column", "integers",   "tiny",         "huge",       "curve",
                                               "tenths",     "two lines",  "huge and tiny"};
 
-/// n points of a kind, in double.
+/// Makes n points of a kind, in double.
 inline std::vector<double> make_small_set(std::string const& kind, std::int64_t n, random_numbers& numbers) {
   std::vector<double> xy;
   double const slope = numbers.uniform() * 4 - 2;
@@ -90,7 +90,7 @@ inline std::vector<double> make_points(std::string const& kind, std::int64_t n, 
   return xy;
 }
 
-/// The points in another order.
+/// Returns the points in another order.
 template <class Real>
 std::vector<Real> shuffled(std::vector<Real> xy, random_numbers& numbers) {
   for (auto i = static_cast<std::int64_t>(xy.size() / 2) - 1; i > 0; --i) {

@@ -11,7 +11,7 @@ extern "C" {
 namespace thrustline::test::qhull {
 
 std::optional<std::vector<std::int64_t>> vertices(std::vector<double> xy) {
-  std::FILE* const complaints = std::tmpfile(); // it explains at length why it refuses points
+  std::FILE* const complaints = std::tmpfile(); // receives its long explanations of rejected points
   qhT state, *const qh = &state;
   qh_zero(qh, complaints);
   char command[] = "qhull Pp";

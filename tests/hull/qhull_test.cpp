@@ -24,7 +24,7 @@ using namespace thrustline::test;
 #if defined(THRUSTLINE_TEST_QHULL)
 namespace {
 
-/// Qhull may name another of equal points: places are compared.
+/// Compares places, because Qhull may name another one of equal points.
 std::vector<std::pair<double, double>> places(std::vector<double> const& xy, index_list const& indices) {
   std::vector<std::pair<double, double>> found;
   for (std::int64_t i : indices)
@@ -33,7 +33,7 @@ std::vector<std::pair<double, double>> places(std::vector<double> const& xy, ind
   return found;
 }
 
-/// Of less than three vertices there is nothing to compare: Qhull refuses such points.
+/// Compares nothing for fewer than three vertices, because Qhull rejects such points.
 void compare(std::vector<double> const& xy) {
   auto const expected = qhull::vertices(xy);
   for (executor const& on : executors()) {

@@ -31,7 +31,7 @@ index_list quickhull_on(On& on, std::vector<Real> const& xy, preprocessing befor
   return {got.begin(), got.begin() + count};
 }
 
-/// Both modes of the paper, on the points and in another order: the hull, or what is wrong.
+/// Runs both modes of the paper on the points and on another order of them; returns "" or what is wrong.
 template <class On, class Real>
 index_list quickhull_in_both_modes(On& on, std::vector<Real> const& xy, random_numbers& numbers) {
   index_list const got = quickhull_on(on, xy, preprocessing::none);
@@ -41,7 +41,7 @@ index_list quickhull_in_both_modes(On& on, std::vector<Real> const& xy, random_n
   return got;
 }
 
-/// `rounds` small hard sets of each kind.
+/// Checks `rounds` small hard sets of each kind.
 template <class Real, class On>
 void run_quickhull_on_small_sets(On& on, int rounds) {
   random_numbers numbers(661);
@@ -55,7 +55,7 @@ void run_quickhull_on_small_sets(On& on, int rounds) {
     }
 }
 
-/// The sets that other codes are tested with.
+/// Checks the sets that other codes test with.
 template <class Real, class On>
 void run_quickhull_on_cases(On& on) {
   random_numbers numbers(663);

@@ -5,7 +5,7 @@
 
 using namespace thrustline::test;
 
-TEST_CASE_TEMPLATE("quickhull of sets that other codes are tested with on a device", On, THRUSTLINE_POLICIES) {
+TEST_CASE_TEMPLATE("quickhull on a device: sets that other codes test with", On, THRUSTLINE_POLICIES) {
   if (no_device("quickhull of sets that other codes are tested with"))
     return;
   On on;

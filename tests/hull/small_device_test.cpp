@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every way that a hull may take on a device, with few points, so that tools that watch each access end soon: against
-// the hull of the CPU, to device memory with room for just the vertices.
+// Every path of a hull on a device with few points, so that compute-sanitizer takes little time: against the hull of
+// the CPU, to device memory with room for the vertices only.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -24,7 +24,7 @@ std::vector<double> joined(std::vector<double> a, std::vector<double> const& b) 
   return a;
 }
 
-/// The hulls of the sets from device memory to device memory.
+/// Checks the hulls of sets from device memory to device memory.
 template <class Real>
 void check(std::string const& name, std::vector<double> const& given, std::vector<std::int64_t> const& offsets) {
   static executor const on = executor::cuda();

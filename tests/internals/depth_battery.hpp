@@ -20,7 +20,7 @@ namespace thrustline::test {
 
 inline depth::image_size size_of(plain_images const& images) { return {images.columns, images.rows, images.frames}; }
 
-/// The result of step(from, to) in the policy's memory; nothing beyond it may be written.
+/// Returns the result of step(from, to) in the policy's memory, and checks that nothing beyond it is written.
 template <class On, class Step>
 std::vector<float> written(std::vector<float> const& from, std::int64_t pixels, Step step) {
   constexpr float untouched = -77;

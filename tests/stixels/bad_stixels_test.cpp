@@ -23,7 +23,7 @@ const stereo_camera good_camera{700, 0.5, 3};
 dense_images<const float> image() { return {pixels.data(), 6, 10}; }
 stixel_options good_options() { return stixel_options{}.road({0.5, 3}); }
 
-/// check(call) with call(image, camera, options) for each executor and each way to call.
+/// Calls check(call), with call(image, camera, options), for each executor and each way to call.
 template <class Check>
 void for_each_call(Check check) {
   for (executor const& on : executors()) {
@@ -58,7 +58,7 @@ TEST_CASE("bad images are named") {
     std::optional<road_estimate> road;
     check_refused([&] { estimate_road(on, too_tall, good_camera, {}, &road); }, "disparity.rows",
                   "must be <= 131072, is 131073");
-    // One row less is taken.
+    // One row less is accepted.
     CHECK(stixels(on, dense_images<const float>{nullptr, 0, 1 << 17}, good_camera, good_options()).values.empty());
   }
   auto there = image();

@@ -13,7 +13,7 @@
 
 namespace thrustline::test {
 
-/// Of the current device.
+/// Number of multiprocessors of the current device.
 inline std::int64_t multiprocessors() {
   int device = 0, count = 0;
   check_cuda(cudaGetDevice(&device), "cudaGetDevice");
@@ -33,7 +33,7 @@ public:
     images_.where = memory::device;
   }
 
-  /// Other images of the same sizes.
+  /// Replaces the images by others of the same sizes.
   void put(dense_images<const float> const& images) {
     check_cuda(cudaMemcpy(disparity_.data(), images.values, disparity_.bytes(), cudaMemcpyHostToDevice), "cudaMemcpy");
   }
@@ -44,14 +44,14 @@ public:
             {offsets_.data(), stixels_.data(), stixels_.size(), costs_.data(), memory::device});
   }
 
-  /// Overwrites what was found.
+  /// Overwrites the results.
   void forget() {
     check_cuda(cudaMemset(offsets_.data(), 255, offsets_.bytes()), "cudaMemset");
     check_cuda(cudaMemset(stixels_.data(), 255, stixels_.bytes()), "cudaMemset");
     check_cuda(cudaMemset(costs_.data(), 255, costs_.bytes()), "cudaMemset");
   }
 
-  /// What was found; waits for all work of the device.
+  /// Results; waits for all work of the device.
   found_stixels found() const {
     found_stixels all;
     all.columns.offsets = offsets_.host(series_ + 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Device memory to device memory: no allocation after the first call, several streams, and capture in a CUDA graph, in
-// which nothing may synchronise.
+// Stixels from device memory to device memory: no allocation after the first call, several streams, and capture in a
+// CUDA graph, in which nothing may synchronise.
 #include <doctest/doctest.h>
 
 #include <cuda_runtime_api.h>
@@ -109,7 +109,7 @@ void check_captured(std::vector<dense_images<const float>> const& batches, stere
 
 } // namespace
 
-TEST_CASE("device memory: as on the CPU, without allocations after the first call, even with other roads") {
+TEST_CASE("stixels in device memory: no allocation after the first call") {
   if (!executor::cuda_available())
     return skip("stixels in device memory: no CUDA device");
   device_scene scene(1);
@@ -133,7 +133,7 @@ TEST_CASE("device memory: as on the CPU, without allocations after the first cal
   CHECK(on.allocations() == allocations);
 }
 
-TEST_CASE("heights and numbers of columns for which blocks work in other ways") {
+TEST_CASE("stixels for heights and numbers of columns of each launch") {
   if (!executor::cuda_available())
     return skip("stixels of several heights: no CUDA device");
   const executor on = executor::cuda();
@@ -203,7 +203,7 @@ TEST_CASE("a frame's call with known tables can be captured in a graph") {
   }
 }
 
-TEST_CASE("the call for a batch of a few more columns than run at once can be captured in a graph") {
+TEST_CASE("a call with two launches can be captured in a graph") {
   if (!executor::cuda_available())
     return skip("stixels of a batch in a graph: no CUDA device");
   // 1 to 13 more than 12 a multiprocessor, of which a few are solved at once.
@@ -225,7 +225,7 @@ TEST_CASE("the call for a batch of a few more columns than run at once can be ca
   check_captured({first, second}, camera, stixel_options{}.width(1).roads(roads.data(), frames));
 }
 
-TEST_CASE("a call whose tables are not known cannot be captured, and does no harm") {
+TEST_CASE("a captured call without tables throws and leaves no trace") {
   if (!executor::cuda_available())
     return skip("stixels on an unknown road in a graph: no CUDA device");
   const cuda_stream stream;
@@ -240,7 +240,7 @@ TEST_CASE("a call whose tables are not known cannot be captured, and does no har
   scene.check(other_road);
 }
 
-TEST_CASE("a workspace that is too small is told, and a smaller image fits") {
+TEST_CASE("a memory limit that is too low throws; a higher one works") {
   if (!executor::cuda_available())
     return skip("stixels in little memory: no CUDA device");
   device_scene scene(5);

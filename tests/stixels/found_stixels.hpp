@@ -15,7 +15,7 @@ inline bool is_same(stixel const& a, stixel const& b) {
   return a.first == b.first && a.last == b.last && a.kind == b.kind && a.disparity == b.disparity;
 }
 
-/// The stixels of columns, and what these cost.
+/// Stixels of columns, and the costs of the columns.
 struct found_stixels {
   ragged<stixel> columns;
   std::vector<double> costs;
@@ -35,7 +35,7 @@ inline found_stixels find_stixels(executor const& on, dense_images<const float> 
   return found;
 }
 
-/// The columns are the wanted ones, over and over.
+/// Checks that the columns repeat the wanted ones.
 inline void check_repeated(found_stixels const& got, found_stixels const& wanted) {
   auto const &offsets = got.columns.offsets, &wanted_offsets = wanted.columns.offsets;
   REQUIRE(offsets.size() == got.costs.size() + 1);

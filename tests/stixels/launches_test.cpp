@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// On a device, columns are solved in ways that depend on how many there are, how tall, and how much memory they need.
-// All of them find what the CPU finds.
+// On a device, the launches depend on the number of columns, their height and the memory that they need. All of them
+// find what the CPU finds.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using namespace thrustline::test;
 
 namespace {
 
-/// An image of so many columns: the scene's, over and over.
+/// An image of `columns` columns, which repeats those of the scene.
 std::vector<float> repeated(made_scene const& scene, std::int64_t columns) {
   std::vector<float> image;
   for (std::int64_t row = 0; row < scene.rows; ++row)
@@ -28,7 +28,7 @@ std::vector<float> repeated(made_scene const& scene, std::int64_t columns) {
   return image;
 }
 
-/// Images of that many columns each, of a pixel's width, in both modes.
+/// Checks images of each number of columns, for stixels of one pixel's width, in both modes.
 void check_numbers_of_columns(made_scene const& scene, std::vector<std::int64_t> const& numbers,
                               stixel_options options = {}) {
   const executor on = executor::cuda();
@@ -75,13 +75,13 @@ TEST_CASE("numbers of columns about multiples of what runs at once") {
   }
 }
 
-TEST_CASE("columns whose stixels are put one behind the other in other ways") {
+TEST_CASE("columns whose stixels are compacted in different ways") {
   if (!executor::cuda_available())
     return skip("stixels of very many columns: no CUDA device");
   check_numbers_of_columns(scene_of(37, 12), {8191, 8192, 8193, 100000});
 }
 
-TEST_CASE("images whose columns come to the end of shared memory, and beyond") {
+TEST_CASE("images whose columns just fit shared memory, or do not") {
   if (!executor::cuda_available())
     return skip("stixels of tall images: no CUDA device");
   const std::int64_t n = multiprocessors();

@@ -11,16 +11,16 @@
 
 #include "random_numbers.hpp"
 
-/// Scenes of a road, boxes and sky, of which every pixel's class and disparity are known.
+/// Scenes of a road, boxes and sky in which the class and the disparity of every pixel are known.
 namespace thrustline::test {
 
 struct made_scene {
   std::int64_t columns = 0, rows = 0;
   stereo_camera camera{700, 0.5, 0};
   road_model road;
-  std::vector<float> disparity;    ///< as measured
-  std::vector<stixel_class> kinds; ///< of each pixel
-  std::vector<float> exact;        ///< disparity of each pixel
+  std::vector<float> disparity;    ///< measured disparities
+  std::vector<stixel_class> kinds; ///< class of each pixel
+  std::vector<float> exact;        ///< true disparity of each pixel
 
   dense_images<const float> view() const { return {disparity.data(), columns, rows}; }
   std::size_t at(std::int64_t row, std::int64_t column) const {
@@ -28,13 +28,13 @@ struct made_scene {
   }
 };
 
-/// How a scene is measured.
+/// Errors of a measured scene.
 struct measurement {
   double noise = 0; ///< standard deviation, px
   double outliers = 0, holes = 0;
 };
 
-/// A road below the horizon and boxes that stand on it, in front of the sky; none of 2 px or less.
+/// A road below the horizon and boxes that stand on it, in front of the sky. Boxes have more than 2 px of disparity.
 inline made_scene scene_of_boxes(std::int64_t columns, std::int64_t rows, int boxes, measurement const& how,
                                  std::uint64_t seed) {
   random_numbers numbers(seed);
@@ -99,7 +99,7 @@ inline made_scene senseless_scene(std::int64_t columns, std::int64_t rows, std::
   return scene;
 }
 
-/// A scene seen by cameras so far apart that disparities come up to the end of a range, and some beyond it.
+/// A scene seen by cameras so far apart that disparities reach the end of the range, and some exceed it.
 inline made_scene near_scene(std::int64_t columns, std::int64_t rows, int range, std::uint64_t seed) {
   random_numbers numbers(seed);
   made_scene scene = scene_of_boxes(columns, rows, 6, {1, 0.1, 0.1}, seed);

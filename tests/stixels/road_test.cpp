@@ -24,7 +24,7 @@ std::optional<road_estimate> road_in(executor const& on, made_scene const& scene
 
 } // namespace
 
-TEST_CASE("the road of a scene is found, through noise, outliers, holes and boxes") {
+TEST_CASE("roads are found despite noise, outliers, holes and boxes") {
   for (executor const& on : executors())
     for (auto const& how : {measurement{}, measurement{0.5, 0.05, 0.1}, measurement{1, 0.15, 0.3}})
       for (int boxes : {0, 6}) {
@@ -60,7 +60,7 @@ TEST_CASE("where there is no road, none is found") {
   }
 }
 
-TEST_CASE("roads that put the camera elsewhere, or have too few votes, do not count") {
+TEST_CASE("roads with impossible cameras or too few votes are ignored") {
   const made_scene scene = scene_of_boxes(100, 240, 2, {}, 9); // 2 m
   for (executor const& on : executors()) {
     CHECK(road_in(on, scene, road_options{}.camera_height(1.5, 2.5)));
@@ -69,7 +69,7 @@ TEST_CASE("roads that put the camera elsewhere, or have too few votes, do not co
   }
 }
 
-TEST_CASE("each frame has its own road, and stixels() takes what estimate_road() finds") {
+TEST_CASE("each frame has its own road, which stixels() estimates") {
   const made_scene first = scene_of_boxes(90, 120, 2, {0.3, 0, 0}, 1),
                    second = scene_of_boxes(90, 120, 3, {1, 0, 0}, 2);
   std::vector<float> both = first.disparity;

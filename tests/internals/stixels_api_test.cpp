@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The compiled API on every executor: a CUDA device too, where there is one, with images in host memory.
+// The compiled API on every executor, with images in host memory.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -10,8 +10,8 @@
 
 #include "check_stixels.hpp"
 #include "executors.hpp"
-#include "found_stixels.hpp"
-#include "made_scenes.hpp"
+#include "stixels/found_stixels.hpp"
+#include "stixels/made_scenes.hpp"
 
 using namespace thrustline;
 using namespace thrustline::test;
@@ -20,7 +20,7 @@ namespace {
 
 constexpr stixel_mode both_modes[] = {stixel_mode::corrected, stixel_mode::faithful};
 
-/// check(executor, options) on every executor, in both modes, with two ideas of missing pixels.
+/// Calls check(executor, options) for every executor, both modes, and two shares of missing pixels.
 template <class Check>
 void for_each_way(Check check) {
   for (executor const& on : executors())
@@ -35,7 +35,7 @@ void for_each_way(Check check) {
 
 } // namespace
 
-TEST_CASE("stixels are those of the direct recurrence, on scenes and on nonsense") {
+TEST_CASE("stixels equal the direct recurrence on scenes and nonsense") {
   for_each_way([](executor const& on, stixel_options options) {
     for (auto const& how : {measurement{}, measurement{1, 0.1, 0.1}, measurement{3, 0.3, 0.5}}) {
       const made_scene scene = scene_of_boxes(40, 97, 5, how, 11);
@@ -49,7 +49,7 @@ TEST_CASE("stixels are those of the direct recurrence, on scenes and on nonsense
   });
 }
 
-TEST_CASE("stixels are those of the direct recurrence for other ranges, widths, medians and parameters") {
+TEST_CASE("stixels equal the direct recurrence for other options") {
   for (executor const& on : executors()) {
     INFO("on ", on.name());
     const made_scene scene = senseless_scene(34, 70, 5);
@@ -66,7 +66,7 @@ TEST_CASE("stixels are those of the direct recurrence for other ranges, widths, 
   }
 }
 
-TEST_CASE("stixels are those of the direct recurrence for disparities up to the end of the widest range") {
+TEST_CASE("stixels equal the direct recurrence in the widest range") {
   constexpr int range = 1024;
   for_each_way([](executor const& on, stixel_options options) {
     for (double object_depth : {10.2, 0.01}) { // 0.01: objects that are near can be in front of each other
@@ -90,7 +90,7 @@ TEST_CASE("images taller than a block's threads and memory") {
   }
 }
 
-TEST_CASE("a batch is its frames one after the other, each with its own road") {
+TEST_CASE("a batch equals its frames, each with its own road") {
   const made_scene first = scene_of_boxes(50, 60, 4, {1, 0.1, 0.2}, 31), second = senseless_scene(50, 60, 32);
   std::vector<float> both = first.disparity;
   both.insert(both.end(), second.disparity.begin(), second.disparity.end());
@@ -112,7 +112,7 @@ TEST_CASE("a batch is its frames one after the other, each with its own road") {
   }
 }
 
-TEST_CASE("stixels beyond the capacity are counted and not written; outputs that are not asked for are not") {
+TEST_CASE("stixels beyond the capacity are counted but not written") {
   const made_scene scene = scene_of_boxes(30, 80, 4, {2, 0.2, 0.1}, 41);
   for (executor const& on : executors()) {
     INFO("on ", on.name());
@@ -144,7 +144,7 @@ TEST_CASE("images without any valid pixel, and of few rows and columns") {
     const auto options = stixel_options{}.road({0.5, 9.5}).width(2);
     const std::vector<float> nothing(4 * 30, NAN);
     const auto columns = stixels(on, dense_images<const float>{nothing.data(), 4, 30}, camera, options);
-    // Nothing speaks for more than one stixel, and it cannot be ground or sky as a whole.
+    // One stixel is cheapest, and the whole column can be neither ground nor sky.
     REQUIRE(columns.values.size() == 2);
     for (stixel const& one : columns.values)
       CHECK(is_same(one, {0, 29, stixel_class::object, 0}));

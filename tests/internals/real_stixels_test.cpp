@@ -11,8 +11,8 @@
 
 #include "check_stixels.hpp"
 #include "executors.hpp"
-#include "found_stixels.hpp"
 #include "road_images.hpp"
+#include "stixels/found_stixels.hpp"
 
 using namespace thrustline;
 using namespace thrustline::test;
@@ -26,7 +26,7 @@ struct real_image {
   dense_images<const float> view() const { return {disparity.data(), columns, rows}; }
 };
 
-/// How an image was taken, as far as it is known, and how its stixels are to be found.
+/// Camera of an image, as far as it is known, and options for its stixels.
 struct image_source {
   std::string name;
   stereo_camera camera;
@@ -36,7 +36,7 @@ struct image_source {
 };
 
 const stereo_camera kitti{721.5, 0.54, 172.9}, karlsruhe{645.24, 0.5707, 194.13};
-const image_source synthia{"synthia", {704.7082, 0.8, 384}, true, 128, 5}; // to the program it is from, a 0 is measured
+const image_source synthia{"synthia", {704.7082, 0.8, 384}, true, 128, 5}; // the authors' program takes 0 as measured
 const image_source apollo{"apollo_1", {2300, 0.36, 1355}, false, 192, 47}; // its cars have about this camera
 
 /// std::nullopt, and the test is skipped by name, where the file is absent.
@@ -50,7 +50,7 @@ std::optional<real_image> read(image_source const& source) {
   return image;
 }
 
-/// Stixels tile their columns, and those of every eighth column cost what is said.
+/// Checks that stixels tile their columns, and that those of every eighth column have the cost that was returned.
 void check_tiling_and_costs(found_stixels const& found, real_image const& image, stereo_camera const& camera,
                             stixel_options const& options) {
   frame_model model(image.rows, camera, *options.road(), options);
@@ -78,7 +78,7 @@ std::vector<stixel_class> classes(ragged<stixel> const& columns) {
 
 } // namespace
 
-TEST_CASE("the example of Hernandez-Juarez et al.: its road, and nearly all of its stixels") {
+TEST_CASE("the example of Hernandez-Juarez et al.: road and stixels") {
   const auto image = read(synthia);
   if (!image)
     return;
@@ -122,7 +122,7 @@ TEST_CASE("the example of Hernandez-Juarez et al.: its road, and nearly all of i
   }
 }
 
-TEST_CASE("images of roads have a road, and stixels that break no rule and cost what is said") {
+TEST_CASE("stixels of road images break no rule and cost what they say") {
   for (image_source const& source :
        {image_source{"kitti_tram", kitti}, image_source{"kitti_tram", kitti, false, 128, 5},
         image_source{"kitti_tree", kitti}, image_source{"kitti_tree_noisy", kitti},

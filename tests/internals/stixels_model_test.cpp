@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The model's tables beside its equations in double, and the recurrence beside all segmentations of short columns.
+// Compares the model's tables with its equations in double, and the recurrence with all segmentations of short columns.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -27,11 +27,11 @@ double gaussian_or_outlier(double d, double mu, double sigma, double outliers, d
                                                   std::log(1 - outliers) + (d - mu) * (d - mu) / (2 * sigma * sigma));
 }
 
-/// The costs of the best of all ways to cut a column into stixels.
+/// Finds the least cost of all ways to cut a column into stixels.
 class all_segmentations {
 public:
   std::int64_t least = stixel_world::infinite;
-  /// Of those with nothing but ground on objects: what others cost depends on which object they are on.
+  /// Least cost of those in which only ground lies on objects: the costs of others depend on which object they are on.
   std::int64_t least_without_order = stixel_world::infinite;
 
   explicit all_segmentations(direct_model const& model) : model_(model) { go_on(nullptr, 0, false); }
@@ -58,7 +58,7 @@ private:
   direct_model const& model_;
 };
 
-/// Levels of any length, some of them far away, with noise and holes.
+/// A column of levels of any length, some of them far away, with noise and holes.
 std::vector<std::int32_t> short_column(std::int32_t rows, int range, random_numbers& numbers) {
   const int bits = stixel_world::fitting_disparity_units(rows, range).bits;
   const std::int64_t usual_length = 1 + numbers.below(5);
@@ -154,9 +154,9 @@ TEST_CASE("no sum of the tallest images overflows") {
   CHECK(stixel_world::fitting_units(440, 128, {}).per_nat == 0x1p16);
 }
 
-// Of the objects that end in a row the recurrence keeps the cheapest, though what a stixel on it costs may depend on
-// which it is. So it may miss a segmentation in which that decides, but no other one.
-TEST_CASE("no segmentation of a short column costs less, but where the best one below decides about an object") {
+// The recurrence keeps the cheapest of the objects that end in a row, although the cost of a stixel on it may depend on
+// which object that is. So it may miss a segmentation in which this decides, but no other one.
+TEST_CASE("no segmentation costs less where no object order decides") {
   random_numbers numbers(7);
   constexpr int range = 32;
   std::int64_t columns = 0, stixels = 0, with_order = 0, better = 0;

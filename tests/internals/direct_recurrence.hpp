@@ -10,8 +10,8 @@
 #include "stixels/model/reduce_columns.hpp"
 #include <thrustline/stixels.hpp>
 
-/// The model as its equations say it, one pair of stixels at a time: every base row, class and class below, with
-/// logarithms taken where they are needed. Rows count from the bottom.
+/// The model written directly from its equations, one pair of stixels at a time: every base row, class and class below,
+/// with logarithms taken where they are needed. Rows count from the bottom.
 namespace thrustline::test {
 
 using stixel_world::cost;
@@ -73,7 +73,7 @@ public:
     return units().of(below ? top + std::log(model_.range) + two : top + std::log(model_.range));
   }
 
-  /// `disparity_below`: of the stixel below, if it is an object.
+  /// disparity_below: disparity of the stixel below if it is an object.
   cost prior(raised_stixel const& s, stixel_class below, float disparity_below) const {
     const std::int32_t p = s.base - 1;
     const bool below_horizon = p < ground_.horizon;
@@ -94,7 +94,7 @@ public:
     }
   }
 
-  /// A stixel with its data, on the one below it; null: there is none.
+  /// Cost of a stixel and its data on the one below it, which is null for the first one.
   cost cost_on(const raised_stixel* below, raised_stixel const& s) const {
     const cost of_data = data(s);
     if (of_data == infinite)
@@ -103,7 +103,7 @@ public:
     return entry == infinite ? infinite : entry + of_data;
   }
 
-  /// Of the whole segmentation, from the bottom up.
+  /// Cost of a whole segmentation, from the bottom up.
   cost cost_of(std::vector<raised_stixel> const& stixels) const {
     std::int64_t total = 0;
     const raised_stixel* below = nullptr;
@@ -128,7 +128,7 @@ public:
       std::int32_t base = 0;
       stixel_class below = stixel_class::ground;
     };
-    // In this order, so that of classes below that cost the same the object comes first.
+    // The object comes first, so that it is chosen where classes below cost the same.
     constexpr stixel_class below_order[] = {stixel_class::object, stixel_class::ground, stixel_class::sky};
     constexpr stixel_class kinds[] = {stixel_class::ground, stixel_class::object, stixel_class::sky};
     std::vector<entry> best[3];
@@ -179,7 +179,7 @@ private:
 
   std::int32_t looked_up(float disparity) const { return stixel_world::table_row(disparity, model_.mode); }
 
-  /// The logarithm of a range of disparities that depends on the image.
+  /// Logarithm of a range of disparities that depends on the image.
   cost log_of(float x) const { return stixel_world::log_table{model_.logarithms.data()}(x); }
 
   static double guarded(double x) { return std::log(std::max(x, 0x1p-10)); }

@@ -9,11 +9,11 @@
 #include <thrustline/stixels.hpp>
 
 #include "direct_recurrence.hpp"
-#include "made_scenes.hpp"
+#include "stixels/made_scenes.hpp"
 
 namespace thrustline::test {
 
-/// Stixels that count their rows from the bottom, from the bottom up.
+/// Stixels of column s from the bottom up, with rows that count from the bottom.
 inline std::vector<raised_stixel> raised(ragged<stixel> const& columns, std::size_t s, std::int64_t rows) {
   std::vector<raised_stixel> stixels;
   for (auto i = columns.offsets[s + 1]; i-- > columns.offsets[s];) {
@@ -24,21 +24,20 @@ inline std::vector<raised_stixel> raised(ragged<stixel> const& columns, std::siz
   return stixels;
 }
 
-/// The class that a stixel is written with: mode faithful writes objects under one pixel as sky, as the authors'
-/// program.
+/// Class that a stixel is written with: mode faithful writes objects under one pixel as sky.
 inline stixel_class written_class(stixel_class kind, float disparity, stixel_mode mode) {
   if (mode == stixel_mode::faithful && kind == stixel_class::object && disparity < 1)
     return stixel_class::sky;
   return kind;
 }
 
-/// Whether a column costs `total`, with its stixels as they are or with some far sky as the objects that it was before
-/// it was written. Sky that the model forbids was an object.
+/// All readings of a written column: in mode faithful, each sky stixel under one pixel is sky or an object.
 class readings_of_column {
 public:
   readings_of_column(direct_model const& model, std::vector<raised_stixel> const& written, stixel_mode mode)
       : model_(model), written_(written), mode_(mode) {}
 
+  /// Whether a reading that the model allows costs `total`.
   bool any_costs(std::int64_t total) const { return go_on(nullptr, 0, total); }
 
 private:
@@ -62,7 +61,7 @@ private:
   stixel_mode mode_;
 };
 
-/// A column's stixels tile its rows, from the top down.
+/// Checks that a column's stixels tile its rows, from the top down.
 inline void check_tiling(ragged<stixel> const& columns, std::size_t s, std::int64_t rows) {
   std::int32_t next = 0;
   for (auto i = columns.offsets[s]; i < columns.offsets[s + 1]; ++i) {
@@ -74,7 +73,7 @@ inline void check_tiling(ragged<stixel> const& columns, std::size_t s, std::int6
   REQUIRE(next == rows);
 }
 
-/// Every column of one frame has the stixels and the cost that the direct recurrence finds.
+/// Checks that every column of one frame has the stixels and the cost that the direct recurrence finds.
 inline void check_by_direct_recurrence(executor const& on, made_scene const& scene, stixel_options const& options) {
   const ragged<stixel> columns = stixels(on, scene.view(), scene.camera, options);
   std::vector<double> costs(columns.offsets.size() - 1);
