@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <exception>
 #include <iostream>
-
-#include <CLI/CLI.hpp>
+#include <new>
 
 #include <thrustline/error.hpp>
 #include <thrustline/version.hpp>
 
+#include "commands/command_line.hpp"
 #include "commands/hull_command.hpp"
 #include "commands/info_command.hpp"
 #include "commands/segment_command.hpp"
@@ -23,39 +23,18 @@ int fail(exit_status status, const char* what) {
 }
 
 int run(int argc, char** argv) {
-  CLI::App app("Simplifies series and polylines of any length, on CPU cores and on a GPU.", "thrustline");
-  app.require_subcommand(1);
-  app.set_version_flag("--version", "thrustline " + thrustline::version());
-  CLI::App* const simplify = app.add_subcommand("simplify", "leave out the points that hardly matter");
-  simplify_arguments arguments;
-  declare_options(*simplify, arguments);
-  CLI::App* const segment = app.add_subcommand("segment", "split the columns of a depth image into straight pieces");
-  segment_arguments segmentation;
-  declare_options(*segment, segmentation);
-  CLI::App* const stixels = app.add_subcommand("stixels", "split a disparity image into ground, objects and sky");
-  stixels_arguments of_stixels;
-  declare_options(*stixels, of_stixels);
-  CLI::App* const hull = app.add_subcommand("hull", "convex hull of all points, exactly");
-  hull_arguments of_hull;
-  declare_options(*hull, of_hull);
-  CLI::App* const info = app.add_subcommand("info", "version, build, devices, what was compiled in");
-  if (argc > 1 && argv[1][0] != '-' &&
-      app.get_subcommands([&](CLI::App* one) { return one->check_name(argv[1]); }).empty())
-    throw usage_error("there is no command '" + std::string(argv[1]) + "'; --help lists them");
-  try {
-    app.parse(argc, argv);
-  } catch (CLI::ParseError const& error) {
-    return app.exit(error) == 0 ? success : bad_usage; // help and version come this way too
-  }
-  if (info->parsed())
-    return print_info(std::cout), success;
-  if (segment->parsed())
-    return segment_command(segmentation);
-  if (stixels->parsed())
-    return stixels_command(of_stixels);
-  if (hull->parsed())
-    return hull_command(of_hull);
-  return simplify_command(arguments);
+  simplify_arguments simplify_args;
+  segment_arguments segment_args;
+  stixels_arguments stixels_args;
+  hull_arguments hull_args;
+  command_line line("thrustline", thrustline::version(),
+                    "Simplifies series and polylines of any length, on CPU cores and on a GPU.");
+  line.add("simplify", "drop the points that are within a tolerance of the result", simplify_args, simplify_command);
+  line.add("segment", "split the columns of a depth image into straight segments", segment_args, segment_command);
+  line.add("stixels", "split a disparity image into ground, objects and sky", stixels_args, stixels_command);
+  line.add("hull", "find the exact convex hull of all points", hull_args, hull_command);
+  line.add("info", "print version, build, devices, engines, metrics and formats", info_command);
+  return line.run(argc, argv);
 }
 
 } // namespace
@@ -68,7 +47,7 @@ int main(int argc, char** argv) {
   } catch (usage_error const& error) {
     return fail(bad_usage, error.what());
   } catch (thrustline::invalid_argument const& error) {
-    return fail(bad_usage, error.what()); // the readers let no bad point pass, so an option is meant
+    return fail(bad_usage, error.what()); // the readers refuse bad points, so an option is wrong
   } catch (std::bad_alloc const&) {
     return fail(bad_file, "out of memory");
   } catch (std::exception const& error) {

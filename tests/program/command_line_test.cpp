@@ -87,14 +87,16 @@ TEST_CASE("Program: bad usage ends with 2") {
 }
 
 TEST_CASE("Program: conflicting options end with 2") {
-  check_refused({"--tolerance", "1", "--device", "cuda", "--threads", "2"}, "--threads: of no use with --device cuda");
+  check_refused({"--tolerance", "1", "--device", "cuda", "--threads", "2"},
+                "--threads: has no effect with --device cuda");
   check_refused({"--tolerance", "1", "--device", "cuda", "--engine", "recursive"}, "runs on the CPU only");
   check_refused({"--tolerance", "1"}, "formats are not converted", "out.geojson");
   check_refused({"--tolerance", "1", "--format", "wkt"}, "formats are not converted");
   check_refused({"--tolerance", "1", "--mask", "-"}, "only OUTPUT may go to standard output");
   check_refused({"--tolerance", "1", "--plot", "a.png"}, "--plot: a.png does not end in .svg");
   check_refused({"--tolerance", "1", "--plot", "-"}, "only OUTPUT may go to standard output");
-  check_refused({"--tolerance", "1", "--format", "wkt", "--column", "x"}, "--column: INPUT is no CSV file", "out.wkt");
+  check_refused({"--tolerance", "1", "--format", "wkt", "--column", "x"}, "--column: INPUT is not a CSV file",
+                "out.wkt");
 
   const scratch_folder folder;
   const std::string in = folder.write("in.csv", "x,y\n0,0\n1,1\n2,0\n"), out = folder.path("out.csv");
@@ -103,7 +105,7 @@ TEST_CASE("Program: conflicting options end with 2") {
   const ended relative =
       run_shell("cd " + folder.path("") + " && $THRUSTLINE simplify in.csv out.csv -t 1 --mask ./out.csv");
   CHECK(relative.status == 2);
-  CHECK(relative.err == "thrustline: ./out.csv is to be written twice\n");
+  CHECK(relative.err == "thrustline: ./out.csv would be written twice\n");
   CHECK(run_program({"simplify", in, "-", "-t", "1", "--json"}).status == 2);
   CHECK(run_program({"simplify", "-", out, "-t", "1"}, "x,y\n0,0\n").status == 2);
   CHECK(run_program({"simplify", folder.write("in.dat", "x,y\n"), out, "-t", "1"}).status == 2);

@@ -101,7 +101,7 @@ TEST_CASE("Program: bad input of hulls is refused") {
   fails({"hull", folder.write("nan.f32", raw<float>({0, 0, 1, NAN})), out}, 1, "point 1 has coordinate 1 = ");
   fails({"hull", folder.write("f.csv", square_csv), folder.path("o.txt")}, 2, "does not end in .csv");
   fails({"hull", folder.path("f.csv"), out, "--plot", out}, 2, "does not end in .svg");
-  fails({"hull", "-", out}, 2, "INPUT: a hull is of a file's points, not of standard input's");
+  fails({"hull", "-", out}, 2, "INPUT: must be a file, not standard input");
   const std::string there = folder.write("there.csv", "mine");
   CHECK(run_program({"hull", folder.path("f.csv"), there}).status == 1);
   CHECK(folder.read("there.csv") == "mine");

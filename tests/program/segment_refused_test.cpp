@@ -58,16 +58,17 @@ TEST_CASE("Segment: bad usage ends with 2") {
                                       {"--invalid", "black"}})
     check_fails(folder, in, with({option, value}), 2, value);
   check_fails(folder, in, with({"--invalid", "256"}), 2, "--invalid: 256, but the pixels of " + in + " have 8 bits");
-  check_fails(folder, in, with({"--device", "cuda", "--threads", "2"}), 2, "--threads: of no use with --device cuda");
+  check_fails(folder, in, with({"--device", "cuda", "--threads", "2"}), 2,
+              "--threads: has no effect with --device cuda");
   check_fails(folder, in, with({"--device", "cuda", "--engine", "recursive"}), 2, "runs on the CPU only");
   check_fails(folder, in, with({"--engine", "bounded"}), 2, "bounded");
   check_fails(folder, in, with({"--engine", "fused", "--rows", "1025"}), 2, "1025");
-  check_fails(folder, in, tolerance_2, 2, "out.png is no .csv file", "out.png");
+  check_fails(folder, in, tolerance_2, 2, "out.png does not end in .csv", "out.png");
   check_fails(folder, in, tolerance_2, 2, "does not end in .png", "out.csv", "out.csv");
-  check_fails(folder, in, tolerance_2, 2, "is to be written twice", "out.csv", "./again.png");
-  check_fails(folder, in, with({"--image", in, "--rows", "20"}), 2, "--image: of no use with --rows");
+  check_fails(folder, in, tolerance_2, 2, "would be written twice", "out.csv", "./again.png");
+  check_fails(folder, in, with({"--image", in, "--rows", "20"}), 2, "--image: does not fit --rows");
   CHECK(run_program({"segment", in, folder.path("out.csv"), "-t", "2", "--image", in})
-            .err.find("--image: of no use without --plot") != std::string::npos);
+            .err.find("--image: has no effect without --plot") != std::string::npos);
   CHECK(run_program({"segment", in, "-", "-t", "2", "--json"}).status == 2);
   CHECK(run_program({"segment", in, folder.path("out.csv"), "-t", "2", "--plot", "-"}).status == 2);
   CHECK(run_program({"segment", in, "-t", "2"}).status == 2);

@@ -267,10 +267,10 @@ TEST_CASE("Stixels: bad usage ends with 2") {
     CHECK(run.err.find(empty + ": the value is empty") == 0);
   }
   check_fails(folder, in, {"--road", "-0.5,30"}, 2, "road.slope: must be 1e-6 to 1e6 px a row, is -0.5");
-  check_fails(folder, in, {"--device", "cuda", "--threads", "2"}, 2, "--threads: of no use with --device cuda");
-  check_fails(folder, in, {}, 2, "out.png is no .csv file", "out.png");
+  check_fails(folder, in, {"--device", "cuda", "--threads", "2"}, 2, "--threads: has no effect with --device cuda");
+  check_fails(folder, in, {}, 2, "out.png does not end in .csv", "out.png");
   CHECK(run_stixels(in, "-", {"--json"}).status == 2);
-  CHECK(run_stixels(in, folder.path("out.csv"), {"--image", in}).err.find("--image: of no use without --plot") !=
+  CHECK(run_stixels(in, folder.path("out.csv"), {"--image", in}).err.find("--image: has no effect without --plot") !=
         std::string::npos);
   CHECK(run_program({"stixels", "--help"}).out.find("ALPHA,HORIZON_ROW") != std::string::npos);
 }

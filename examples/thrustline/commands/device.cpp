@@ -3,24 +3,27 @@
 
 #include <stdexcept>
 
-#include "commands/choice.hpp"
+#include "commands/command_line.hpp"
 #include "commands/names.hpp"
 #include "terminal/errors.hpp"
 
 namespace thrustline_program {
+namespace {
 
-void add_place(CLI::App& command, place& where) {
-  add_choice(command, "--device", device_names, where.device,
-             "where to compute (default: auto, a GPU if there is one)");
-  command.add_option("--threads", where.threads, "CPU threads, 0 for all cores; asks for the CPU")
-      ->check(decimal())
-      ->check(CLI::Range(0, 1024).description(""))
-      ->type_name("N");
+constexpr name_of_value<device> device_names[] = {
+    {"auto", device::automatic}, {"cpu", device::cpu}, {"cuda", device::cuda}};
+
+} // namespace
+
+void add_place(option_set& options, place& where) {
+  options.choice("--device", device_names, where.device, "where to compute (default: auto, a GPU if there is one)");
+  options.whole("--threads", where.threads, {0, 1024}, "CPU threads, 0 for all that are available; selects the CPU")
+      .type("N");
 }
 
 void check_together(place const& where) {
   if (where.device == device::cuda && where.threads > 0)
-    throw usage_error("--threads: of no use with --device cuda");
+    throw usage_error("--threads: has no effect with --device cuda");
 }
 
 thrustline::executor executor_at(place const& where, bool cpu_only) {

@@ -3,11 +3,9 @@
 
 #include <thrustline/executor.hpp>
 
-namespace CLI {
-class App;
-}
-
 namespace thrustline_program {
+
+class option_set;
 
 /// What --device says.
 enum class device { automatic, cpu, cuda };
@@ -19,13 +17,13 @@ struct place {
 };
 
 /// Declares --device and --threads.
-void add_place(CLI::App& command, place& where);
+void add_place(option_set& options, place& where);
 
 /// Throws usage_error for options that make no sense together.
 void check_together(place const& where);
 
-/// What computes there. cpu_only: something was asked for that only the CPU can do, which decides where --device does
-/// not. Throws std::runtime_error if a GPU was asked for and there is none.
+/// The executor of that place. cpu_only: the command needs the CPU, which decides unless --device does. Throws
+/// std::runtime_error if a GPU was asked for and none is found.
 thrustline::executor executor_at(place const& where, bool cpu_only = false);
 
 } // namespace thrustline_program

@@ -1,40 +1,32 @@
 // SPDX-License-Identifier: MIT
 #include "commands/info_command.hpp"
 
-#include <ostream>
+#include <iostream>
 
 #include <thrustline/executor.hpp>
 #include <thrustline/version.hpp>
 
 #include "commands/names.hpp"
+#include "formats/dataset.hpp"
+#include "terminal/errors.hpp"
 
 namespace thrustline_program {
-namespace {
 
-template <class Value, std::size_t Count>
-std::string listed(name_of_value<Value> const (&names)[Count]) {
-  std::string list;
-  for (auto const& [name, value] : names)
-    list += (list.empty() ? "" : ", ") + std::string(name);
-  return list;
-}
-
-} // namespace
-
-void print_info(std::ostream& out) {
+int info_command() {
   const thrustline::build_information build = thrustline::build();
-  out << "thrustline   " << thrustline::version() << "\n"
-      << "build        " << build.build_type << ", " << build.compiler << ", CCCL " << build.cccl << "\n"
-      << "CUDA         "
-      << (build.cuda_toolkit.empty() ? "not compiled in"
-                                     : build.cuda_toolkit + ", architectures " + build.cuda_architectures)
-      << "\n"
-      << "CPU          " << thrustline::executor::cpu().name() << "\n"
-      << "GPU          "
-      << (thrustline::executor::cuda_available() ? thrustline::executor::cuda().name() : "none found") << "\n"
-      << "engines      " << listed(engine_names) << "\n"
-      << "metrics      " << listed(metric_names) << "\n"
-      << "formats      " << listed(format_names) << "; images: png, pgm\n";
+  std::cout << "thrustline   " << thrustline::version() << "\n"
+            << "build        " << build.build_type << ", " << build.compiler << ", CCCL " << build.cccl << "\n"
+            << "CUDA         "
+            << (build.cuda_toolkit.empty() ? "not compiled in"
+                                           : build.cuda_toolkit + ", architectures " + build.cuda_architectures)
+            << "\n"
+            << "CPU          " << thrustline::executor::cpu().name() << "\n"
+            << "GPU          "
+            << (thrustline::executor::cuda_available() ? thrustline::executor::cuda().name() : "none found") << "\n"
+            << "engines      " << list_of(engine_names) << "\n"
+            << "metrics      " << list_of(metric_names) << "\n"
+            << "formats      " << list_of(format_names()) << "; images: png, pgm\n";
+  return success;
 }
 
 } // namespace thrustline_program

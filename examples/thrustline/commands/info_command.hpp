@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <iosfwd>
-
 namespace thrustline_program {
 
-/// `thrustline info`: version, build, devices, what was compiled in.
-void print_info(std::ostream& out);
+/// `thrustline info`: prints version, build, devices, engines, metrics and formats. Returns the exit status.
+int info_command();
 
 } // namespace thrustline_program

@@ -4,11 +4,11 @@
 #include <string>
 #include <utility>
 
-#include "commands/simplify_arguments.hpp"
+#include <thrustline/simplify.hpp>
 
 namespace thrustline_program {
 
-/// How people write the values of an option.
+/// What users write for a value of an option, and the value.
 template <class Value>
 using name_of_value = std::pair<const char*, Value>;
 
@@ -22,25 +22,21 @@ inline constexpr name_of_value<thrustline::engine> engine_names[] = {{"auto", th
                                                                      {"fused", thrustline::engine::fused},
                                                                      {"bounded", thrustline::engine::bounded}};
 
-/// Those that can be asked for columns of images.
-inline constexpr name_of_value<thrustline::engine> column_engine_names[] = {engine_names[0], engine_names[1],
-                                                                            engine_names[2], engine_names[3]};
-
-inline constexpr name_of_value<device> device_names[] = {
-    {"auto", device::automatic}, {"cpu", device::cpu}, {"cuda", device::cuda}};
-
-/// The windows of the median filter of images; 0: none.
-inline constexpr name_of_value<int> median_names[] = {{"0", 0}, {"3", 3}, {"5", 5}};
-
-inline constexpr name_of_value<file_format> format_names[] = {
-    {"csv", file_format::csv}, {"geojson", file_format::geojson}, {"wkt", file_format::wkt}};
-
-template <class Value, std::size_t Count>
-std::string name_of(name_of_value<Value> const (&names)[Count], Value value) {
+template <class Names, class Value>
+std::string name_of(Names const& names, Value value) {
   for (auto const& [name, named] : names)
     if (named == value)
       return name;
   return "unknown";
+}
+
+/// "auto, recursive, ..."
+template <class Names>
+std::string list_of(Names const& names) {
+  std::string list;
+  for (auto const& [name, value] : names)
+    list += (list.empty() ? "" : ", ") + std::string(name);
+  return list;
 }
 
 } // namespace thrustline_program

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "commands/segment_arguments.hpp"
 
-#include <cmath>
-#include <filesystem>
-
-#include <CLI/CLI.hpp>
-
-#include "commands/choice.hpp"
+#include "commands/command_line.hpp"
+#include "commands/image_input.hpp"
 #include "commands/names.hpp"
-#include "commands/raw_value.hpp"
-#include "formats/pending_files.hpp"
+#include "commands/output_checks.hpp"
 #include "terminal/errors.hpp"
 #include "terminal/text.hpp"
 
@@ -19,15 +14,19 @@ namespace {
 constexpr name_of_value<holes> hole_names[] = {{"ignore", holes::ignore}, {"fill", holes::fill}};
 constexpr name_of_value<axis> axis_names[] = {{"columns", axis::columns}, {"rows", axis::rows}};
 
-constexpr const char* details =
-    R"(INPUT is a grey PNG or PGM (P5, P2) image, told by its first bytes; "-" is standard input.
-  16 bits: disparity = value / 256, as in KITTI's images;  8 bits: disparity = value.  Value 0 is no measurement.
+/// The engines for columns of images: all but bounded, which `auto` takes for long columns on a GPU.
+constexpr name_of_value<thrustline::engine> column_engine_names[] = {engine_names[0], engine_names[1], engine_names[2],
+                                                                     engine_names[3]};
 
-What is done, in this order:
-  --median 3|5    the median of the valid pixels around each valid pixel
+constexpr const char* details =
+    R"(INPUT is a grey PNG or PGM (P5, P2) image, recognised by its first bytes; "-" is standard input.
+  16 bits: disparity = value / 256, as in KITTI's images;  8 bits: disparity = value.  Value 0 means no measurement.
+
+Steps, in this order:
+  --median 3|5    each valid pixel becomes the median of the valid pixels around it
   --holes fill    invalid pixels between two valid ones of a column take the smaller disparity, others the nearest one;
                   ignore: they are left out, and a column begins and ends at its first and last valid pixel
-  --rows N        columns are stretched or shrunk to N pixels, each the nearest one
+  --rows N        columns are resampled to N pixels, each the nearest one
   then each column is split at its pixel farthest from the line between its ends, while that is farther than T.
 With --axis rows, "column" and "row" change places in all of this and in OUTPUT.
 
@@ -36,66 +35,53 @@ left and from the top; neighbours share a row), and the disparities there in pix
 
 --plot draws disparities in false colour, over the camera image of --image if there is one, and a white dot at each cut.
 
-The report of --json: columns and rows that were segmented, segments, tolerance, the engine that ran, device, seconds.
+The report of --json: columns and rows that were segmented, segments, tolerance, engine, device, seconds.
 
-Exit status: 0; 1 bad input or output; 2 bad usage. Nothing is overwritten without --overwrite, and a run that fails
-leaves no file.)";
+Exit status: 0 success; 1 bad input or output; 2 bad usage. No file is overwritten without --overwrite, and a run that
+fails leaves no file.)";
 
 } // namespace
 
-void declare_options(CLI::App& command, segment_arguments& arguments) {
-  add_file(command, "INPUT", arguments.input, "depth image to read");
-  add_file(command, "OUTPUT", arguments.output, "CSV file of segments to write");
-  command.add_option("-t,--tolerance", arguments.tolerance, "largest distance of a pixel to its segment, disparity")
-      ->required()
-      ->check(not_empty());
-  add_invalid_value(command, arguments.invalid);
-  add_choice(command, "--holes", hole_names, arguments.holes, "what to do with these pixels (default: ignore)");
-  add_choice(command, "--median", median_names, arguments.median, "window of a median filter, 0 for none (default: 0)");
-  command.add_option("--rows", arguments.rows, "resample columns to N rows")
-      ->check(decimal())
-      ->check(CLI::Range(1, 1000000).description(""))
-      ->type_name("N");
-  add_choice(command, "--axis", axis_names, arguments.axis, "which lines of the image to segment (default: columns)");
-  add_choice(command, "--engine", column_engine_names, arguments.engine, "all give the same result (default: auto)");
-  add_place(command, arguments.where);
-  command.add_option("--plot", arguments.plot, "draw the image in false colour with the cuts: near red, far blue")
-      ->check(written_as(".png"))
-      ->type_name("FILE.png");
-  command.add_option("--image", arguments.image, "grey image of 8 bits to draw them on, of INPUT's size")
-      ->check(named())
-      ->type_name("LEFT.png");
-  command
-      .add_option("--reconstruct", arguments.reconstruct,
-                  "write the image that the segments stand for: 16 bits, disparity * 256, 0 for none")
-      ->check(written_as(".png"))
-      ->type_name("FILE.png");
-  command.add_flag("--json", arguments.json, "print a report on standard output, as one JSON object");
-  command.add_flag("--overwrite", arguments.overwrite, "replace files that exist");
-  command.add_flag("-q,--quiet", arguments.quiet, "print errors only");
-  command.footer(details);
+void declare_options(option_set& options, segment_arguments& arguments) {
+  options.file("INPUT", arguments.input, "depth image to read");
+  options.file("OUTPUT", arguments.output, "CSV file of segments to write");
+  options.number("-t,--tolerance", arguments.tolerance, "largest distance of a pixel to its segment, disparity")
+      .required();
+  add_invalid_value(options, arguments.invalid);
+  options.choice("--holes", hole_names, arguments.holes, "what becomes of these pixels (default: ignore)");
+  add_median(options, arguments.median);
+  options.whole("--rows", arguments.rows, {1, 1000000}, "resample columns to N rows").type("N");
+  options.choice("--axis", axis_names, arguments.axis, "which lines of the image to segment (default: columns)");
+  options.choice("--engine", column_engine_names, arguments.engine,
+                 "every engine gives the same result (default: auto)");
+  add_place(options, arguments.where);
+  options.output("--plot", arguments.plot, ".png", "draw the image in false colour with the cuts: near red, far blue");
+  options.name("--image", arguments.image, "grey image of 8 bits to draw them on, of INPUT's size").type("LEFT.png");
+  options.output("--reconstruct", arguments.reconstruct, ".png",
+                 "write the image that the segments describe: 16 bits, disparity * 256, 0 for none");
+  options.flag("--json", arguments.json, "print a report on standard output, as one JSON object");
+  options.flag("--overwrite", arguments.overwrite, "replace existing files");
+  options.flag("-q,--quiet", arguments.quiet, "print errors only");
+  options.details(details);
 }
 
 void check_together(segment_arguments const& arguments) {
   if (!(arguments.tolerance >= 0))
     throw usage_error("--tolerance: " + rounded(arguments.tolerance) + " is not a number >= 0");
-  if (arguments.to_standard_output() && arguments.json)
-    throw usage_error("--json and OUTPUT would both go to standard output");
+  check_report_apart(arguments.output, arguments.json);
   check_together(arguments.where);
   if (arguments.where.device == device::cuda && arguments.engine == thrustline::engine::recursive)
     throw usage_error("--engine recursive: runs on the CPU only");
-  if (!arguments.to_standard_output() && std::filesystem::path(arguments.output).extension() != ".csv")
-    throw usage_error("OUTPUT: " + arguments.output + " is no .csv file");
+  if (!arguments.to_standard_output())
+    check_csv_output(arguments.output);
 
   if (!arguments.image.empty() && arguments.plot.empty())
-    throw usage_error("--image: of no use without --plot");
+    throw usage_error("--image: has no effect without --plot");
   if (!arguments.image.empty() && arguments.rows > 0)
-    throw usage_error("--image: of no use with --rows, which gives the picture another size");
+    throw usage_error("--image: does not fit --rows, which changes the size of the picture");
   if (arguments.input == "-" && arguments.image == "-")
     throw usage_error("INPUT and --image cannot both come from standard input");
-  check_distinct({arguments.output, arguments.plot, arguments.reconstruct});
-  if (arguments.plot == "-" || arguments.reconstruct == "-")
-    throw usage_error("only OUTPUT may go to standard output");
+  check_outputs_differ({arguments.output}, {arguments.plot, arguments.reconstruct});
 }
 
 } // namespace thrustline_program

@@ -9,11 +9,9 @@
 
 #include "commands/device.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace thrustline_program {
+
+class option_set;
 
 /// What becomes of pixels without measurement.
 enum class holes { ignore, fill };
@@ -38,8 +36,8 @@ struct segment_arguments {
   bool to_standard_output() const { return output == "-"; }
 };
 
-/// Declares the options; they are set when `command` parses.
-void declare_options(CLI::App& command, segment_arguments& arguments);
+/// Declares the options; reading the command line sets them.
+void declare_options(option_set& options, segment_arguments& arguments);
 
 /// Throws usage_error for options that make no sense, alone or together.
 void check_together(segment_arguments const& arguments);

@@ -7,12 +7,13 @@
 
 #include <thrustline/segment_columns.hpp>
 
+#include "commands/image_input.hpp"
 #include "commands/names.hpp"
 #include "commands/segment_report.hpp"
-#include "formats/disparity_image.hpp"
 #include "formats/pending_files.hpp"
 #include "formats/png_image.hpp"
 #include "pictures/disparity_picture.hpp"
+#include "processing/disparity_image.hpp"
 #include "terminal/errors.hpp"
 #include "terminal/progress.hpp"
 #include "terminal/stopwatch.hpp"

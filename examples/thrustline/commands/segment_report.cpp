@@ -3,25 +3,21 @@
 
 #include <ostream>
 
-#include <nlohmann/json.hpp>
-
-#include "formats/json_number.hpp"
+#include "terminal/json_object.hpp"
 #include "terminal/text.hpp"
 
 namespace thrustline_program {
 
 void print_json(std::ostream& out, segment_summary const& summary) {
-  const nlohmann::ordered_json report = {
-      {"columns", summary.columns},
-      {"rows", summary.rows},
-      {"segments", summary.segments},
-      {"tolerance", json_number(summary.tolerance)},
-      {"engine", summary.engine},
-      {"device", summary.device},
-      {"seconds",
-       {{"read", summary.seconds_read}, {"compute", summary.seconds_compute}, {"write", summary.seconds_write}}},
-  };
-  out << report << "\n";
+  json_object report;
+  report.add("columns", summary.columns)
+      .add("rows", summary.rows)
+      .add("segments", summary.segments)
+      .add("tolerance", summary.tolerance)
+      .add("engine", summary.engine)
+      .add("device", summary.device)
+      .add("seconds", seconds_object(summary));
+  out << report.text() << "\n";
 }
 
 void print_summary(std::ostream& out, segment_summary const& summary) {

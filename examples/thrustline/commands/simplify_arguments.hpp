@@ -11,19 +11,17 @@
 #include "commands/device.hpp"
 #include "formats/dataset.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace thrustline_program {
+
+class option_set;
 
 /// The options of `thrustline simplify`.
 struct simplify_arguments {
   std::string input, output;
   read_options read;
-  std::optional<double> tolerance;          ///< one of these four, or none
+  std::optional<double> tolerance;          ///< at most one of these four is set
   std::optional<std::int64_t> count;        ///< points to keep
-  std::optional<double> ratio;              ///< of the points, to keep
+  std::optional<double> ratio;              ///< share of the points to keep
   std::vector<std::string> levels;          ///< tolerances, one output each
   std::optional<thrustline::metric> metric; ///< none: segment for polylines, vertical for series
   thrustline::engine engine = thrustline::engine::automatic;
@@ -33,15 +31,15 @@ struct simplify_arguments {
 
   bool to_standard_output() const { return output == "-"; }
 
-  /// Whether it is said how much to keep.
+  /// Whether the user says how much to keep.
   bool complete() const { return tolerance || count || ratio || !levels.empty(); }
 
-  /// Whether every point's significance is asked for.
+  /// Whether the run needs every point's significance.
   bool wants_significance() const { return count || ratio || !levels.empty() || !significance.empty(); }
 };
 
-/// Declares the options; they are set when `command` parses.
-void declare_options(CLI::App& command, simplify_arguments& arguments);
+/// Declares the options; reading the command line sets them.
+void declare_options(option_set& options, simplify_arguments& arguments);
 
 /// Throws usage_error for options that make no sense together.
 void check_together(simplify_arguments const& arguments);
@@ -49,7 +47,7 @@ void check_together(simplify_arguments const& arguments);
 /// A value of --levels as a number; NaN if it is none.
 double level_tolerance(std::string const& level);
 
-/// The files that the result goes to: one, or one for each of the levels.
+/// The files of the result: one, or one for each level.
 std::vector<std::string> output_paths(simplify_arguments const& arguments);
 
 } // namespace thrustline_program

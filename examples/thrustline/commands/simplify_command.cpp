@@ -10,14 +10,14 @@
 
 #include <thrustline/significance.hpp>
 
-#include "commands/deviations.hpp"
-#include "commands/library_view.hpp"
 #include "commands/names.hpp"
-#include "commands/rings.hpp"
 #include "commands/simplify_report.hpp"
 #include "commands/suggestions.hpp"
 #include "formats/pending_files.hpp"
 #include "pictures/lines_picture.hpp"
+#include "processing/deviations.hpp"
+#include "processing/library_view.hpp"
+#include "processing/rings.hpp"
 #include "terminal/errors.hpp"
 #include "terminal/progress.hpp"
 #include "terminal/stopwatch.hpp"

@@ -4,31 +4,28 @@
 #include <numeric>
 #include <ostream>
 
-#include <nlohmann/json.hpp>
-
-#include "formats/json_number.hpp"
+#include "terminal/json_object.hpp"
 #include "terminal/text.hpp"
 
 namespace thrustline_program {
+
 void print_json(std::ostream& out, simplify_summary const& summary) {
-  nlohmann::ordered_json report = {
-      {"points_in", summary.points_in},
-      {"points_out", summary.points_out},
-      {"series", summary.series},
-      {"tolerance", json_number(summary.tolerance)},
-      {"metric", summary.metric},
-      {"engine", summary.engine},
-      {"device", summary.device},
-      {"levels", summary.levels},
-      {"seconds",
-       {{"read", summary.seconds_read}, {"compute", summary.seconds_compute}, {"write", summary.seconds_write}}},
-      {"max_deviation", json_number(summary.max_deviation)},
-      {"rings_completed", summary.rings_completed},
-      {"points_for_rings", summary.points_for_rings},
-  };
+  json_object report;
+  report.add("points_in", summary.points_in)
+      .add("points_out", summary.points_out)
+      .add("series", summary.series)
+      .add("tolerance", summary.tolerance)
+      .add("metric", summary.metric)
+      .add("engine", summary.engine)
+      .add("device", summary.device)
+      .add("levels", summary.levels)
+      .add("seconds", seconds_object(summary))
+      .add("max_deviation", summary.max_deviation)
+      .add("rings_completed", summary.rings_completed)
+      .add("points_for_rings", summary.points_for_rings);
   if (summary.points_asked)
-    report["points_asked"] = *summary.points_asked;
-  out << report << "\n";
+    report.add("points_asked", *summary.points_asked);
+  out << report.text() << "\n";
 }
 
 void print_summary(std::ostream& out, simplify_summary const& summary) {

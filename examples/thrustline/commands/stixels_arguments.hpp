@@ -9,11 +9,9 @@
 
 #include "commands/device.hpp"
 
-namespace CLI {
-class App;
-}
-
 namespace thrustline_program {
+
+class option_set;
 
 /// The options of `thrustline stixels`.
 struct stixels_arguments {
@@ -32,8 +30,8 @@ struct stixels_arguments {
   bool to_standard_output() const { return output == "-"; }
 };
 
-/// Declares the options; they are set when `command` parses.
-void declare_options(CLI::App& command, stixels_arguments& arguments);
+/// Declares the options; reading the command line sets them.
+void declare_options(option_set& options, stixels_arguments& arguments);
 
 /// Throws usage_error for options that make no sense, alone or together.
 void check_together(stixels_arguments const& arguments);

@@ -8,12 +8,13 @@
 
 #include <unistd.h>
 
+#include "commands/image_input.hpp"
 #include "commands/stixels_report.hpp"
-#include "formats/disparity_image.hpp"
 #include "formats/file_error.hpp"
 #include "formats/pending_files.hpp"
 #include "formats/png_image.hpp"
 #include "pictures/stixels_picture.hpp"
+#include "processing/disparity_image.hpp"
 #include "terminal/errors.hpp"
 #include "terminal/progress.hpp"
 #include "terminal/stopwatch.hpp"

@@ -3,15 +3,13 @@
 
 #include <ostream>
 
-#include <nlohmann/json.hpp>
-
-#include "formats/json_number.hpp"
+#include "terminal/json_object.hpp"
 #include "terminal/text.hpp"
 
 namespace thrustline_program {
 namespace {
 
-/// 0 of nothing.
+/// part / whole; 0 if the whole is 0.
 double share(std::int64_t part, std::int64_t whole) {
   return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
@@ -19,33 +17,27 @@ double share(std::int64_t part, std::int64_t whole) {
 } // namespace
 
 void print_json(std::ostream& out, stixels_summary const& summary) {
-  nlohmann::ordered_json road = {{"estimated", summary.road_estimated},
-                                 {"slope", json_number(summary.road.slope)},
-                                 {"horizon", json_number(summary.road.horizon)}};
-  if (summary.road_estimated) {
-    road["camera_tilt"] = json_number(summary.tilt);
-    road["camera_height"] = json_number(summary.height);
-    road["votes"] = summary.votes;
-  }
-  const nlohmann::ordered_json report = {
-      {"image_columns", summary.image_columns},
-      {"rows", summary.rows},
-      {"columns", summary.columns},
-      {"width", summary.width},
-      {"stixels", summary.stixels()},
-      {"ground", summary.ground},
-      {"object", summary.object},
-      {"sky", summary.sky},
-      {"max_disparity", summary.max_disparity},
-      {"valid_share", share(summary.valid, summary.pixels())},
-      {"beyond_share", share(summary.beyond, summary.valid)},
-      {"mode", summary.mode == thrustline::stixel_mode::faithful ? "faithful" : "corrected"},
-      {"road", road},
-      {"device", summary.device},
-      {"seconds",
-       {{"read", summary.seconds_read}, {"compute", summary.seconds_compute}, {"write", summary.seconds_write}}},
-  };
-  out << report << "\n";
+  json_object road;
+  road.add("estimated", summary.road_estimated).add("slope", summary.road.slope).add("horizon", summary.road.horizon);
+  if (summary.road_estimated)
+    road.add("camera_tilt", summary.tilt).add("camera_height", summary.height).add("votes", summary.votes);
+  json_object report;
+  report.add("image_columns", summary.image_columns)
+      .add("rows", summary.rows)
+      .add("columns", summary.columns)
+      .add("width", summary.width)
+      .add("stixels", summary.stixels())
+      .add("ground", summary.ground)
+      .add("object", summary.object)
+      .add("sky", summary.sky)
+      .add("max_disparity", summary.max_disparity)
+      .add("valid_share", share(summary.valid, summary.pixels()))
+      .add("beyond_share", share(summary.beyond, summary.valid))
+      .add("mode", summary.mode == thrustline::stixel_mode::faithful ? "faithful" : "corrected")
+      .add("road", road)
+      .add("device", summary.device)
+      .add("seconds", seconds_object(summary));
+  out << report.text() << "\n";
 }
 
 void print_summary(std::ostream& out, stixels_summary const& summary) {

@@ -7,7 +7,7 @@
 #include <ostream>
 #include <vector>
 
-#include "commands/library_view.hpp"
+#include "processing/library_view.hpp"
 #include "terminal/text.hpp"
 
 namespace thrustline_program {

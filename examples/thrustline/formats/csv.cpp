@@ -128,12 +128,12 @@ void read_point(std::string const& path, csv_records const& records, layout cons
 
 } // namespace
 
-void read_csv(std::string const& path, std::string const& column, dataset& data) {
+void read_csv(std::string const& path, read_options const& options, dataset& data) {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   std::string_view text = data.text;
   const std::size_t skipped = text.substr(0, 3) == byte_order_mark ? byte_order_mark.size() : 0;
   csv_records records(text, skipped);
-  const layout columns = read_header(path, column, records);
+  const layout columns = read_header(path, options.column, records);
   data.dimensions = static_cast<int>(columns.coordinates.size());
 
   series_cutter cutter(path, data);

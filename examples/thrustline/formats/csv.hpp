@@ -15,6 +15,6 @@ namespace thrustline_program {
 ///
 /// With a column `id`, consecutive rows of the same id are one series, and no id may come back later. Other columns
 /// are passed through. `path` is for messages.
-void read_csv(std::string const& path, std::string const& column, dataset& data);
+void read_csv(std::string const& path, read_options const& options, dataset& data);
 
 } // namespace thrustline_program

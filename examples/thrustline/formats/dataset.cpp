@@ -13,17 +13,69 @@
 #include "formats/wkt.hpp"
 
 namespace thrustline_program {
-file_format format_of(std::string const& path) {
+namespace {
+
+/// Fills a dataset from its text. `path` is for messages.
+using reader = void (*)(std::string const& path, read_options const& options, dataset& data);
+
+struct format_row {
+  file_format format;
+  const char* name;                    ///< as --format takes it
+  std::vector<std::string> extensions; ///< in small letters
+  reader read;
+};
+
+/// Every format is one row here.
+std::vector<format_row> const& format_table() {
+  static const std::vector<format_row> table = {
+      {file_format::csv, "csv", {".csv"}, read_csv},
+      {file_format::geojson, "geojson", {".geojson", ".json"}, read_geojson},
+      {file_format::wkt, "wkt", {".wkt"}, read_wkt},
+  };
+  return table;
+}
+
+format_row const& row_of(file_format format) {
+  const auto is_meant = [format](format_row const& row) { return row.format == format; };
+  return *std::find_if(format_table().begin(), format_table().end(), is_meant);
+}
+
+/// ".csv, .geojson, .json or .wkt"
+std::string all_extensions() {
+  std::vector<std::string> all;
+  for (format_row const& row : format_table())
+    all.insert(all.end(), row.extensions.begin(), row.extensions.end());
+  std::string text = all.front();
+  for (std::size_t i = 1; i < all.size(); ++i)
+    text += (i + 1 < all.size() ? ", " : " or ") + all[i];
+  return text;
+}
+
+std::string extension_of(std::string const& path) {
   const std::size_t dot = path.find_last_of("./");
   std::string extension = dot == std::string::npos ? std::string() : path.substr(dot);
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](unsigned char c) { return std::tolower(c); });
-  if (extension == ".csv")
-    return file_format::csv;
-  if (extension == ".geojson" || extension == ".json")
-    return file_format::geojson;
-  if (extension == ".wkt")
-    return file_format::wkt;
+  return extension;
+}
+
+} // namespace
+
+std::vector<std::pair<const char*, file_format>> const& format_names() {
+  static const auto names = [] {
+    std::vector<std::pair<const char*, file_format>> all;
+    for (format_row const& row : format_table())
+      all.emplace_back(row.name, row.format);
+    return all;
+  }();
+  return names;
+}
+
+file_format format_of(std::string const& path) {
+  const std::string extension = extension_of(path);
+  for (format_row const& row : format_table())
+    if (std::count(row.extensions.begin(), row.extensions.end(), extension) > 0)
+      return row.format;
   return file_format::by_extension;
 }
 
@@ -32,23 +84,11 @@ dataset read_dataset(std::string const& path, read_options const& options) {
   dataset data;
   data.format = options.format == file_format::by_extension ? format_of(path) : options.format;
   if (data.format == file_format::by_extension)
-    throw file_error(name, "the format is not known: .csv, .geojson, .json or .wkt is expected, or a format by name");
+    throw file_error(name, "the format is not known: " + all_extensions() + " is expected, or a format by name");
   if (!options.column.empty() && data.format != file_format::csv)
     throw file_error(name, "a column can be chosen in CSV files only");
   data.text = file_content(path);
-  switch (data.format) {
-  case file_format::csv:
-    read_csv(name, options.column, data);
-    break;
-  case file_format::geojson:
-    read_geojson(name, options.points, data);
-    break;
-  case file_format::wkt:
-    read_wkt(name, options.points, data);
-    break;
-  case file_format::by_extension:
-    break;
-  }
+  row_of(data.format).read(name, options, data);
   return data;
 }
 

@@ -8,9 +8,9 @@
 namespace thrustline_program {
 
 /// Fills `data` from data.text, a GeoJSON object (RFC 7946): a FeatureCollection, a Feature, a geometry or a
-/// GeometryCollection. Lines and the rings of polygons are series, and with `points` each position of a Point or
+/// GeometryCollection. Lines and the rings of polygons are series, and with options.points each position of a Point or
 /// MultiPoint is; other points, attributes and members that the standard does not know are passed through, and so is
 /// all behind the first two numbers of a position. `path` is for messages.
-void read_geojson(std::string const& path, bool points, dataset& data);
+void read_geojson(std::string const& path, read_options const& options, dataset& data);
 
 } // namespace thrustline_program

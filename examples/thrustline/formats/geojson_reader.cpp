@@ -11,15 +11,20 @@
 
 namespace thrustline_program {
 
-bool geojson_reader::start_object(std::size_t) {
-  if (skipped_ > 0)
-    return ++skipped_, true;
-  if (objects_.empty())
-    return objects_.push_back({}), true;
+void geojson_reader::start_object() {
+  if (skipped_ > 0) {
+    ++skipped_;
+    return;
+  }
+  if (objects_.empty()) {
+    objects_.push_back({});
+    return;
+  }
   object& parent = objects_.back();
   switch (parent.current) {
   case member::other:
-    return ++skipped_, true;
+    ++skipped_;
+    return;
   case member::features:
     features_ += parent.in_list;
     return open_child();
@@ -33,49 +38,52 @@ bool geojson_reader::start_object(std::size_t) {
   fail("an object stands where none may");
 }
 
-bool geojson_reader::open_child() {
+void geojson_reader::open_child() {
   object& parent = objects_.back();
   if (parent.current != member::geometry && !parent.in_list)
     fail("an array is expected, found an object");
   parent.has_children = true;
   objects_.push_back({});
-  return true;
 }
 
-bool geojson_reader::key(string_t& name) {
+void geojson_reader::key(std::string const& name) {
   static const std::map<std::string_view, member> known = {
       {"type", member::type},         {"features", member::features},       {"geometries", member::geometries},
       {"geometry", member::geometry}, {"coordinates", member::coordinates},
   };
   if (skipped_ > 0)
-    return true;
+    return;
   const auto found = known.find(name);
   objects_.back().current = found == known.end() ? member::other : found->second;
-  return true;
 }
 
-bool geojson_reader::end_object() {
-  if (skipped_ > 0)
-    return --skipped_, true;
+void geojson_reader::end_object() {
+  if (skipped_ > 0) {
+    --skipped_;
+    return;
+  }
   close_geometry(objects_.back());
   objects_.pop_back();
-  return true;
 }
 
-bool geojson_reader::start_array(std::size_t) {
-  if (skipped_ > 0)
-    return ++skipped_, true;
+void geojson_reader::start_array() {
+  if (skipped_ > 0) {
+    ++skipped_;
+    return;
+  }
   if (objects_.empty())
     fail("a GeoJSON object is expected, found an array");
   object& parent = objects_.back();
   switch (parent.current) {
   case member::other:
-    return ++skipped_, true;
+    ++skipped_;
+    return;
   case member::features:
   case member::geometries:
     if (parent.in_list)
       break;
-    return parent.in_list = true;
+    parent.in_list = true;
+    return;
   case member::coordinates:
     return open_coordinates();
   case member::type:
@@ -85,49 +93,48 @@ bool geojson_reader::start_array(std::size_t) {
   fail("an array stands where none may");
 }
 
-bool geojson_reader::end_array() {
-  if (skipped_ > 0)
-    return --skipped_, true;
+void geojson_reader::end_array() {
+  if (skipped_ > 0) {
+    --skipped_;
+    return;
+  }
   if (objects_.back().current == member::coordinates)
     return close_coordinates();
   objects_.back().in_list = false;
-  return true;
 }
 
-bool geojson_reader::scalar(bool allowed, const char* found) {
+void geojson_reader::scalar(bool allowed, const char* found) {
   if (objects_.empty())
     fail(std::string("a GeoJSON object is expected, found ") + found);
   if (skipped_ == 0 && !allowed && objects_.back().current != member::other)
     fail(std::string(found) + " stands where none may");
-  return true;
 }
 
-bool geojson_reader::null() { return scalar(!objects_.empty() && objects_.back().current == member::geometry, "null"); }
+void geojson_reader::null() { scalar(!objects_.empty() && objects_.back().current == member::geometry, "null"); }
 
-bool geojson_reader::boolean(bool) { return scalar(false, "true or false"); }
+void geojson_reader::boolean() { scalar(false, "true or false"); }
 
-bool geojson_reader::string(string_t& text) {
+void geojson_reader::string(std::string const& text) {
   const bool is_type = skipped_ == 0 && !objects_.empty() && objects_.back().current == member::type;
   if (is_type)
     objects_.back().type = text;
-  return scalar(is_type, "a string");
+  scalar(is_type, "a string");
 }
 
-bool geojson_reader::number(double value) {
+void geojson_reader::number(double value) {
   if (skipped_ > 0 || lists_.empty())
     return scalar(false, "a number");
   open_list& position = lists_.back();
   if (position.has_lists)
     fail("a number stands beside positions");
   if (position.numbers++ >= 2)
-    return true; // a height or a measure
+    return; // a height or a measure
   if (const char* problem = coordinate_problem(value))
     fail(std::string("a coordinate ") + problem);
   data_.coordinates.push_back(value);
-  return true;
 }
 
-bool geojson_reader::open_coordinates() {
+void geojson_reader::open_coordinates() {
   object& geometry = objects_.back();
   if (lists_.empty()) {
     if (geometry.has_coordinates)
@@ -143,10 +150,9 @@ bool geojson_reader::open_coordinates() {
   if (lists_.size() == deepest)
     fail("the coordinates are nested too deep");
   lists_.push_back({read_ - 1 - data_.text.data()});
-  return true;
 }
 
-bool geojson_reader::close_coordinates() {
+void geojson_reader::close_coordinates() {
   object& geometry = objects_.back();
   const open_list list = lists_.back();
   lists_.pop_back();
@@ -154,7 +160,6 @@ bool geojson_reader::close_coordinates() {
     close_position(geometry, list);
   else
     geometry.lists.push_back({static_cast<int>(lists_.size()), data_.points()});
-  return true;
 }
 
 void geojson_reader::close_position(object& geometry, open_list const& position) {
@@ -202,16 +207,6 @@ void geojson_reader::close_geometry(object const& geometry) {
     if (const char* problem = end_series(data_, list.end, type->rings))
       fail(problem);
   }
-}
-
-bool geojson_reader::parse_error(std::size_t, std::string const&, nlohmann::json::exception const& error) {
-  // Only what the parser found: the place is told in our own way.
-  const std::string_view whole = error.what();
-  std::size_t begin = whole.find("] ");
-  begin = begin == std::string_view::npos ? 0 : begin + 2;
-  if (whole.substr(begin).substr(0, 14) == "parse error at")
-    begin = whole.find(": ", begin) + 2;
-  fail(std::string(whole.substr(begin)));
 }
 
 void geojson_reader::fail(std::string const& problem) const {

@@ -5,34 +5,31 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "formats/dataset.hpp"
 
 namespace thrustline_program {
 
-/// Receives the events of the JSON parser, finds the geometries among them and stores their points.
+/// Receives the events of a JSON parser, finds the geometries among them and stores their points. Throws file_error.
 ///
-/// `read` points behind what the parser has read of data.text. When the parser reports a bracket, that bracket is the
-/// last character it has read; so the text of each position is known.
-class geojson_reader : public nlohmann::json::json_sax_t {
+/// `read` points behind the text that the parser has consumed. When the parser reports a bracket, that bracket is the
+/// last character before `read`; so the text of each position is known.
+class geojson_reader {
 public:
   geojson_reader(std::string const& path, bool points, dataset& data, const char* const& read)
       : path_(path), points_(points), data_(data), read_(read) {}
 
-  bool start_object(std::size_t) override;
-  bool key(string_t& name) override;
-  bool end_object() override;
-  bool start_array(std::size_t) override;
-  bool end_array() override;
-  bool null() override;
-  bool boolean(bool) override;
-  bool string(string_t& text) override;
-  bool number_integer(number_integer_t value) override { return number(static_cast<double>(value)); }
-  bool number_unsigned(number_unsigned_t value) override { return number(static_cast<double>(value)); }
-  bool number_float(number_float_t value, string_t const&) override { return number(value); }
-  bool binary(binary_t&) override { return true; } // JSON text has none
-  bool parse_error(std::size_t position, std::string const& token, nlohmann::json::exception const& error) override;
+  void start_object();
+  void key(std::string const& name);
+  void end_object();
+  void start_array();
+  void end_array();
+  void null();
+  void boolean();
+  void string(std::string const& text);
+  void number(double value);
+
+  /// Throws a file_error that names the place and the problem.
+  [[noreturn]] void fail(std::string const& problem) const;
 
 private:
   /// What the members of a GeoJSON object mean to us. The value of `other` is skipped, whatever it holds.
@@ -60,14 +57,12 @@ private:
     bool has_lists = false;
   };
 
-  bool number(double value);
-  bool scalar(bool allowed, const char* found);
-  bool open_child();
-  bool open_coordinates();
-  bool close_coordinates();
+  void scalar(bool allowed, const char* found);
+  void open_child();
+  void open_coordinates();
+  void close_coordinates();
   void close_position(object& geometry, open_list const& position);
   void close_geometry(object const& geometry);
-  [[noreturn]] void fail(std::string const& problem) const;
 
   std::string const& path_;
   bool points_; ///< Point and MultiPoint are read too

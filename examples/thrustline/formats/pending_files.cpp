@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "formats/file_error.hpp"
-#include "terminal/errors.hpp"
 
 namespace thrustline_program {
 namespace {
@@ -117,11 +116,12 @@ void to_standard_output(std::function<void(std::ostream&)> const& write) {
 
 } // namespace
 
-void check_distinct(std::vector<std::string> const& outputs) {
+std::string named_twice(std::vector<std::string> const& paths) {
   std::set<std::string> seen;
-  for (std::string const& path : outputs)
+  for (std::string const& path : paths)
     if (!path.empty() && path != "-" && !seen.insert(target_of(path)).second)
-      throw usage_error(path + " is to be written twice");
+      return path;
+  return "";
 }
 
 pending_files::pending_files(bool overwrite) : overwrite_(overwrite) { handle_ending_signals(); }

@@ -9,9 +9,9 @@
 
 namespace thrustline_program {
 
-/// Throws usage_error if two of these outputs are one file, however their paths are written. Empty ones are not wanted,
-/// "-" is standard output.
-void check_distinct(std::vector<std::string> const& outputs);
+/// The first of these paths that names the same file as one before it, however both are written; empty: none does.
+/// Empty paths and "-", standard output, do not count.
+std::string named_twice(std::vector<std::string> const& paths);
 
 /// Output files that appear all together at the end, or not at all.
 ///

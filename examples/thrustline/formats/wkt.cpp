@@ -14,13 +14,17 @@ namespace {
 
 constexpr std::string_view spaces = " \t\r", ends_of_number = " \t\r,)";
 
-/// Reads the geometry that stands in one line of the text.
+/// The bytes [begin, end) of the text.
+struct byte_range {
+  std::size_t begin, end;
+};
+
+/// Reads the geometry in one line of the text.
 class line_reader {
 public:
-  line_reader(std::string const& path, std::int64_t line, std::size_t begin, std::size_t end, bool points,
-              dataset& data)
-      : path_(path), line_(line), points_(points), begin_(begin), at_(begin),
-        text_(std::string_view(data.text).substr(0, end)), data_(data) {}
+  line_reader(std::string const& path, std::int64_t line, byte_range bytes, bool points, dataset& data)
+      : path_(path), line_(line), points_(points), begin_(bytes.begin), at_(bytes.begin),
+        text_(std::string_view(data.text).substr(0, bytes.end)), data_(data) {}
 
   void read() {
     skip_reference_system();
@@ -211,12 +215,12 @@ private:
 
 } // namespace
 
-void read_wkt(std::string const& path, bool points, dataset& data) {
+void read_wkt(std::string const& path, read_options const& options, dataset& data) {
   std::int64_t line = 1;
   for (std::size_t begin = 0; begin < data.text.size(); ++line) {
     const std::size_t end = std::min(data.text.find('\n', begin), data.text.size());
     if (!trimmed(std::string_view(data.text).substr(begin, end - begin)).empty())
-      line_reader(path, line, begin, end, points, data).read();
+      line_reader(path, line, {begin, end}, options.points, data).read();
     begin = end + 1;
   }
 }

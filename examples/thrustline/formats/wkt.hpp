@@ -8,9 +8,9 @@
 namespace thrustline_program {
 
 /// Fills `data` from data.text: one geometry a line, blank lines between them allowed, `SRID=...;` before them too.
-/// Lines and the rings of polygons are series, in collections too, and with `points` each position of a POINT or
+/// Lines and the rings of polygons are series, in collections too, and with options.points each position of a POINT or
 /// MULTIPOINT is; other points are passed through. Positions may have Z and M, which are passed through. `path` is for
 /// messages.
-void read_wkt(std::string const& path, bool points, dataset& data);
+void read_wkt(std::string const& path, read_options const& options, dataset& data);
 
 } // namespace thrustline_program

@@ -3,8 +3,8 @@
 
 #include <thrustline/segment_columns.hpp>
 
-#include "formats/disparity_image.hpp"
 #include "formats/png_image.hpp"
+#include "processing/disparity_image.hpp"
 
 namespace thrustline_program {
 

@@ -5,9 +5,9 @@
 
 #include <thrustline/stixels.hpp>
 
-#include "formats/disparity_image.hpp"
 #include "formats/grey_image.hpp"
 #include "formats/png_image.hpp"
+#include "processing/disparity_image.hpp"
 
 namespace thrustline_program {
 

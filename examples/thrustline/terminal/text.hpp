@@ -24,7 +24,8 @@ inline std::string rounded(double value, int digits = 6) {
 }
 
 /// The shortest text that reads back as the same number.
-inline std::string exact(double value) {
+template <class Number>
+std::string exact(Number value) {
   char digits[32];
   return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
 }

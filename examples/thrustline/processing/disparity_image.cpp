@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "formats/disparity_image.hpp"
+#include "processing/disparity_image.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
-
-#include "formats/file_error.hpp"
-#include "terminal/errors.hpp"
-#include "terminal/text.hpp"
 
 namespace thrustline_program {
 namespace {
@@ -30,25 +26,6 @@ disparity_image to_disparity(thrustline::executor const& on, grey_image const& i
 }
 
 } // namespace
-
-grey_image read_raw_image(std::string const& path, double invalid) {
-  grey_image raw = read_grey_image(path);
-  if (raw.bits == 8 && invalid > 255)
-    throw usage_error("--invalid: " + rounded(invalid) + ", but the pixels of " + path + " have 8 bits");
-  return raw;
-}
-
-grey_image read_background(std::string const& path, grey_image const& raw, std::string const& input) {
-  const auto size = [](grey_image const& image) {
-    return std::to_string(image.columns) + " x " + std::to_string(image.rows);
-  };
-  grey_image background = read_grey_image(path);
-  if (background.bits != 8)
-    throw file_error(path, "has pixels of 16 bits; an image of 8 bits is needed");
-  if (background.columns != raw.columns || background.rows != raw.rows)
-    throw file_error(path, "has " + size(background) + " pixels, " + input + " has " + size(raw));
-  return background;
-}
 
 disparity_image prepared(thrustline::executor const& on, grey_image const& image, preparation const& steps) {
   disparity_image result = to_disparity(on, image, steps.invalid);

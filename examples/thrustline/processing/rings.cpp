@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "commands/rings.hpp"
+#include "processing/rings.hpp"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "commands/deviations.hpp"
+#include "processing/deviations.hpp"
 
 #include <algorithm>
 
 #include <thrustline/geometry/metrics.hpp>
 
-#include "commands/library_view.hpp"
+#include "processing/library_view.hpp"
 
 namespace thrustline_program {
 namespace {

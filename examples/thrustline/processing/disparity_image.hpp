@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include <thrustline/depth_image.hpp>
@@ -10,14 +9,6 @@
 #include "formats/grey_image.hpp"
 
 namespace thrustline_program {
-
-/// The image of a file. Throws file_error, and usage_error if it has 8 bits and `invalid`, the raw value of pixels
-/// without measurement, needs 16.
-grey_image read_raw_image(std::string const& path, double invalid);
-
-/// An image of 8 bits to draw on, of the size of `raw`, which is that of the file `input`. Throws file_error if it is
-/// none.
-grey_image read_background(std::string const& path, grey_image const& raw, std::string const& input);
 
 /// Disparities in pixels, row-major from the top; NaN: no measurement.
 struct disparity_image {

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "commands/command_line.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+
+#include <CLI/CLI.hpp>
+
+#include "terminal/errors.hpp"
+
+namespace thrustline_program {
+namespace {
+
+/// Refuses texts for which problem(text) is not empty.
+template <class Problem>
+CLI::Validator refuses(Problem problem) {
+  return CLI::Validator(problem, "");
+}
+
+/// CLI11 takes an empty text for the number 0, or for no value where one is optional.
+CLI::Validator not_empty(std::string const& complaint = "the value is empty") {
+  return refuses([complaint](std::string const& text) { return text.empty() ? complaint : std::string(); });
+}
+
+CLI::Validator has_name() { return not_empty("the name is empty"); }
+
+/// CLI11 reads a whole number that begins with 0 as an octal one.
+CLI::Validator decimal() {
+  return refuses([](std::string const& text) {
+    const std::size_t first = text.find_first_not_of(" \t\n\v\f\r+-");
+    const bool padded =
+        first != std::string::npos && text[first] == '0' && text.find_first_of("0123456789", first + 1) == first + 1;
+    return padded ? text + " begins with 0" : std::string();
+  });
+}
+
+/// CLI11 replaces a number beyond 64 bits by the nearest one.
+CLI::Validator fits_64_bits() {
+  return refuses([](std::string const& text) {
+    errno = 0;
+    const long long nearest = std::strtoll(text.c_str(), nullptr, 0);
+    return errno == ERANGE ? text + " is beyond " + std::to_string(nearest) : std::string();
+  });
+}
+
+CLI::Validator has_extension(std::string const& extension) {
+  return refuses([extension](std::string const& path) {
+    if (path.empty())
+      return std::string("the name is empty");
+    const std::string found = std::filesystem::path(path).extension().string();
+    return found.empty() || found == extension ? std::string() : path + " does not end in " + extension;
+  });
+}
+
+/// "-t,--tolerance" -> "--tolerance"
+std::string long_name(std::string const& names) { return names.substr(names.find_last_of(',') + 1); }
+
+} // namespace
+
+option& option::required() {
+  declared_->required();
+  return *this;
+}
+
+option& option::type(std::string const& name) {
+  declared_->type_name(name);
+  return *this;
+}
+
+option& option::excludes(option const& other) {
+  declared_->excludes(other.declared_);
+  return *this;
+}
+
+void option_set::file(std::string const& name, std::string& path, std::string const& description) {
+  command_.add_option(name, path, description)->required()->check(has_name());
+}
+
+option option_set::name(std::string const& name, std::string& target, std::string const& description) {
+  return option(command_.add_option(name, target, description)->check(has_name()));
+}
+
+option option_set::output(std::string const& name, std::string& path, std::string const& extension,
+                          std::string const& description) {
+  CLI::Option* const declared = command_.add_option(name, path, description)->check(has_extension(extension));
+  return option(declared).type("FILE" + extension);
+}
+
+template <class Number>
+option option_set::any_number(std::string const& name, Number& target, std::string const& description) {
+  return option(command_.add_option(name, target, description)->check(not_empty()));
+}
+
+option option_set::number(std::string const& name, double& target, std::string const& description) {
+  return any_number(name, target, description);
+}
+
+option option_set::number(std::string const& name, std::optional<double>& target, std::string const& description) {
+  return any_number(name, target, description);
+}
+
+template <class Number>
+option option_set::whole_in_range(std::string const& name, Number& target, whole_range range,
+                                  std::string const& description) {
+  return option(command_.add_option(name, target, description)
+                    ->check(decimal())
+                    ->check(CLI::Range(range.least, range.most).description("")));
+}
+
+option option_set::whole(std::string const& name, int& target, whole_range range, std::string const& description) {
+  return whole_in_range(name, target, range, description);
+}
+
+option option_set::whole(std::string const& name, std::int64_t& target, whole_range range,
+                         std::string const& description) {
+  return whole_in_range(name, target, range, description);
+}
+
+option option_set::whole(std::string const& name, std::optional<std::int64_t>& target, std::string const& description) {
+  return option(command_.add_option(name, target, description)->check(not_empty() & decimal() & fits_64_bits()));
+}
+
+option option_set::text(std::string const& name, std::function<std::string(std::string const&)> set,
+                        std::string const& description) {
+  const auto set_or_refuse = [name = long_name(name), set = std::move(set)](std::string const& text) {
+    if (const std::string problem = set(text); !problem.empty())
+      throw CLI::ValidationError(name, problem);
+  };
+  return option(command_.add_option_function<std::string>(name, set_or_refuse, description));
+}
+
+option option_set::one_of(std::string const& name, std::vector<std::string> allowed,
+                          std::function<void(std::string const&)> const& set, std::string const& description) {
+  std::string list;
+  for (std::string const& each : allowed)
+    list += (list.empty() ? "" : "|") + each;
+  CLI::Option* const declared = command_.add_option_function<std::string>(name, set, description)
+                                    ->check(CLI::IsMember(std::move(allowed)).description(""));
+  return option(declared).type(list);
+}
+
+option option_set::flag(std::string const& name, bool& target, std::string const& description) {
+  return option(command_.add_flag(name, target, description));
+}
+
+void option_set::details(std::string const& text) { command_.footer(text); }
+
+command_line::command_line(std::string const& program, std::string const& version, std::string const& description)
+    : program_(std::make_unique<CLI::App>(description, program)) {
+  program_->require_subcommand(1);
+  program_->set_version_flag("--version", program + " " + version);
+}
+
+command_line::~command_line() = default;
+
+option_set command_line::add(std::string const& name, std::string const& description, std::function<int()> run) {
+  commands_.push_back({program_->add_subcommand(name, description), std::move(run)});
+  return option_set(*commands_.back().declared);
+}
+
+int command_line::run(int argc, char** argv) {
+  const auto first_is_command = [&] {
+    for (command const& each : commands_)
+      if (each.declared->check_name(argv[1]))
+        return true;
+    return false;
+  };
+  if (argc > 1 && argv[1][0] != '-' && !first_is_command())
+    throw usage_error("there is no command '" + std::string(argv[1]) + "'; --help lists them");
+  try {
+    program_->parse(argc, argv);
+  } catch (CLI::ParseError const& error) {
+    return program_->exit(error) == 0 ? success : bad_usage; // CLI11 reports --help and --version this way too
+  }
+  for (command const& each : commands_)
+    if (each.declared->parsed())
+      return each.run();
+  return bad_usage;
+}
+
+bool read_number(std::string const& text, double& value) { return CLI::detail::lexical_cast(text, value); }
+
+bool read_number(std::string const& text, int& value) { return CLI::detail::lexical_cast(text, value); }
+
+} // namespace thrustline_program

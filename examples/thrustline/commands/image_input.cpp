@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "commands/image_input.hpp"
+
+#include <limits>
+
+#include "commands/command_line.hpp"
+#include "commands/names.hpp"
+#include "formats/file_error.hpp"
+#include "terminal/errors.hpp"
+#include "terminal/text.hpp"
+
+namespace thrustline_program {
+namespace {
+
+constexpr name_of_value<int> median_names[] = {{"0", 0}, {"3", 3}, {"5", 5}};
+
+} // namespace
+
+void add_invalid_value(option_set& options, double& invalid) {
+  const auto set = [&invalid](std::string const& text) -> std::string {
+    int value = -1;
+    if (text == "none")
+      invalid = std::numeric_limits<double>::quiet_NaN();
+    else if (read_number(text, value) && value >= 0 && value <= 65535)
+      invalid = value;
+    else
+      return text + " is not a whole number from 0 to 65535, or none";
+    return "";
+  };
+  options.text("--invalid", set, "raw value of pixels without measurement, or none (default: 0)").type("V");
+}
+
+void add_median(option_set& options, int& window) {
+  options.choice("--median", median_names, window, "window of a median filter, 0 for none (default: 0)");
+}
+
+grey_image read_raw_image(std::string const& path, double invalid) {
+  grey_image raw = read_grey_image(path);
+  if (raw.bits == 8 && invalid > 255)
+    throw usage_error("--invalid: " + rounded(invalid) + ", but the pixels of " + path + " have 8 bits");
+  return raw;
+}
+
+grey_image read_background(std::string const& path, grey_image const& raw, std::string const& input) {
+  const auto size = [](grey_image const& image) {
+    return std::to_string(image.columns) + " x " + std::to_string(image.rows);
+  };
+  grey_image background = read_grey_image(path);
+  if (background.bits != 8)
+    throw file_error(path, "has pixels of 16 bits; an image of 8 bits is needed");
+  if (background.columns != raw.columns || background.rows != raw.rows)
+    throw file_error(path, "has " + size(background) + " pixels, " + input + " has " + size(raw));
+  return background;
+}
+
+} // namespace thrustline_program
