@@ -9,7 +9,7 @@
 #include <thrustline/depth_image.hpp>
 #include <thrustline/stixels.hpp>
 
-#include "formats/grey_image.hpp"
+#include <formats/grey_image.hpp>
 
 namespace thrustline::bench {
 

@@ -19,8 +19,8 @@
 #include "line_plot.hpp"
 #include "scene_scores.hpp"
 #include "step_times.hpp"
-#include "stixels/made_scenes.hpp"
 #include "support/arguments.hpp"
+#include "support/made_streets.hpp"
 #include "support/result_file.hpp"
 #include "support/run_benchmark.hpp"
 
@@ -178,8 +178,7 @@ void evaluation::score_scenes(std::string const& path) const {
     scene_scores scores;
     int with_false_positives = 0;
     for (int i = 0; i < scenes; ++i) {
-      const test::made_scene scene =
-          test::scene_of_boxes(400, 300, 8, {noise, outliers, 0.1}, static_cast<std::uint64_t>(100 + i));
+      const made_street scene = make_street(400, 300, {8, noise, outliers, 0.1, static_cast<std::uint64_t>(100 + i)});
       const std::int64_t before = scores.false_positives;
       const auto options = stixel_options{}.mode(mode).reduction(reduction).road(scene.road);
       add_scores(scores, scene, stixels(executor::cpu(), scene.view(), scene.camera, options), options.width());

@@ -8,7 +8,7 @@
 
 #include <thrustline/stixels.hpp>
 
-#include "stixels/made_scenes.hpp"
+#include "support/made_streets.hpp"
 
 namespace thrustline::bench {
 
@@ -32,7 +32,7 @@ struct scene_scores {
 
 /// Adds the scores of a scene's stixels, of `width` columns each. True stixels are the runs of one object in the middle
 /// column of each.
-inline void add_scores(scene_scores& scores, test::made_scene const& scene, ragged<stixel> const& columns,
+inline void add_scores(scene_scores& scores, made_street const& scene, ragged<stixel> const& columns,
                        std::int64_t width) {
   constexpr double free_pixels = 30;
   for (std::size_t s = 0; s + 1 < columns.offsets.size(); ++s) {

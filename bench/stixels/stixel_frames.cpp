@@ -4,14 +4,15 @@
 #include <limits>
 #include <optional>
 
-#include "formats/grey_image.hpp"
-#include "stixels/made_scenes.hpp"
+#include <formats/grey_image.hpp>
+
+#include "support/made_streets.hpp"
 
 namespace thrustline::bench {
 
 stixel_frame made_stixel_frame(std::int64_t columns, std::int64_t rows) {
-  const test::made_scene scene = test::scene_of_boxes(columns, rows, 25, {1, 0.1, 0.1}, 7);
-  return {"made", columns, rows, scene.camera, scene.road, scene.disparity};
+  const made_street street = make_street(columns, rows, {});
+  return {"made", columns, rows, street.camera, street.road, street.disparity};
 }
 
 std::vector<stixel_frame> kitti_stixel_frames(std::string const& folder) {

@@ -3,41 +3,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <iostream>
 
-#if defined(THRUSTLINE_BENCH_READERS)
-#include <filesystem>
-
+#include <formats/grey_image.hpp>
 #include <thrustline/depth_image.hpp>
 
-#include "formats/grey_image.hpp"
-#endif
+#include "random_numbers.hpp"
 
 namespace thrustline::bench {
 namespace {
 
-/// The same numbers on every machine.
-class random_numbers {
-public:
-  /// In [0, 1).
-  double uniform() {
-    return static_cast<double>((state_ = state_ * 6364136223846793005u + 1442695040888963407u) >> 11) * 0x1p-53;
-  }
-
-  /// Nearly normal, mean 0, variance 1.
-  double normal() {
-    double sum = -6;
-    for (int i = 0; i < 12; ++i)
-      sum += uniform();
-    return sum;
-  }
-
-private:
-  std::uint64_t state_ = 7;
-};
-
-#if defined(THRUSTLINE_BENCH_READERS)
-/// Steps of the library on host memory.
+/// Fills the holes of an image, after a median filter if asked for, and stretches it to `rows`.
 depth_frame prepared(thrustline_program::grey_image const& raw, std::string const& name, bool median,
                      std::int64_t rows) {
   const executor on = executor::cpu();
@@ -61,13 +38,12 @@ depth_frame prepared(thrustline_program::grey_image const& raw, std::string cons
   });
   return frame;
 }
-#endif
 
 } // namespace
 
 depth_frame made_frame(std::int64_t columns, std::int64_t rows) {
   depth_frame frame{"made", columns, rows, std::vector<std::uint16_t>(static_cast<std::size_t>(columns * rows)), 4};
-  random_numbers numbers;
+  random_numbers numbers(7);
   for (std::int64_t c = 0; c < columns; ++c)
     for (std::int64_t r = 0; r < rows;) {
       const auto length = static_cast<std::int64_t>(10 + numbers.uniform() * 60);
@@ -82,7 +58,7 @@ depth_frame made_frame(std::int64_t columns, std::int64_t rows) {
 depth_frame binary_noise_frame(std::int64_t columns, std::int64_t rows) {
   depth_frame frame{"binary noise", columns, rows, std::vector<std::uint16_t>(static_cast<std::size_t>(columns * rows)),
                     0.5};
-  random_numbers numbers;
+  random_numbers numbers(7);
   for (std::uint16_t& v : frame.values)
     v = numbers.uniform() < 0.5 ? 256 : 512;
   return frame;
@@ -93,16 +69,11 @@ std::vector<depth_frame> real_frames(std::string const& folder, std::int64_t row
   for (std::string const name : {"kitti_tram", "kitti_tree_noisy", "kitti_tree_corrupt", "apollo_1"}) {
     if (folder.empty())
       break;
-#if defined(THRUSTLINE_BENCH_READERS)
     const auto path = std::filesystem::path(folder) / ("disparity_" + name + ".png");
-    if (std::filesystem::exists(path)) {
+    if (std::filesystem::exists(path))
       frames.push_back(prepared(thrustline_program::read_grey_image(path.string()), name, name == "kitti_tram", rows));
-      continue;
-    }
-    std::cerr << "left out: " << path.string() << " is absent\n";
-#else
-    std::cerr << "left out: " << name << ", this program was built without readers\n";
-#endif
+    else
+      std::cerr << "left out: " << path.string() << " is absent\n";
   }
   return frames;
 }

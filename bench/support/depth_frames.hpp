@@ -22,8 +22,9 @@ depth_frame made_frame(std::int64_t columns, std::int64_t rows);
 /// Rows 256 or 512, at random: a segment's farthest point is nearly always near its end, some 510 levels for 1024 rows.
 depth_frame binary_noise_frame(std::int64_t columns, std::int64_t rows);
 
-/// The real frames of a folder of disparity images, stretched to `rows`: `disparity_kitti_tram` with its holes filled
-/// after a 5 x 5 median, the others with their holes filled only. Reports on standard error what it leaves out.
+/// The real frames of a folder of disparity images, their holes filled, stretched to `rows`; `disparity_kitti_tram` is
+/// filtered by a 5 x 5 median first. Nothing if the folder's name is empty. Images that are absent are left out and
+/// named on standard error.
 std::vector<depth_frame> real_frames(std::string const& folder, std::int64_t rows);
 
 } // namespace thrustline::bench

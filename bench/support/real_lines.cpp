@@ -6,9 +6,7 @@
 #include <iostream>
 #include <stdexcept>
 
-#if defined(THRUSTLINE_BENCH_READERS)
-#include "formats/dataset.hpp"
-#endif
+#include <formats/dataset.hpp>
 
 namespace thrustline::bench {
 
@@ -17,17 +15,13 @@ std::vector<real_lines> read_lines(std::string const& folder, std::vector<std::s
   if (folder.empty())
     return found;
   for (std::string const& name : names) {
-#if defined(THRUSTLINE_BENCH_READERS)
     std::filesystem::path const path = std::filesystem::path(folder) / name;
-    if (std::filesystem::exists(path)) {
-      thrustline_program::dataset data = thrustline_program::read_dataset(path.string());
-      found.push_back({name, std::move(data.coordinates), std::move(data.offsets)});
+    if (!std::filesystem::exists(path)) {
+      std::cerr << "left out: " << path.string() << " is absent\n";
       continue;
     }
-    std::cerr << "left out: " << path.string() << " is absent\n";
-#else
-    std::cerr << "left out: " << name << ", this program was built without readers\n";
-#endif
+    thrustline_program::dataset data = thrustline_program::read_dataset(path.string());
+    found.push_back({name, std::move(data.coordinates), std::move(data.offsets)});
   }
   return found;
 }

@@ -7,10 +7,6 @@ cmake_minimum_required(VERSION 3.25)
 if(NOT DEFINED ACCEPTED)
   set(ACCEPTED
     # Still to be cured:
-    "bench/evaluation/evaluation.cpp>tests/stixels/made_scenes.hpp"
-    "bench/evaluation/scene_scores.hpp>tests/stixels/made_scenes.hpp"
-    "bench/stixels/stixel_frames.cpp>tests/stixels/made_scenes.hpp"
-    "bench/stixels/stixels.cpp>tests/internals/direct_recurrence.hpp"
     "lib/core/gpu/host_copies.cpp>lib/core/cpu/in_parallel.hpp"
     "lib/core/gpu/mailbox.cuh>lib/simplify/flow/check_values.hpp"
     "lib/simplify/cpu/bounded>lib/simplify/cpu"
@@ -36,6 +32,11 @@ forbid("^(bench|examples)/" "^(lib|tests)/" "benchmarks and examples include nei
 forbid("^examples/" "^bench/" "examples do not include benchmarks")
 forbid("^bench/" "^examples/thrustline/([^f][^/]*/|[^/]*$)" "benchmarks use the program's formats only")
 forbid("^tests/" "^bench/" "tests do not include benchmarks")
+
+forbid("^examples/thrustline/formats/" "^(include/|examples/thrustline/([^f][^/]*/|[^/]*$))"
+       "formats know nothing of the library or of the rest of the program")
+forbid("^examples/thrustline/(processing|pictures|terminal)/" "^examples/thrustline/(commands/|[^/]*$)"
+       "only main.cpp and commands know commands")
 
 forbid("^include/thrustline/[^/]*$" "^include/thrustline/(algorithms|primitives|geometry)/"
        "the compiled API does not include the header-only layer")

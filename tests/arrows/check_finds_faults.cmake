@@ -39,6 +39,10 @@ finds(bench/a.cpp lib/hull/b.hpp "<hull/b.hpp>" "benchmarks and examples include
 finds(examples/a.cpp lib/hull/b.hpp "\"../lib/hull/b.hpp\"" "benchmarks and examples include neither lib/ nor tests/")
 finds(examples/a.cpp bench/b.hpp "\"../bench/b.hpp\"" "examples do not include benchmarks")
 finds(bench/a.cpp examples/thrustline/pictures/b.hpp "\"pictures/b.hpp\"" "benchmarks use the program's formats only")
+finds(examples/thrustline/formats/a.cpp examples/thrustline/terminal/b.hpp "\"terminal/b.hpp\""
+      "formats know nothing of the library or of the rest of the program")
+finds(examples/thrustline/processing/a.cpp examples/thrustline/commands/b.hpp "\"commands/b.hpp\""
+      "only main.cpp and commands know commands")
 finds(tests/hull/a.cpp bench/b.hpp "\"../../bench/b.hpp\"" "tests do not include benchmarks")
 finds(tests/hull/a.cpp lib/hull/b.hpp "\"hull/b.hpp\"" "only tests/internals includes lib/")
 finds(include/thrustline/a.hpp include/thrustline/geometry/b.hpp "<thrustline/geometry/b.hpp>"
