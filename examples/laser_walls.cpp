@@ -141,7 +141,7 @@ void draw(std::string const& path, laser_log const& log, std::vector<thrustline:
   out << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" << std::ceil(width) << "\" height=\"" << std::ceil(height)
       << "\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
       << "<g stroke=\"#1f2328\" stroke-opacity=\".25\" stroke-linecap=\"round\">\n";
-  for (auto const& wall : walls) { // one by one: a line that crosses itself is no darker there
+  for (auto const& wall : walls) { // one by one: a line is not darker where it crosses itself
     const double *a = &log.xy[static_cast<std::size_t>(2 * wall.first)],
                  *b = &log.xy[static_cast<std::size_t>(2 * wall.last)];
     out << "<path d=\"M" << place(a[0], a[1]) << "L" << place(b[0], b[1]) << "\"/>\n";

@@ -2,7 +2,7 @@
 //
 // A metric of your own: the time-synchronised distance of GPS tracks. A fix {x, y, t} is compared not with the nearest
 // point of the chord but with where the chord is at time t, moving at constant speed from its first end to its last. So
-// the simplified track tells where the vehicle was at any time, to within the tolerance; a plain distance keeps the
+// the simplified track says where the vehicle was at any time, to within the tolerance; a plain distance keeps the
 // road but forgets the stops.
 //
 //     synchronised_distance [TRACK.csv]      lines "x,y,t" in metres and seconds, after a header; else a made track

@@ -80,16 +80,16 @@ TEST_CASE("CSV: lines are counted through quoted line ends") {
 TEST_CASE("CSV: uneven rows, blank lines and open quotes are refused") {
   CHECK(complaint("f.csv", "x,y\n0,0\n1\n") == "f.csv:3: 2 columns are expected, found 1");
   CHECK(complaint("f.csv", "x,y\n0,0\n1,2,3\n") == "f.csv:3: 2 columns are expected, found 3");
-  CHECK(complaint("f.csv", "x,y\n0,0\n\n1,1\n") == "f.csv:3: an empty line, and rows after it");
-  CHECK(complaint("f.csv", "value\n1\n\n2\n") == "f.csv:3: an empty line, and rows after it");
+  CHECK(complaint("f.csv", "x,y\n0,0\n\n1,1\n") == "f.csv:3: rows follow an empty line");
+  CHECK(complaint("f.csv", "value\n1\n\n2\n") == "f.csv:3: rows follow an empty line");
   CHECK(complaint("f.csv", "x,y\n0,0\n1,\"1\n2,2\n") == "f.csv:3: a quote is opened and never closed");
 }
 
 TEST_CASE("CSV: headers without known columns are refused") {
   CHECK(complaint("f.csv", "") == "f.csv:1: a header is missing: x,y or id,x,y or the name of one column");
-  CHECK(complaint("f.csv", "0,0\n1,1\n") == "f.csv:1: a header is missing: '0' is a number, no name");
-  CHECK(complaint("f.csv", "995\n996\n") == "f.csv:1: a header is missing: '995' is a number, no name");
-  CHECK(complaint("f.csv", "995\n996\n", "v") == "f.csv:1: a header is missing: '995' is a number, no name");
+  CHECK(complaint("f.csv", "0,0\n1,1\n") == "f.csv:1: a header is missing: '0' is a number, not a name");
+  CHECK(complaint("f.csv", "995\n996\n") == "f.csv:1: a header is missing: '995' is a number, not a name");
+  CHECK(complaint("f.csv", "995\n996\n", "v") == "f.csv:1: a header is missing: '995' is a number, not a name");
   CHECK(complaint("f.csv", "a,b\n1,2\n") == "f.csv:1: columns x and y, or one column, are expected, found a, b "
                                             "(--column NAME reads one of them as a series)");
   CHECK(complaint("f.csv", "a,b\n1,2\n", "c") == "f.csv:1: no column 'c' among a, b");
@@ -98,7 +98,7 @@ TEST_CASE("CSV: headers without known columns are refused") {
   CHECK(complaint("f.csv", "x,b,x\n1,2,3\n", "b") == "nothing");
 }
 
-TEST_CASE("CSV: an id that comes back is refused") {
+TEST_CASE("CSV: an id that occurs again is refused") {
   CHECK(complaint("f.csv", "id,x,y\n0,0,0\n1,1,1\n0,2,2\n") ==
-        "f.csv:4: id '0' comes back: rows of one id must follow each other");
+        "f.csv:4: id '0' occurs again: the rows of an id must be consecutive");
 }

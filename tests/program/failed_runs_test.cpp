@@ -38,7 +38,7 @@ TEST_CASE("Failed run: bad input is named and leaves no file") {
   check_bad_input("f.csv", "x,y\n0,0\n1,nan\n2,2\n", ":3: y 'nan' is not finite");
   check_bad_input("f.csv", "v\n1\ninf\n", ":3: v 'inf' is not finite");
   check_bad_input("f.csv", "id,x,y\n0,0,0\n1,1,1\n0,2,2\n",
-                  ":4: id '0' comes back: rows of one id must follow each other");
+                  ":4: id '0' occurs again: the rows of an id must be consecutive");
   check_bad_input("f.wkt", "POINT (0 0)\nLINESTRING (0 0, 1 1",
                   ":2: column 21: ',' or ')' is expected, found the end of the line");
   check_bad_input("f.geojson", "{\"type\":\"LineString\",\n\"coordinates\":[[0,0],[1,",

@@ -94,16 +94,16 @@ TEST_CASE("GeoJSON: bad coordinates are refused") {
   };
   says("a position needs two numbers", "LineString", "[[0,0],[1]]");
   says("a coordinate is too large", "LineString", "[[0,0],[1,1e308]]");
-  says("the positions of a LineString lie 1 lists deep, found 2", "LineString", "[[[0,0],[1,1]]]");
-  says("the positions of a Polygon lie 2 lists deep, found 1", "Polygon", "[[0,0],[1,1],[2,2],[0,0]]");
+  says("the positions of a LineString are nested 1 deep, found 2", "LineString", "[[[0,0],[1,1]]]");
+  says("the positions of a Polygon are nested 2 deep, found 1", "Polygon", "[[0,0],[1,1],[2,2],[0,0]]");
   says("nested differently", "MultiLineString", "[[[0,0],[1,1]],[2,2]]");
-  says("a number stands beside positions", "LineString", "[[0,0],1]");
-  says("a list stands within a position", "LineString", "[[0,0],[1,[2]]]");
-  says("null stands where none may", "LineString", "[[0,0],[1,null]]");
-  says("a string stands where none may", "LineString", "[[0,0],[\"1\",2]]");
-  says("an object stands where none may", "LineString", "[[0,0],{}]");
-  says("a number stands where none may", "LineString", "5");
-  says("null stands where none may", "LineString", "null");
+  says("a number is beside positions", "LineString", "[[0,0],1]");
+  says("a list is within a position", "LineString", "[[0,0],[1,[2]]]");
+  says("null is not allowed here", "LineString", "[[0,0],[1,null]]");
+  says("a string is not allowed here", "LineString", "[[0,0],[\"1\",2]]");
+  says("an object is not allowed here", "LineString", "[[0,0],{}]");
+  says("a number is not allowed here", "LineString", "5");
+  says("null is not allowed here", "LineString", "null");
   says("nested too deep", "LineString", "[[[[[0,0]]]]]");
   says("a ring of a polygon is not closed", "Polygon", "[[[0,0],[1,0],[1,1],[0,1]]]");
   says("the type 'Topology' is not one of GeoJSON's", "Topology", "[]");
@@ -124,9 +124,9 @@ TEST_CASE("GeoJSON: bad objects are refused") {
        R"({"type":"LineString","coordinates":[[0,0]],"geometry":{"type":"Point","coordinates":[0,0]}})");
   says("coordinates are given twice", R"({"type":"LineString","coordinates":[[0,0]],"coordinates":[[0,0]]})");
   says("an array is expected, found an object", R"({"type":"FeatureCollection","features":{}})");
-  says("null stands where none may", R"({"type":"FeatureCollection","features":[null]})");
-  says("a number stands where none may", R"({"type":5})");
-  says("an array stands where none may", R"({"type":"Feature","geometry":[]})");
+  says("null is not allowed here", R"({"type":"FeatureCollection","features":[null]})");
+  says("a number is not allowed here", R"({"type":5})");
+  says("an array is not allowed here", R"({"type":"Feature","geometry":[]})");
 }
 
 TEST_CASE("GeoJSON: errors name the feature") {

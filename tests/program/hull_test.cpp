@@ -90,12 +90,12 @@ TEST_CASE("Program: bad input of hulls is refused") {
     CHECK(folder.names().count("o.csv") == 0);
   };
   fails({"hull", folder.path("none.f32"), out}, 1, "none.f32: cannot be opened");
-  fails({"hull", folder.write("odd.f64", "123456789"), out}, 1, "9 bytes are no whole number of points of 16 bytes");
+  fails({"hull", folder.write("odd.f64", "123456789"), out}, 1, "9 bytes are not a whole number of points of 16 bytes");
   fails({"hull", folder.write("y.csv", "y\n1\n2\n"), out}, 1, "a hull needs columns x and y");
   fails({"hull", folder.write("p.wkt", "MULTIPOINT ((0 0), (1 1)\n"), out}, 1, "p.wkt:1: column 25: ')' is expected");
   fails({"hull", folder.write("p.wkt", "POINT (0 0, 1 1)\n"), out}, 1, "')' is expected");
   fails({"hull", folder.write("p.json", R"({"type": "Point", "coordinates": [[1, 2]]})"), out}, 1,
-        "the positions of a Point lie 0 lists deep, found 1");
+        "the positions of a Point are nested 0 deep, found 1");
   fails({"hull", folder.write("p.json", R"({"type": "MultiPoint", "coordinates": [[]]})"), out}, 1,
         "a position is empty");
   fails({"hull", folder.write("nan.f32", raw<float>({0, 0, 1, NAN})), out}, 1, "point 1 has coordinate 1 = ");

@@ -135,10 +135,10 @@ TEST_CASE("Images: bad PGMs are refused") {
   CHECK(complaint("P5 1 2 256\nabc") == "PGM: ends before pixel 1");
   CHECK(complaint("P5 1000000 1000000 255\nabc") == "PGM: ends before pixel 3");
   CHECK(complaint("P5 2 1 100\n\001e") == "PGM: pixel 1 is 101, the largest value is 100");
-  CHECK(complaint("P5 1 1 255\nabc") == "PGM: goes on behind its last pixel");
+  CHECK(complaint("P5 1 1 255\nabc") == "PGM: continues after its last pixel");
   CHECK(complaint("P2 2 1 255 7") == "PGM: ends before pixel 1");
   CHECK(complaint("P2 2 1 255 7 256") == "PGM: pixel 1 must be a whole number from 0 to 255");
-  CHECK(complaint("P2 2 1 255 7 8 9") == "PGM: goes on behind its last pixel");
+  CHECK(complaint("P2 2 1 255 7 8 9") == "PGM: continues after its last pixel");
   CHECK(complaint("P2 1000000 1000000 255 1 2 3 4") == "PGM: ends before pixel 4");
 }
 

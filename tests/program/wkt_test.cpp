@@ -66,11 +66,11 @@ TEST_CASE("WKT: errors have line and column") {
         "f.wkt:1: column 18: a number is expected, found '1.5.5 2)'");
   CHECK(complaint("f.wkt", "LINESTRING (0 0, inf 1)\n") == "f.wkt:1: column 18: 'inf' is not finite, found 'inf 1)'");
   CHECK(complaint("f.wkt", "LINESTRING (0 0, 1 1) x\n") ==
-        "f.wkt:1: column 23: the geometry has ended and the line goes on, found 'x'");
+        "f.wkt:1: column 23: the line continues after the geometry, found 'x'");
   CHECK(complaint("f.wkt", "CIRCULARSTRING (0 0, 1 1)\n") ==
         "f.wkt:1: column 16: the type CIRCULARSTRING is not known, found '(0 0, 1 1)'");
   CHECK(complaint("f.wkt", "LINESTRING Q (0 0, 1 1)\n") ==
-        "f.wkt:1: column 14: Z, M, ZM or EMPTY may stand behind LINESTRING, not Q, found '(0 0, 1 1)'");
+        "f.wkt:1: column 14: Z, M, ZM or EMPTY may follow LINESTRING, not Q, found '(0 0, 1 1)'");
   CHECK(complaint("f.wkt", "\n0 0, 1 1\n") ==
         "f.wkt:2: column 1: a type such as LINESTRING is expected, found '0 0, 1 1'");
   CHECK(complaint("f.wkt", "SRID=1 LINESTRING (0 0, 1 1)\n").find("';' is expected") != std::string::npos);

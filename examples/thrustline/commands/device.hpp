@@ -7,7 +7,7 @@ namespace thrustline_program {
 
 class option_set;
 
-/// What --device says.
+/// The values of --device.
 enum class device { automatic, cpu, cuda };
 
 /// Where to compute, as --device and --threads say.

@@ -8,7 +8,7 @@
 
 namespace thrustline_program {
 
-/// What users write for a value of an option, and the value.
+/// A value of an option under the name that users write.
 template <class Value>
 using name_of_value = std::pair<const char*, Value>;
 

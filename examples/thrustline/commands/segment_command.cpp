@@ -24,8 +24,8 @@ namespace {
 
 using column_segments = thrustline::ragged<thrustline::column_segment<float>>;
 
-/// One run: what is known at its start and what is found on the way. With --axis rows the images are transposed, so
-/// that all between reading and drawing is about columns.
+/// One run: its arguments, images and results. With --axis rows the images are transposed, so that everything between
+/// reading and drawing is about columns.
 struct segmentation {
   segment_arguments const& arguments;
   thrustline::executor on;
@@ -51,7 +51,7 @@ void read(segmentation& run) {
   run.summary.seconds_read = time.seconds();
 }
 
-/// What `automatic` is for columns of that length.
+/// The engine that `automatic` chooses for columns of this length.
 thrustline::engine engine_that_ran(segmentation const& run) {
   constexpr std::int64_t most_fused_rows = 1024;
   if (run.arguments.engine != thrustline::engine::automatic)
@@ -121,7 +121,7 @@ void write_outputs(segmentation& run, pending_files& files) {
   run.summary.seconds_write = time.seconds();
 }
 
-/// Before any work: whatever can be said to fail later.
+/// Checks before any work what would fail at its end.
 void check_outputs(segment_arguments const& arguments, pending_files const& files) {
   if (!arguments.to_standard_output())
     files.check(arguments.output);

@@ -121,7 +121,7 @@ void check_together(simplify_arguments const& arguments) {
       arguments.read.format == file_format::by_extension ? format_of(arguments.input) : arguments.read.format;
   const file_format to = output_format(arguments);
   if (from == file_format::by_extension)
-    throw usage_error("INPUT: the extension of " + arguments.input + " names no format that is known; --format does");
+    throw usage_error("INPUT: the extension of " + arguments.input + " belongs to no known format; --format names one");
   if (to != file_format::by_extension && to != from)
     throw usage_error("OUTPUT: " + arguments.output + " has format " + name_of(format_names(), to) + ", INPUT " +
                       name_of(format_names(), from) + "; formats are not converted");

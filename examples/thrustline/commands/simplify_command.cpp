@@ -47,18 +47,18 @@ struct result {
   simplify_summary summary;
 };
 
-/// One run: what is known at its start and what is found on the way.
+/// One run: its arguments, data and intermediate results.
 struct simplification {
   simplify_arguments const& arguments;
   thrustline::executor on;
   dataset data;
   thrustline::simplify_options options;
-  std::vector<double> significance; ///< down to 0, if it is wanted
+  std::vector<double> significance; ///< of every point, down to 0; empty if it is not needed
   thrustline::simplify_report significance_report;
   double seconds_read = 0, seconds_significance = 0;
 };
 
-/// Makes the mask, but for what completes rings, and tells the tolerance that it stands for.
+/// Makes the mask, without the points that complete rings. Returns the tolerance that it stands for.
 double choose(simplification const& run, std::size_t which, keep_mask& mask, simplify_summary& summary) {
   simplify_arguments const& arguments = run.arguments;
   mask.resize(static_cast<std::size_t>(run.data.points()));
@@ -179,7 +179,7 @@ void print_notes(simplification const& run, result const& made) {
     print_statistics(std::cerr, summary, deviations(run.data, made.mask, run.options.metric()));
 }
 
-/// Before any work: whatever can be said to fail later.
+/// Checks before any work what would fail at its end.
 void check_outputs(simplify_arguments const& arguments, pending_files const& files) {
   if (!arguments.to_standard_output())
     for (std::string const& path : output_paths(arguments))

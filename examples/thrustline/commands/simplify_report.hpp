@@ -13,8 +13,8 @@ namespace thrustline_program {
 struct simplify_summary {
   std::int64_t points_in = 0, points_out = 0, series = 0;
   std::int64_t longest_series = 0;
-  std::optional<std::int64_t> points_asked;               ///< by --count or --ratio
-  std::int64_t rings_completed = 0, points_for_rings = 0; ///< rings that kept more, and how much more
+  std::optional<std::int64_t> points_asked;               ///< asked for by --count or --ratio
+  std::int64_t rings_completed = 0, points_for_rings = 0; ///< rings that were completed, and points added for them
   double tolerance = 0;
   std::string metric, engine, device;
   std::int64_t levels = 0;
@@ -28,10 +28,10 @@ void print_json(std::ostream& out, simplify_summary const& summary);
 /// One line for people.
 void print_summary(std::ostream& out, simplify_summary const& summary);
 
-/// If it is another number of points than asked for: a line for people that tells why.
+/// One line for people that says why another number of points was kept than asked for; nothing if it was not.
 void print_count_note(std::ostream& out, simplify_summary const& summary);
 
-/// deviations: of the dropped points, ascending.
+/// Some lines for people. deviations: those of the dropped points, ascending.
 void print_statistics(std::ostream& out, simplify_summary const& summary, std::vector<double> const& deviations);
 
 } // namespace thrustline_program

@@ -25,7 +25,7 @@ namespace {
 
 using stixel_columns = thrustline::ragged<thrustline::stixel>;
 
-/// One run: what is known at its start and what is found on the way.
+/// One run: its arguments, images and results.
 struct stixels_run {
   stixels_arguments const& arguments;
   thrustline::executor on;
@@ -63,7 +63,7 @@ std::string no_road(stixels_summary const& summary) {
          " px; raise --max-disparity, or " + give;
 }
 
-/// The road that was given, or an estimate, which goes to the summary.
+/// The road of the arguments, or an estimate, which goes to the summary.
 thrustline::road_model find_road(stixels_run& run) {
   if (run.arguments.road)
     return *run.arguments.road;

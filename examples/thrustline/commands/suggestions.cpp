@@ -13,7 +13,7 @@
 namespace thrustline_program {
 namespace {
 
-/// How far each point is from the one before it in its series; zeros left out.
+/// The distance of each point to the one before it in its series, without zeros.
 std::vector<double> steps(dataset const& data) {
   std::vector<double> lengths;
   const double* const c = data.coordinates.data();
@@ -34,7 +34,7 @@ double median(std::vector<double>& values) {
   return *middle;
 }
 
-/// To one digit: a number that people type. Not std::stod, to which the smallest numbers are out of range.
+/// The value rounded to one digit, as people type it. std::stod would refuse the smallest numbers as out of range.
 double plain(double value) { return std::strtod(rounded(value, 1).c_str(), nullptr); }
 
 void print_extent(std::ostream& out, dataset const& data) {

@@ -9,8 +9,8 @@
 
 namespace thrustline_program {
 
-/// For whoever gave no tolerance: the extent of the data, its median segment and three tolerances, each with what it
-/// would keep. One that would keep as many points as the one before is left out.
+/// Helps a user who gave no tolerance: prints the extent of the data, its median segment, and three tolerances with the
+/// share of points that each keeps.
 void print_suggestions(std::ostream& out, dataset const& data, thrustline::executor const& on,
                        thrustline::simplify_options options);
 

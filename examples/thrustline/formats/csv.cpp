@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-/// Which columns mean what.
+/// The columns of a file by their meaning.
 struct layout {
   std::vector<std::string> names;
   std::vector<std::size_t> coordinates; ///< one column or two
@@ -50,7 +50,7 @@ layout read_header(std::string const& path, std::string const& column, csv_recor
   layout columns;
   for (std::string_view field : records.fields()) {
     if (!parse_coordinate(field).problem)
-      throw file_error(path, 1, "a header is missing: '" + std::string(trimmed(field)) + "' is a number, no name");
+      throw file_error(path, 1, "a header is missing: '" + std::string(trimmed(field)) + "' is a number, not a name");
     columns.names.push_back(field_text(field));
   }
   columns.id = find_column(path, columns.names, "id");
@@ -81,12 +81,12 @@ class series_cutter {
 public:
   series_cutter(std::string const& path, dataset& data) : path_(path), data_(data) {}
 
-  /// To be called before the point of the row is stored.
+  /// Call it before the point of the row is stored.
   void row(std::string_view id, std::int64_t line) {
     if (data_.points() > 0 && id == id_)
       return;
     if (!seen_.insert(id).second)
-      throw file_error(path_, line, "id '" + std::string(id) + "' comes back: rows of one id must follow each other");
+      throw file_error(path_, line, "id '" + std::string(id) + "' occurs again: the rows of an id must be consecutive");
     finish();
     id_ = id;
   }
@@ -144,13 +144,13 @@ void read_csv(std::string const& path, read_options const& options, dataset& dat
       continue;
     }
     if (blank_line)
-      throw file_error(path, blank_line, "an empty line, and rows after it");
+      throw file_error(path, blank_line, "rows follow an empty line");
     check_row(path, records, columns);
     if (columns.id != none)
       cutter.row(records.fields()[columns.id], records.line());
     read_point(path, records, columns, data);
   }
-  // A file without ids is one series, be it empty.
+  // A file without ids is one series, even if it is empty.
   if (columns.id == none)
     data.offsets.push_back(data.points());
   else

@@ -13,7 +13,7 @@ namespace thrustline_program {
 ///     --column NAME, or one column only   a series of values
 ///     x and y                             a polyline
 ///
-/// With a column `id`, consecutive rows of the same id are one series, and no id may come back later. Other columns
+/// With a column `id`, consecutive rows of the same id are one series, and no id may occur again later. Other columns
 /// are passed through. `path` is for messages.
 void read_csv(std::string const& path, read_options const& options, dataset& data);
 

@@ -16,12 +16,12 @@ public:
   /// Steps to the next record; false at the end of the text.
   bool next();
 
-  /// The fields of the record as they are written, quotes included.
+  /// The fields of the record as the text has them, quotes included.
   std::vector<std::string_view> const& fields() const { return fields_; }
 
   std::size_t begin() const { return begin_; }       ///< the byte where the record begins
   std::int64_t line() const { return line_; }        ///< the line where it begins, counted from 1
-  bool blank() const;                                ///< nothing but spaces
+  bool blank() const;                                ///< the record has only spaces
   bool quotes_closed() const { return !in_quotes_; } ///< false: the text ended within quotes
 
 private:

@@ -5,7 +5,7 @@
 
 namespace thrustline_program {
 
-/// What messages call the file: its path, or "standard input" for "-".
+/// The name of the file in messages: its path, or "standard input" for "-".
 std::string file_name(std::string const& path);
 
 /// All bytes of a file, or of standard input if the path is "-". Throws file_error.

@@ -9,7 +9,7 @@
 
 namespace thrustline_program {
 
-/// What is wrong with a file. what() is "<path>: <problem>" or "<path>:<line>: <problem>".
+/// A fault of a file. what() is "<path>: <problem>" or "<path>:<line>: <problem>".
 class file_error : public std::runtime_error {
 public:
   file_error(std::string const& path, std::string const& problem) : std::runtime_error(path + ": " + problem) {}
@@ -17,7 +17,7 @@ public:
   file_error(std::string const& path, std::int64_t line, std::string const& problem)
       : std::runtime_error(path + ":" + std::to_string(line) + ": " + problem), line_(line) {}
 
-  /// Counted from 1; 0 if the problem has no place in the file.
+  /// Counted from 1; 0 if the problem is not in one line.
   std::int64_t line() const noexcept { return line_; }
 
 private:

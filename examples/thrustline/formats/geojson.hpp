@@ -9,8 +9,8 @@ namespace thrustline_program {
 
 /// Fills `data` from data.text, a GeoJSON object (RFC 7946): a FeatureCollection, a Feature, a geometry or a
 /// GeometryCollection. Lines and the rings of polygons are series, and with options.points each position of a Point or
-/// MultiPoint is; other points, attributes and members that the standard does not know are passed through, and so is
-/// all behind the first two numbers of a position. `path` is for messages.
+/// MultiPoint is; other points, attributes and members that the standard does not know are passed through, and so
+/// is everything after the first two numbers of a position. `path` is for messages.
 void read_geojson(std::string const& path, read_options const& options, dataset& data);
 
 } // namespace thrustline_program

@@ -35,7 +35,7 @@ void geojson_reader::start_object() {
   case member::coordinates:
     break;
   }
-  fail("an object stands where none may");
+  fail("an object is not allowed here");
 }
 
 void geojson_reader::open_child() {
@@ -90,7 +90,7 @@ void geojson_reader::start_array() {
   case member::geometry:
     break;
   }
-  fail("an array stands where none may");
+  fail("an array is not allowed here");
 }
 
 void geojson_reader::end_array() {
@@ -107,7 +107,7 @@ void geojson_reader::scalar(bool allowed, const char* found) {
   if (objects_.empty())
     fail(std::string("a GeoJSON object is expected, found ") + found);
   if (skipped_ == 0 && !allowed && objects_.back().current != member::other)
-    fail(std::string(found) + " stands where none may");
+    fail(std::string(found) + " is not allowed here");
 }
 
 void geojson_reader::null() { scalar(!objects_.empty() && objects_.back().current == member::geometry, "null"); }
@@ -126,7 +126,7 @@ void geojson_reader::number(double value) {
     return scalar(false, "a number");
   open_list& position = lists_.back();
   if (position.has_lists)
-    fail("a number stands beside positions");
+    fail("a number is beside positions");
   if (position.numbers++ >= 2)
     return; // a height or a measure
   if (const char* problem = coordinate_problem(value))
@@ -143,7 +143,7 @@ void geojson_reader::open_coordinates() {
     geometry.first_point = data_.points();
   } else {
     if (lists_.back().numbers > 0)
-      fail("a list stands within a position");
+      fail("a list is within a position");
     lists_.back().has_lists = true;
   }
   constexpr std::size_t deepest = 4; // a position of a MultiPolygon
@@ -172,7 +172,7 @@ void geojson_reader::close_position(object& geometry, open_list const& position)
   data_.text_begin.push_back(position.begin);
 }
 
-/// Makes series of what was stored since the coordinates began, now that the type is known: it may stand behind them.
+/// Makes series of what was stored since the coordinates began, now that the type is known: it may follow them.
 void geojson_reader::close_geometry(object const& geometry) {
   const std::string& name = geometry.type;
   const geometry_type* const type = find_geometry_type(name);
@@ -193,12 +193,12 @@ void geojson_reader::close_geometry(object const& geometry) {
     return;
   }
   if (geometry.position_nesting >= 0 && geometry.position_nesting != type->nesting)
-    fail("the positions of a " + name + " lie " + std::to_string(type->nesting) + " lists deep, found " +
+    fail("the positions of a " + name + " are nested " + std::to_string(type->nesting) + " deep, found " +
          std::to_string(geometry.position_nesting));
   for (std::int64_t i = geometry.first_point; i < data_.points() && !type->lines; ++i)
     end_series(data_, i + 1, false);
   for (closed_list const& list : geometry.lists) {
-    if (list.nesting >= std::max(type->nesting, 1)) // a Point without a position is one of nowhere
+    if (list.nesting >= std::max(type->nesting, 1)) // a Point needs a position
       fail("a position is empty");
     if (!type->lines)
       continue;

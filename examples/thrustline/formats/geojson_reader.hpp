@@ -32,7 +32,7 @@ public:
   [[noreturn]] void fail(std::string const& problem) const;
 
 private:
-  /// What the members of a GeoJSON object mean to us. The value of `other` is skipped, whatever it holds.
+  /// The members of a GeoJSON object that matter here. The value of `other` is skipped, whatever it holds.
   enum class member { other, type, features, geometries, geometry, coordinates };
 
   /// A list within coordinates that holds lists; a list that holds numbers is a position.

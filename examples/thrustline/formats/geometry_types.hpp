@@ -10,7 +10,7 @@
 
 namespace thrustline_program {
 
-/// How the types that GeoJSON and WKT share hold their points.
+/// A geometry type of GeoJSON and WKT, and how it holds its points.
 struct geometry_type {
   std::string_view name; ///< as GeoJSON writes it
   int nesting;           ///< lists around each position
@@ -23,7 +23,7 @@ inline constexpr geometry_type geometry_types[] = {
     {"MultiPolygon", 3, true, true}, {"Point", 0, false, false},          {"MultiPoint", 1, false, false},
 };
 
-/// The type of that name, letters of either case; null: there is none.
+/// The type of that name, in letters of either case; null if there is none.
 inline const geometry_type* find_geometry_type(std::string_view name) {
   const auto equal = [name](std::string_view other) {
     if (name.size() != other.size())
@@ -40,7 +40,7 @@ inline const geometry_type* find_geometry_type(std::string_view name) {
 }
 
 /// Ends the series of planar points that begins at data.offsets.back(), with the points up to `end`. Returns what is
-/// wrong with it; null: nothing.
+/// wrong with it, or null.
 inline const char* end_series(dataset& data, std::int64_t end, bool ring) {
   const std::int64_t begin = data.offsets.back();
   data.offsets.push_back(end);

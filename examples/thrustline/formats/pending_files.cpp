@@ -22,15 +22,14 @@ namespace fs = std::filesystem;
 
 constexpr int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 
-// What a signal handler may read: the temporary files there are, in a list that only grows. Its places are used again.
+// The names of the temporary files, in a list that a signal handler may read: it only grows, and its places are reused.
 struct place {
   std::atomic<const char*> name;
   place* next;
 };
 std::atomic<place*> temporaries{nullptr};
 
-// While a thread changes files, the handler may run on another one: it waits for those that do so, and none begins
-// then.
+// The handler may run on one thread while others change files: it waits for them, and no further one begins.
 std::atomic<int> changing{0};
 std::atomic<bool> ending{false};
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
@@ -43,11 +42,11 @@ extern "C" void remove_temporaries(int signal) {
   for (place* at = temporaries.load(); at; at = at->next)
     if (const char* name = at->name.load())
       ::unlink(name);
-  ::raise(signal); // the handler is gone by now (SA_RESETHAND), so this ends the program as usual
+  ::raise(signal); // SA_RESETHAND has removed the handler, so this ends the program as usual
 }
 
 void handle_ending_signals() {
-  std::signal(SIGXFSZ, SIG_IGN); // a file over the limit is then an error of writing, told like others
+  std::signal(SIGXFSZ, SIG_IGN); // a file over the limit is then an error of writing like others
   struct sigaction action = {}, before = {};
   action.sa_handler = remove_temporaries;
   action.sa_flags = static_cast<int>(SA_RESETHAND);
@@ -56,7 +55,7 @@ void handle_ending_signals() {
       ::sigaction(signal, &action, nullptr);
 }
 
-/// Keeps signals away while files and `temporaries` do not agree: from this thread, and on others they wait for it.
+/// Holds signals back while files and `temporaries` disagree: blocks them on this thread; handlers on others wait.
 class signals_held {
 public:
   signals_held() {
@@ -98,7 +97,7 @@ void forget(std::string const& temporary) {
 
 std::string system_message() { return std::strerror(errno); }
 
-/// Nothing where the system tells of no error: it was at an earlier write.
+/// Why writing failed; empty if errno does not say, as the error was at an earlier write.
 std::string reason() { return errno == 0 ? "" : ": " + system_message(); }
 
 std::string target_of(std::string const& path) {
@@ -199,7 +198,7 @@ void pending_files::commit(std::function<void(std::ostream&)> const& report) {
   const signals_held held;
   for (file const& f : files_)
     if (!f.temporary.empty())
-      check(f.path); // it may have come into being while the work went on
+      check(f.path); // another program may have made it meanwhile
   for (auto f = files_.begin(); f != files_.end(); ++f) {
     if (f->temporary.empty() || ::rename(f->temporary.c_str(), f->target.c_str()) == 0)
       continue;

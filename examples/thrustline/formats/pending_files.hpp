@@ -13,10 +13,10 @@ namespace thrustline_program {
 /// Empty paths and "-", standard output, do not count.
 std::string named_twice(std::vector<std::string> const& paths);
 
-/// Output files that appear all together at the end, or not at all.
+/// Output files that appear together at the end of a run, or not at all.
 ///
-/// Each is written under a temporary name in the folder where it belongs and renamed by commit(). If the object goes
-/// without commit(), or a signal ends the program, nothing is left behind. Devices and pipes are written directly.
+/// Each is written under a temporary name in its folder and renamed by commit(). If the object is destroyed without
+/// commit(), or a signal ends the program, nothing is left behind. Devices and pipes are written directly.
 class pending_files {
 public:
   explicit pending_files(bool overwrite);
@@ -27,17 +27,17 @@ public:
   /// Throws file_error if the file exists and may not be overwritten, or is a folder, or its folder is missing.
   void check(std::string const& path) const;
 
-  /// The stream to write to. Throws file_error.
+  /// Opens the file and returns its stream. Throws file_error.
   std::ostream& open(std::string const& path);
 
-  /// write(stream) to the file, or at once to standard output if the path is "-". Throws file_error.
+  /// Calls write(stream) with the file, or with standard output if the path is "-". Throws file_error.
   void write(std::string const& path, std::function<void(std::ostream&)> const& write);
 
   /// Ends the writing of all files. Throws file_error if one could not be written in full.
   void complete();
 
   /// Completes all files, prints the report on standard output if there is one, and gives the files their names. Throws
-  /// file_error if any of this fails; then no file is there.
+  /// file_error if any of this fails; then no file exists.
   void commit(std::function<void(std::ostream&)> const& report = {});
 
 private:

@@ -30,7 +30,7 @@ public:
       read_bytes(pixels, image.values);
     skip_spaces();
     if (at_ < bytes_.size())
-      fail("goes on behind its last pixel");
+      fail("continues after its last pixel");
     return image;
   }
 
@@ -59,13 +59,13 @@ private:
   }
 
   void read_numbers(std::int64_t pixels, std::vector<std::uint16_t>& values) {
-    values.reserve(std::min(static_cast<std::size_t>(pixels), bytes_.size())); // the header may promise anything
+    values.reserve(std::min(static_cast<std::size_t>(pixels), bytes_.size())); // the header may claim any size
     for (std::int64_t i = 0; i < pixels; ++i)
       values.push_back(static_cast<std::uint16_t>(number("pixel " + std::to_string(i), 0, largest_)));
   }
 
   void read_bytes(std::int64_t pixels, std::vector<std::uint16_t>& values) {
-    ++at_; // the one space behind the header
+    ++at_; // the one space after the header
     const std::size_t count = static_cast<std::size_t>(pixels), size = largest_ > 255 ? 2 : 1;
     if (at_ > bytes_.size() || (bytes_.size() - at_) / size < count)
       fail("ends before pixel " + std::to_string(at_ > bytes_.size() ? 0 : (bytes_.size() - at_) / size));

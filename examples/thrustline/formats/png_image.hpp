@@ -23,7 +23,8 @@ bool is_png(std::string_view bytes);
 /// A grey PNG of 8 or 16 bits. `name` is for messages. Throws file_error for other kinds and for damaged ones.
 grey_image read_png(std::string const& name, std::string_view bytes);
 
-/// Write a PNG; whether all could be written, the stream tells. Throw std::runtime_error if there is no pixel.
+/// Write a PNG. The state of the stream says whether everything was written. Throw std::runtime_error if there is no
+/// pixel.
 void write_png(std::ostream& out, grey_image const& image);
 void write_png(std::ostream& out, colour_image const& image);
 

@@ -16,7 +16,7 @@ bool ends_in(std::string const& path, const char* extension) {
   return std::filesystem::path(path).extension() == extension;
 }
 
-/// Turns the bytes of each number around where the machine has them the other way.
+/// Reverses the bytes of each number on a big-endian machine.
 template <class Real>
 void from_little_endian(std::vector<Real>& values) {
   const std::uint16_t probe = 1;
@@ -46,7 +46,7 @@ std::vector<Real> read_raw_points(std::string const& path) {
   const auto bytes = static_cast<std::int64_t>(file.tellg());
   constexpr std::int64_t bytes_a_point = 2 * sizeof(Real);
   if (bytes < 0 || bytes % bytes_a_point != 0)
-    throw file_error(path, std::to_string(bytes) + " bytes are no whole number of points of " +
+    throw file_error(path, std::to_string(bytes) + " bytes are not a whole number of points of " +
                                std::to_string(bytes_a_point) + " bytes");
   std::vector<Real> values(static_cast<std::size_t>(bytes) / sizeof(Real));
   file.seekg(0);

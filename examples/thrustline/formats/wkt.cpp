@@ -42,11 +42,11 @@ public:
         fail("',' or ')' is expected");
     }
     if (!at_end())
-      fail("the geometry has ended and the line goes on");
+      fail("the line continues after the geometry");
   }
 
 private:
-  /// Reads a geometry, or the front of a collection; true: a collection that is open now.
+  /// Reads a geometry, or the front of a collection. Returns whether a collection is open now.
   bool read_geometry() {
     const std::string name = word();
     const geometry_type* const type = find_geometry_type(name);
@@ -70,17 +70,17 @@ private:
     return false;
   }
 
-  /// Reads Z, M or ZM and EMPTY where they stand; true: EMPTY.
+  /// Reads Z, M or ZM and EMPTY if they follow. Returns whether EMPTY did.
   bool read_tags(std::string const& name) {
     std::string tag = word();
     if (tag == "Z" || tag == "M" || tag == "ZM")
       tag = word();
     if (!tag.empty() && tag != "EMPTY")
-      fail("Z, M, ZM or EMPTY may stand behind " + name + ", not " + tag);
+      fail("Z, M, ZM or EMPTY may follow " + name + ", not " + tag);
     return !tag.empty();
   }
 
-  /// A list of lists of ... of positions; the innermost is a series. `nesting` is 3 at most.
+  /// Reads lists within lists of positions; each innermost list is a series. `nesting` is 3 at most.
   void read_list(geometry_type const& type, int nesting) {
     expect('(');
     do {
@@ -97,7 +97,7 @@ private:
       end_list(type);
   }
 
-  /// The position of a point, or those of a MULTIPOINT, in brackets of their own or not.
+  /// Reads the position of a POINT, or those of a MULTIPOINT, with or without brackets around each.
   void read_points(bool many) {
     expect('(');
     do {
@@ -121,7 +121,7 @@ private:
       read_number(false);
   }
 
-  /// Z and M may have any value: they are passed through.
+  /// Reads a number. Z and M may have any value: they are passed through.
   double read_number(bool is_coordinate) {
     at_end();
     const coordinate_text read = scan_coordinate(text_.substr(at_));
@@ -144,7 +144,7 @@ private:
       end_list(type);
   }
 
-  /// Steps over a point or points, whatever their positions.
+  /// Skips a POINT or MULTIPOINT.
   void skip_list() {
     expect('(');
     for (std::int64_t open = 1; open > 0; ++at_) {
@@ -161,11 +161,11 @@ private:
       return;
     const std::size_t semicolon = text_.find(';', at_);
     if (semicolon == std::string_view::npos)
-      fail("';' is expected behind SRID");
+      fail("';' is expected after SRID");
     at_ = semicolon + 1;
   }
 
-  /// The letters that come next, in capitals; empty if there is none.
+  /// Reads the letters that come next, as capitals; empty if there is none.
   std::string word() {
     at_end();
     std::string letters;
@@ -174,7 +174,7 @@ private:
     return letters;
   }
 
-  /// Steps over spaces; true: nothing follows.
+  /// Skips spaces. Returns whether nothing follows.
   bool at_end() {
     at_ = std::min(text_.find_first_not_of(spaces, at_), text_.size());
     return at_ == text_.size();

@@ -7,7 +7,8 @@
 
 namespace thrustline_program {
 
-/// Fills `data` from data.text: one geometry a line, blank lines between them allowed, `SRID=...;` before them too.
+/// Fills `data` from data.text: one geometry a line, with `SRID=...;` before it or not; blank lines are
+/// allowed.
 /// Lines and the rings of polygons are series, in collections too, and with options.points each position of a POINT or
 /// MULTIPOINT is; other points are passed through. Positions may have Z and M, which are passed through. `path` is for
 /// messages.

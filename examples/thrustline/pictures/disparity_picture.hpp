@@ -8,8 +8,9 @@
 
 namespace thrustline_program {
 
-/// The image in false colour, near in warm and far in cool colours, invalid pixels black; a white dot at each cut,
-/// where two segments of a column meet. Over a grey image of 8 bits, `background`, unless that has no pixels.
+/// Draws the image in false colour: near pixels in warm colours, far ones in cool colours, invalid ones black, and a
+/// white dot at each cut, where two segments of a column meet. `background` is a grey image of 8 bits below it, or
+/// empty.
 colour_image picture_of(disparity_image const& image, grey_image const& background,
                         thrustline::ragged<thrustline::column_segment<float>> const& columns);
 

@@ -17,7 +17,7 @@ constexpr double glass_width = 400;
 constexpr double weakest_glass = 12, strongest_on_map = 48, strongest_on_series = 400; ///< magnification
 constexpr std::int64_t most_under_glass = 300;  ///< points of the result, where the glass can be stronger
 constexpr double lowest = 300, highest = 900;   // height of the panels
-constexpr double ratio_of_unequal_scales = 0.4; // height : width where the data does not tell
+constexpr double ratio_of_unequal_scales = 0.4; // height : width of panels without equal scales
 constexpr std::int64_t most_in_panel = 20000;   // vertices of a layer in the left panel,
 constexpr std::int64_t most_in_glass = 5000;    // in the right one
 constexpr std::int64_t most_dots = 1500;
@@ -62,7 +62,7 @@ double panel_height(box const& data, double panel_width, bool equal_scales) {
   return std::clamp(height + 2 * padding, lowest, highest);
 }
 
-/// A place with points of the result: how many, and their mean.
+/// The points of the result in a cell: how many, and their mean.
 struct crowd {
   std::int64_t points = 0;
   double x = 0, y = 0;
@@ -89,8 +89,8 @@ crowd busiest(planar_lines const& result, box const& panel, double cell_width, d
   return best;
 }
 
-/// What the glass shows: where the most happens, enlarged until single points can be told apart. Without equal scales
-/// it enlarges along x only.
+/// The part that the glass shows: the busiest one, enlarged until single points can be distinguished, along x only if
+/// the scales are not equal.
 box window_of_glass(planar_lines const& result, box const& panel, box const& glass, bool equal_scales) {
   const double strongest = equal_scales ? strongest_on_map : strongest_on_series;
   for (double magnification = weakest_glass;; magnification *= 2) {

@@ -17,8 +17,8 @@ struct picture_options {
   bool equal_scales = true; ///< one unit is as long along x as along y
 };
 
-/// An SVG: the original in grey under the result in colour, and beside them a part of both under a magnifying glass.
-/// At most about 50,000 vertices are drawn, however many there are.
+/// Writes an SVG: the original in grey under the result in colour, and beside them a part of both, magnified. Draws at
+/// most about 50,000 vertices.
 void write_picture(std::ostream& out, dataset const& data, std::vector<std::uint8_t> const& keep_mask,
                    picture_options const& options, thrustline::executor const& on);
 

@@ -31,7 +31,7 @@ struct planar_lines {
 };
 
 /// The points whose mask is not 0. A series of values becomes a line over the index within the series. GeoJSON is in
-/// degrees: where it jumps from one edge of the map to the other, at the antimeridian, the line is broken.
+/// degrees: its lines are broken where they jump across the antimeridian, from one edge of the map to the other.
 planar_lines lines_of(dataset const& data, std::vector<std::uint8_t> const& keep_mask);
 
 /// The smallest box around the points; empty at the origin if there are none.
@@ -40,11 +40,11 @@ box bounds(planar_lines const& lines);
 /// The lines with `from` mapped to `to`, upside down if asked for (data has y upwards, pictures downwards).
 planar_lines mapped(planar_lines lines, box const& from, box const& to, bool upside_down);
 
-/// The parts of the lines that may be seen in the window; each goes on to the next point outside it.
+/// The parts of the lines that the window shows; each continues to the next point outside it.
 planar_lines cut_to(planar_lines const& lines, box const& window);
 
-/// As few points as look the same: simplified at half a pixel, or at more where `most` points would be passed. Lines
-/// smaller than that are left out.
+/// Simplifies lines to what a picture can show: at half a pixel, or at the tolerance that leaves at most `most` points.
+/// Lines smaller than that are left out.
 planar_lines thinned(planar_lines const& lines, std::int64_t most, thrustline::executor const& on);
 
 } // namespace thrustline_program

@@ -14,7 +14,7 @@ using colour = std::array<float, 3>;
 constexpr colour near_object = {235, 25, 20}, middle_object = {240, 200, 20}, far_object = {30, 175, 50},
                  sky_colour = {50, 110, 235};
 constexpr float cover = 0.55f;     ///< how much of the background a colour hides
-constexpr float sky_disparity = 1; ///< objects that are farther look like sky, as sky cannot stand on ground
+constexpr float sky_disparity = 1; ///< objects farther than this are drawn as sky: the model has no sky above ground
 constexpr float line_shade = 0.35f;
 
 float share_below(std::vector<float> values, double share, float otherwise) {

@@ -10,7 +10,7 @@ namespace {
 
 constexpr float raw_per_pixel = 256; // KITTI's convention for 16 bits
 
-/// Images of 8 bits as the library takes them: the invalid value must be one that they can hold.
+/// Passes images of 8 bits as such to the library, which checks that a pixel can have the invalid value.
 disparity_image to_disparity(thrustline::executor const& on, grey_image const& image, double invalid) {
   disparity_image result(image.columns, image.rows);
   auto options = thrustline::disparity_options{}.invalid_value(invalid);

@@ -23,7 +23,7 @@ struct disparity_image {
   thrustline::dense_images<float> view() { return {values.data(), columns, rows}; }
 };
 
-/// What is done to an image before its columns are segmented, in this order.
+/// The steps before the columns of an image are segmented, in this order.
 struct preparation {
   double invalid = 0; ///< raw value of pixels without measurement; NaN: none
   int median = 0;     ///< window; 0: no filter
@@ -35,10 +35,10 @@ struct preparation {
 /// invalid value.
 disparity_image prepared(thrustline::executor const& on, grey_image const& image, preparation const& steps);
 
-/// value * 256, rounded, within 1 .. 65535; 0 for no measurement.
+/// The raw 16-bit image: value * 256, rounded, within 1 .. 65535; 0 for no measurement.
 grey_image raw_image(disparity_image const& image);
 
-/// Rows become columns.
+/// The image with rows and columns exchanged.
 template <class Image>
 Image transposed(Image const& image) {
   Image t = image;

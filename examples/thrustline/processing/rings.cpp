@@ -30,7 +30,7 @@ std::int64_t farthest(dataset const& data, std::int64_t first, std::int64_t last
   return best;
 }
 
-/// Parts of series, as a batch of their own.
+/// Parts of series, simplified as one batch.
 class parts {
 public:
   explicit parts(dataset const& data) : data_(data) {}
@@ -43,7 +43,7 @@ public:
     offsets_.push_back(static_cast<std::int64_t>(origins_.size()));
   }
 
-  /// Simplifies each and marks what it keeps.
+  /// Simplifies each part and marks the points that it keeps.
   void simplify(thrustline::executor const& on, thrustline::simplify_options const& options,
                 std::vector<std::uint8_t>& keep_mask) const {
     const thrustline::polylines<double, 2> lines(coordinates_.data(), static_cast<std::int64_t>(origins_.size()),

@@ -5,7 +5,7 @@
 
 namespace thrustline_program {
 
-/// What the program tells its caller.
+/// The exit status of the program.
 enum exit_status { success = 0, bad_file = 1, bad_usage = 2 };
 
 /// Options that make no sense, alone or together.

@@ -22,7 +22,7 @@ std::string quoted(std::string const& text) {
   return json + "\"";
 }
 
-/// With a point or an exponent, so that readers that tell whole numbers from others see the type.
+/// The number with a point or an exponent, so that readers do not take it for a whole number.
 std::string number(double value) {
   const double size = std::abs(value);
   const bool plain = size == 0 || (size >= 1e-4 && size < 1e15);

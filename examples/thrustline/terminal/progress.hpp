@@ -9,17 +9,17 @@
 
 namespace thrustline_program {
 
-/// One line on standard error that tells what a long run is doing. It shows up after a second of work and goes when
-/// the object does.
+/// A line on standard error that shows the stage of a long run. It appears after a second and disappears with the
+/// object.
 class progress {
 public:
-  /// shown: false makes the object do nothing, such as where standard error is not a terminal.
+  /// shown: false makes the object do nothing, for example if standard error is not a terminal.
   explicit progress(bool shown);
   ~progress();
   progress(progress const&) = delete;
   progress& operator=(progress const&) = delete;
 
-  /// What goes on from now.
+  /// Sets the stage that is shown from now on.
   void stage(std::string const& name);
 
 private:

@@ -5,7 +5,7 @@
 
 namespace thrustline_program {
 
-/// Seconds since it was made.
+/// Measures the seconds since its construction.
 class stopwatch {
 public:
   double seconds() const { return std::chrono::duration<double>(clock::now() - begin_).count(); }

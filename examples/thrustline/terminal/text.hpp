@@ -16,7 +16,7 @@ inline std::string grouped(std::int64_t count) {
   return digits;
 }
 
-/// A number with that many significant digits.
+/// The number with `digits` significant digits.
 inline std::string rounded(double value, int digits = 6) {
   char text[40];
   std::snprintf(text, sizeof text, "%.*g", digits, value);
@@ -35,12 +35,12 @@ inline std::string per_cent(std::int64_t part, std::int64_t whole) {
   return rounded(100. * static_cast<double>(part) / static_cast<double>(whole), 3) + " %";
 }
 
-/// One or many: "1 point", "2 points"
+/// "1 point", "2 points"
 inline std::string counted(std::int64_t count, std::string const& one, std::string const& many) {
   return grouped(count) + " " + (count == 1 ? one : many);
 }
 
-/// The shortest text that reads back as the same number, and the separator.
+/// Appends the shortest text that reads back as the same number, and the separator.
 template <class Number>
 void append(std::string& text, Number value, char separator) {
   char digits[32];
