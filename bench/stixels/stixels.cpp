@@ -7,7 +7,6 @@
 
 #include <thrustline/stixels.hpp>
 
-#include "internals/direct_recurrence.hpp"
 #include "stixel_frames.hpp"
 #include "support/arguments.hpp"
 #include "support/result_file.hpp"
