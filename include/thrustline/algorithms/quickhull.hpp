@@ -15,15 +15,15 @@
 /// Planar QuickHull as a loop over segmented primitives (Mei et al., 2D QuickHull on the GPU), on any Thrust policy.
 namespace thrustline {
 
-/// What is done to the points before they are sorted.
+/// Filter of the points before they are sorted.
 enum class preprocessing {
-  none,         ///< nothing: mode 2 of the paper
+  none,         ///< all points are sorted: mode 2 of the paper
   quadrilateral ///< points inside the quadrilateral of the four extreme ones are dropped: mode 1 of the paper
 };
 
 namespace detail {
 
-/// The items of both chains in segments, twice: as they are, and as they become.
+/// Items of both chains in segments, in two copies: of this round and of the next one.
 template <class Index, class Policy>
 class hull_chains {
 public:
@@ -33,8 +33,8 @@ public:
       : policy_(policy), items_{{policy, room}, {policy, room}}, heads_{{policy, room}, {policy, room}},
         keys_(policy, room), offsets_(policy, room + 1), total_(policy, 1) {}
 
-  /// Keeps the present ones of `candidates`: length(j) is 1 for heads, 0 for others, -1 for what is absent; emit puts
-  /// them into items() and heads() of the next(). The loop's one wait: how many there are.
+  /// Keeps the present ones of `candidates`: length(j) is 1 for heads, 0 for others, -1 for absent ones; emit puts them
+  /// into items() and heads() of next(). Waits for their number, the only wait of the loop.
   template <class Length, class Emit>
   void replace(Index candidates, Length length, Emit emit) {
     place_segments<Index>(policy_, candidates, length, emit, total_.data());
@@ -70,7 +70,7 @@ private:
   int current_ = 0;
 };
 
-/// list = the points to be looked at, in order of their index; returns how many.
+/// Writes the points to examine to `list`, in order of their index; returns their number.
 template <class Index, class Policy, class Points>
 Index list_candidates(Policy const& policy, planar_points<Points> points, Index n, preprocessing before, Index* list) {
   temporary<place<Index>, Policy> total(policy, 1);
@@ -98,7 +98,7 @@ std::int64_t quickhull(Policy const& policy, planar_points<Points> points, Index
   auto magnitudes = thrust::make_transform_iterator(order.data(), magnitude_of<Points>{points});
   const double scale = rounding::unit_scale(reduce<double>(policy, magnitudes, m, 0.0, greater_number{})) / 4;
 
-  // split by the first chord into a lower and an upper chain, a segment each
+  // The first chord splits the points into a lower and an upper chain, a segment each.
   hull_chains<Index, Policy> chains(policy, 2 * m);
   const first_split<Points, Index> split{points, order.data(), m};
   chains.replace(2 * m, split, begin_chains<Points, Index>{split, chains.next_items(), chains.next_heads()});
@@ -108,25 +108,25 @@ std::int64_t quickhull(Policy const& policy, planar_points<Points> points, Index
 
   temporary<indexed<double, Index>, Policy> farthest(policy, chains.count);
   while (chains.count > chains.segments) {
-    // distance of every point to its segment's chord, and the farthest point of every segment
+    // Find the distance of every point to its segment's chord, and the farthest point of every segment.
     auto distances =
         thrust::make_transform_iterator(thrust::counting_iterator<Index>(0),
                                         distance_of_item<Points, Index>{points, chains.view(chains.segments), scale});
     segmented_reduce<indexed<double, Index>>(policy, chains.keys(), chains.count, distances, farthest.data(),
                                              greater_or_first{});
 
-    // it divides the segment into two: new head flags, keys and offsets
+    // The farthest point divides its segment into two: make new head flags, keys and offsets.
     auto cuts = thrust::make_transform_iterator(farthest.data(), position_of_farthest<Index>{});
     split_segments(policy, cuts, chains.segments, chains.count, chains.heads(), chains.keys(), chains.offsets());
     const Index divided = read_back(policy, chains.keys() + (chains.count - 1)) + 1;
 
-    // points within the triangles are dropped, the others keep their order
+    // Drop the points inside the triangles; the others keep their order.
     chains.replace(chains.count, still_outside<Points, Index>{points, chains.view(divided), chains.heads()},
                    chains.move_forward());
     chains.find_segments();
   }
 
-  // The farthest points were found with rounded distances. What does not turn left, exactly, is no vertex.
+  // Rounded distances found the farthest points. A point at which the chain does not turn left, exactly, is no vertex.
   for (Index had = 0; had != chains.count;) {
     had = chains.count;
     chains.replace(had, strictly_convex<Points, Index>{points, chains.items(), had, least, greatest},
@@ -138,18 +138,18 @@ std::int64_t quickhull(Policy const& policy, planar_points<Points> points, Index
 
 } // namespace detail
 
-/// The convex hull of the planar points [points_first, points_last): hull_first[0], [1], ... = the indices of its
-/// vertices, strictly extreme points only, counter-clockwise from the least x and among these the least y. Of equal
-/// points the lowest index counts. Returns the number of vertices.
+/// Finds the convex hull of the planar points [points_first, points_last). Writes the indices of its vertices to
+/// hull_first[0], [1], ...: strictly extreme points only, counter-clockwise from the point of least x and, of those, of
+/// least y. The lowest index stands for equal points. Returns the number of vertices.
 ///
-/// points: random access iterator over the policy's memory, fancy ones too. Value types: point<Real, 2>, types with x
-/// and y. hull: over integral values, with room for all vertices. Coordinates must be finite; this is not checked here.
-/// The vertices are the same from every policy and with every preprocessing.
+/// points: random access iterators over the policy's memory, fancy ones too. Value types: point<Real, 2>, types with x
+/// and y. hull: iterator over integral values, with room for all vertices. Coordinates must be finite; this is not
+/// checked. The vertices are the same from every policy and with every preprocessing.
 ///
-/// Waits for the policy's stream twice a round; on return the last writes to hull may still be under way on the stream.
-/// Temporary storage: at most 50 bytes a point with 32-bit indices, from the policy's allocator. Work: a sort, and the
-/// points outside the chords so far, summed over the rounds: about log2(vertices) of them on natural data. Throws
-/// cuda_error and what the allocator throws; nothing leaks.
+/// Waits for the policy's stream twice in each round; on return the last writes to hull may still be under way on the
+/// stream. Temporary storage: at most 50 bytes for each point with 32-bit indices, from the policy's allocator. Work: a
+/// sort, and the points outside the chords so far, summed over the rounds: about log2(vertices) rounds on natural data.
+/// Throws cuda_error and what the allocator throws; nothing leaks.
 template <class Policy, class Points, class Hull>
 std::int64_t quickhull(Policy const& policy, Points points_first, Points points_last, Hull hull_first,
                        preprocessing before = preprocessing::quadrilateral) {
