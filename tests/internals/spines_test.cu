@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 #include <thrustline/significance.hpp>
 
-#include "simplify/flow/series_ends.hpp"
 #include "simplify/gpu/bounded/bounded_engine.cuh"
 
 #include "batch.hpp"
@@ -29,46 +29,40 @@ namespace {
 template <class Mark>
 struct engine_answer {
   std::vector<Mark> marks;
-  flow::engine_report report{0};
+  flow::engine_report report;
+  std::int64_t spine_cuts = 0;
 };
 
-/// Engine `bounded` itself, which reports its spines. As in a call, the pass that makes the boxes marks the ends of a
-/// single series of which no point may be absent, and clears the other marks.
-template <class Outcome, class Metric, class Real, int D, class Index>
-auto run_bounded(batch<Real, D> const& lines, simplify_options const& options, Index count) {
+/// Runs engine `bounded` itself, which counts its cuts along spines. As in a call, the pass that makes the boxes marks
+/// the ends of a single series of which no point may be absent, and clears the other marks.
+template <class Outcome, class Metric, class Index, class Real, int D>
+auto run_bounded(batch<Real, D> const& lines, simplify_options const& options) {
   using mark = typename Outcome::mark;
-  on_cuda_nosync on;
-  const auto policy = on.policy();
-  using Policy = std::remove_const_t<decltype(policy)>;
-  const bool skip = options.invalid() == invalid::ignore;
-  const Index series = static_cast<Index>(lines.series());
+  constexpr bool is_mask = std::is_same_v<mark, std::uint8_t>;
+  const on_cuda_nosync with_stream;
+  detail::executor_state on(0, with_stream.stream.get(), "", std::make_shared<detail::device_workspace>(0));
+  const thrustline::gpu::device_call device(on);
   ready_device_array<Real> const coordinates(lines.coordinates);
   ready_device_array<std::int64_t> const offsets(lines.offsets);
-  const bool early = std::is_same_v<mark, std::uint8_t> && series == 1 && !skip;
-  const mark before = early ? mark(7) : mark(0);
-  ready_device_array<mark> const marks(std::vector<mark>(static_cast<std::size_t>(lines.points()), before));
-  const auto* const points = reinterpret_cast<const point<Real, D>*>(coordinates.data());
+  ready_device_array<mark> const marks(std::vector<mark>(static_cast<std::size_t>(lines.points()), mark(7)));
 
-  const flow::validity<Real, D> valid = flow::validity_by<Real, D>(options);
-  const flow::skipping<Metric, Real, D> metric{Metric{}, skip, valid};
-  const flow::tolerance_of_point<Real> tolerance{static_cast<Real>(options.tolerance()), nullptr, offsets.data(),
-                                                 lines.series()};
-  const flow::batch<Real, D> given{points, lines.points(), offsets.data(), lines.series()};
-  detail::device_workspace workspace(0);
-  thrustline::gpu::boxes_of_call<Policy, Real, D> boxes(policy, {workspace, on.stream.get()});
-  detail::temporary<detail::chord_ends<Index>, Policy> ends(policy, early ? 0 : series);
-  if (early) {
-    std::uint8_t* const mask = reinterpret_cast<std::uint8_t*>(marks.data());
-    CHECK(boxes.make_early(given, options, nullptr, mask).ends_marked);
-  } else {
-    const mark of_ends = sizeof(mark) == 1 ? mark(1) : std::numeric_limits<mark>::infinity();
-    flow::find_series_ends(policy, given, skip, valid,
-                           flow::write_and_mark_ends<Index, mark>{{ends.data()}, marks.data(), of_ends});
-  }
+  const flow::call_input<Real, D> input{
+      {reinterpret_cast<const point<Real, D>*>(coordinates.data()), lines.points(), offsets.data(), lines.series()},
+      options,
+      nullptr};
+  using call_type = thrustline::gpu::bounded_call<Real, D>;
+  call_type call(device.policy(), {*on.workspace, on.stream});
+  call.begin(input, is_mask ? reinterpret_cast<std::uint8_t*>(marks.data()) : nullptr);
+  CHECK(call.ends_marked() == (is_mask && lines.series() == 1 && options.invalid() == invalid::reject));
+
+  flow::open_problem<thrustline::gpu::device_policy, Index, Metric, Real, D, mark> problem(
+      device.policy(), input, Metric{}, marks.data(), is_mask ? mark(1) : std::numeric_limits<mark>::infinity());
+  call.mark_ends(problem);
+  thrustline::gpu::bounded_engine<Outcome, call_type, decltype(problem)> engine(call, problem);
   engine_answer<mark> answer;
-  answer.report = thrustline::gpu::bounded_engine<Outcome>(policy, boxes, points, count, early ? nullptr : ends.data(),
-                                                           series, tolerance, metric, marks.data());
-  check_cuda(cudaStreamSynchronize(on.stream.get()), "cudaStreamSynchronize");
+  answer.report = engine.run().value();
+  answer.spine_cuts = engine.spine_cuts();
+  check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
   answer.marks = marks.host();
   return answer;
 }
@@ -78,12 +72,11 @@ template <class Metric, class Index, class Real, int D>
 std::int64_t check_mask(batch<Real, D> const& lines, metric by, double tolerance, invalid absent = invalid::ignore) {
   const auto options = simplify_options{}.tolerance(tolerance).metric(by).invalid(absent);
   const answer expected = reference(lines.view(), options);
-  const auto got = run_bounded<thrustline::gpu::keep_outcome_of<point<Real, D>>, Metric>(
-      lines, options, static_cast<Index>(lines.points()));
+  const auto got = run_bounded<thrustline::gpu::keep_outcome_of<point<Real, D>>, Metric, Index>(lines, options);
   CHECK(difference(got.marks, expected.mask) == "");
   CHECK(got.report.levels == expected.report.levels);
   CHECK(got.report.kept == expected.report.kept);
-  return got.report.spine_cuts;
+  return got.spine_cuts;
 }
 
 /// Whole numbers below `values`; the ends are half of `values`, so that one end stays an end of nearly all segments.
@@ -281,9 +274,9 @@ TEST_CASE("the significance along spines is that of engine recursive") {
       remove_some<double, 1>(line, 0.1, 6);
       lines.add(line);
       const auto options = simplify_options{}.tolerance(tolerance).metric(metric::vertical).invalid(invalid::ignore);
-      const auto got = run_bounded<thrustline::gpu::significance_outcome<double>, vertical_distance>(
-          lines, options, static_cast<std::int32_t>(lines.points()));
-      CHECK(got.report.spine_cuts > 2000);
+      const auto got =
+          run_bounded<thrustline::gpu::significance_outcome<double>, vertical_distance, std::int32_t>(lines, options);
+      CHECK(got.spine_cuts > 2000);
       std::vector<double> expected(got.marks.size());
       const simplify_report report = significance(executor::cpu(1), lines.view(), options, expected.data());
       CHECK(got.marks == expected);

@@ -10,6 +10,7 @@
 #include "core/cpu/wide_search.hpp"
 #include "core/cpu/wide_vectors.hpp"
 #include "core/cpu/with_policy.hpp"
+#include "simplify/flow/engine.hpp"
 #include <thrustline/algorithms/rdp.hpp>
 #include <thrustline/algorithms/rdp_recursive.hpp>
 
@@ -170,12 +171,11 @@ void columns_on_cpu<Value>::segment(executor_state& on, column_images<Value> con
 
   cpu::with_policy(on.threads, [&](auto const& policy) {
     if (options.engine() == engine::composed) {
-      const auto run = [&](auto points, auto count, auto* ends, auto series, auto tolerance, auto metric,
-                           std::uint8_t* mask) {
-        const flow::listed_series<decltype(count)> listed{ends};
-        return rdp_loop(policy, points, count, listed, series, tolerance, mask, metric);
+      const auto mark = [&](flow::call_input<real, 1> const& input, std::uint8_t* mask) {
+        const flow::composed_engine<std::decay_t<decltype(policy)>> engine{policy};
+        flow::mark_open_series(policy, input, engine, mask, std::uint8_t(1));
       };
-      flow::columns_as_batch(policy, view, options, options.tolerances(), run, words.data());
+      flow::columns_as_batch(policy, view, options, options.tolerances(), mark, words.data());
     } else {
       const flow::tolerance_of_series<real> tolerance{static_cast<real>(options.tolerance()), options.tolerances()};
       flow::with_metric(options.metric(),

@@ -4,7 +4,8 @@
 #include <cstdint>
 
 #include "columns/flow/column_outputs.hpp"
-#include "simplify/flow/simplify_flow.hpp"
+#include "simplify/flow/prepared.hpp"
+#include <thrustline/detail/for_each_index.hpp>
 
 /// Columns of any length as a batch of series: copied one after the other and given to an engine for batches.
 namespace thrustline::flow {
@@ -37,11 +38,11 @@ struct pack_mask {
   }
 };
 
-/// Writes the bits of the kept points; `tolerances`: null or one a series, in the policy's memory. `engine` as in
-/// mask_open_series().
-template <class Policy, class Value, class Engine>
+/// Writes the bits of the kept points; `tolerances`: null or one a series, in the policy's memory. mark(input, mask)
+/// writes the mask of open series.
+template <class Policy, class Value, class Mark>
 void columns_as_batch(Policy const& policy, column_view<Value> const& view, segment_columns_options const& options,
-                      const double* tolerances, Engine engine, std::uint32_t* words) {
+                      const double* tolerances, Mark mark, std::uint32_t* words) {
   using real = column_real<Value>;
   const std::int64_t count = view.series * view.rows;
   detail::temporary<point<real, 1>, Policy> points(policy, count);
@@ -50,10 +51,13 @@ void columns_as_batch(Policy const& policy, column_view<Value> const& view, segm
   detail::for_each_index(policy, count, copy_column_pixel<Value>{view, points.data()});
   detail::for_each_index(policy, view.series + 1, equal_offsets{view.rows, offsets.data()});
 
-  const auto batch_options =
-      simplify_options{}.tolerance(options.tolerance()).metric(options.metric()).invalid(invalid::ignore);
-  mask_open_series(policy, batch<real, 1>{points.data(), count, offsets.data(), view.series}, batch_options, tolerances,
-                   engine, mask.data());
+  const auto batch_options = simplify_options{}
+                                 .tolerance(options.tolerance())
+                                 .metric(options.metric())
+                                 .engine(options.engine())
+                                 .invalid(invalid::ignore);
+  mark(call_input<real, 1>{{points.data(), count, offsets.data(), view.series}, batch_options, tolerances},
+       mask.data());
   const std::int64_t per_series = words_per_series(view.rows);
   detail::for_each_index(policy, view.series * per_series, pack_mask{mask.data(), view.rows, per_series, words});
 }

@@ -3,15 +3,13 @@
 
 #include <cuda_runtime_api.h>
 
-#include <thrust/system/cuda/execution_policy.h>
-
-#include "simplify/gpu/batch_engine.cuh"
-
 #include "columns/flow/columns_as_batch.hpp"
 #include "columns/gpu/fused_columns.cuh"
 #include "columns/segment_columns_backends.hpp"
 #include "core/gpu/device_arrays.hpp"
-#include "core/gpu/device_workspace.hpp"
+#include "core/gpu/device_call.hpp"
+#include "simplify/gpu/open_mask.hpp"
+#include <thrustline/detail/scan.hpp>
 
 namespace thrustline::gpu {
 namespace {
@@ -39,10 +37,9 @@ void columns_on_cuda<Value>::segment(executor_state& on, column_images<Value> co
                                      segment_columns_options const& options,
                                      wanted_columns<column_real<Value>> wanted) {
   using real = column_real<Value>;
-  const device_scope scope(on.device);
-  workspace_allocator allocator{on.workspace.get()};
-  const auto policy = thrust::cuda::par_nosync(allocator).on(on.stream);
-  using Policy = std::remove_const_t<decltype(policy)>;
+  const gpu::device_call call(on);
+  const gpu::device_policy& policy = call.policy();
+  using Policy = gpu::device_policy;
 
   const std::int64_t series = given.series(), per_series = flow::words_per_series(given.rows);
   const gpu::device_input<Value, Policy> values(policy, given.values, flow::extent(given), given.where);
@@ -57,10 +54,10 @@ void columns_on_cuda<Value>::segment(executor_state& on, column_images<Value> co
   temporary<std::int64_t, Policy> counts(policy, series + 1);
   const flow::kept_bits kept{words.data(), per_series};
   if (given.rows > fused_points || options.engine() == engine::composed) {
-    engine used;
-    gpu::boxes_of_call<Policy, real, 1> boxes(policy, {*on.workspace, on.stream});
-    const gpu::batch_engine<Policy, real, 1> run{policy, boxes, options.engine(), used};
-    flow::columns_as_batch(policy, view, options, tolerances.data(), run, words.data());
+    const auto mark = [&](flow::call_input<real, 1> const& input, std::uint8_t* mask) {
+      gpu::open_mask<real, 1>::run(on, policy, input, mask);
+    };
+    flow::columns_as_batch(policy, view, options, tolerances.data(), mark, words.data());
     for_each_index(policy, series + 1, flow::count_column_segments{kept, view.rows, series, counts.data()});
   } else {
     if (wanted.offsets) // the scan reads a count behind the last

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/cpu/with_policy.hpp"
@@ -11,22 +12,42 @@
 #include "simplify/flow/significance_flow.hpp"
 #include "simplify/significance_backends.hpp"
 
+namespace thrustline::cpu {
+
+/// Engine `bounded` for significance, as flow::significance_on() takes it.
+template <class Real, int D>
+class significance_of_batch {
+public:
+  explicit significance_of_batch(int threads) : bounded_(threads) {}
+
+  flow::unchecked begin(flow::call_input<Real, D> const& input, Real*) {
+    return bounded_.make_boxes_early(input.lines, input.options) ? flow::unchecked::all_but_points
+                                                                 : flow::unchecked::all;
+  }
+
+  template <class Problem>
+  std::optional<flow::engine_report> run(Problem& problem) {
+    problem.mark_ends();
+    return flow::engine_report{bounded_.significance(points_of(problem), list_ends(problem.ends(), problem.series),
+                                                     problem.tolerance, problem.metric_name, problem.marks)};
+  }
+
+private:
+  significance_engine<Real, D> bounded_;
+};
+
+} // namespace thrustline::cpu
+
 namespace thrustline::detail {
 
 template <class Real, int D>
 simplify_report significance_on_cpu<Real, D>::significance(executor_state& on, polylines<Real, D> const& lines,
                                                            simplify_options const& options, Real* values, memory) {
   const std::int64_t whole[2] = {0, lines.points};
-  const flow::batch<Real, D> batch = cpu::batch_of(lines, whole);
-  cpu::significance_engine<Real, D> bounded(on.threads);
-  const flow::seen_points seen{bounded.make_boxes_early(batch, options)};
-
+  const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, options.tolerances()};
   simplify_report report = cpu::with_policy(on.threads, [&](auto const& policy) {
-    const auto run = [&](auto points, auto count, auto* ends, auto series, auto tolerance, auto metric, Real* marks) {
-      return bounded.significance({points, count, metric.skip, metric.valid}, cpu::list_ends(ends, series), tolerance,
-                                  options.metric(), marks);
-    };
-    return flow::significance_on(policy, batch, options, options.tolerances(), run, values, seen);
+    cpu::significance_of_batch<Real, D> engine(on.threads);
+    return flow::significance_on(policy, input, engine, values);
   });
   report.used = engine::bounded;
   return report;

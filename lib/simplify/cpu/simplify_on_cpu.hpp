@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <type_traits>
 
 #include "core/cpu/with_policy.hpp"
 #include "simplify/cpu/batch_of.hpp"
@@ -11,7 +13,6 @@
 #include "simplify/flow/simplify_flow.hpp"
 #include "simplify/fused_limits.hpp"
 #include "simplify/simplify_backends.hpp"
-#include <thrustline/algorithms/rdp.hpp>
 
 namespace thrustline::cpu {
 
@@ -20,6 +21,47 @@ inline constexpr std::int64_t fewest_for_bounded = 1024;
 
 /// The threads for a call of so many points: on a busy machine one that has to be waited for costs milliseconds.
 inline int threads_for(std::int64_t points, int threads) { return points < fewest_for_bounded ? 1 : threads; }
+
+/// Engines `recursive` (also under the name `fused`), `composed` and `bounded` on CPU cores.
+template <class Policy, class Real, int D>
+class batch_engine {
+public:
+  batch_engine(Policy const& policy, int threads, engine used)
+      : policy_(policy), threads_(threads), used_(used), bounded_(threads) {}
+
+  flow::unchecked begin(flow::call_input<Real, D> const& input, std::uint8_t*) {
+    const bool all_valid = used_ == engine::bounded && bounded_.make_boxes_early(input.lines, input.options);
+    return all_valid ? flow::unchecked::all_but_points : flow::unchecked::all;
+  }
+
+  template <class Problem>
+  std::optional<flow::engine_report> run(Problem& problem) {
+    if (used_ == engine::composed)
+      return flow::composed_engine<Policy>{policy_}.run(problem);
+    problem.mark_ends();
+    if (used_ == engine::bounded)
+      return flow::engine_report{bounded_.simplify(points_of(problem), list_ends(problem.ends(), problem.series),
+                                                   problem.tolerance, problem.metric_name, problem.marks)};
+    if (used_ == engine::fused)
+      check_engine(used_, problem.longest());
+    // Where all points are valid the bare metric makes the faster loop.
+    if (problem.metric.skip)
+      return split(problem, problem.metric);
+    return split(problem, problem.metric.metric);
+  }
+
+private:
+  template <class Problem, class Metric>
+  flow::engine_report split(Problem const& problem, Metric const& metric) const {
+    return {recursive_engine(threads_, problem.points, problem.ends(), problem.series, problem.tolerance, metric,
+                             problem.marks)};
+  }
+
+  Policy const& policy_;
+  int threads_;
+  engine used_;
+  bounded_engine<Real, D> bounded_;
+};
 
 } // namespace thrustline::cpu
 
@@ -30,33 +72,14 @@ simplify_report simplify_on_cpu<Real, D>::simplify(executor_state& on, polylines
                                                    simplify_options const& options,
                                                    simplify_outputs<Real, D> const& outputs) {
   const std::int64_t whole[2] = {0, lines.points};
-  const flow::batch<Real, D> batch = cpu::batch_of(lines, whole);
+  const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, options.tolerances()};
   const engine used = options.engine() != engine::automatic    ? options.engine()
                       : lines.points < cpu::fewest_for_bounded ? engine::recursive
                                                                : engine::bounded;
-
   const int threads = cpu::threads_for(lines.points, on.threads);
-  cpu::bounded_engine<Real, D> bounded(threads);
-  const flow::seen_points seen{used == engine::bounded && bounded.make_boxes_early(batch, options)};
-
   simplify_report report = cpu::with_policy(threads, [&](auto const& policy) {
-    const auto run = [&](auto points, auto count, auto* ends, auto series, auto tolerance, auto metric,
-                         std::uint8_t* mask) {
-      if (used == engine::bounded)
-        return bounded.simplify({points, count, metric.skip, metric.valid}, cpu::list_ends(ends, series), tolerance,
-                                options.metric(), mask);
-      if (used == engine::fused)
-        check_engine(used, flow::longest_series(policy, ends, series, count, metric.skip));
-      if (used != engine::composed) {
-        // Where all points are valid the bare metric makes the faster loop.
-        if (metric.skip)
-          return cpu::recursive_engine(threads, points, ends, series, tolerance, metric, mask);
-        return cpu::recursive_engine(threads, points, ends, series, tolerance, metric.metric, mask);
-      }
-      using Index = decltype(count);
-      return rdp_loop(policy, points, count, flow::listed_series<Index>{ends}, series, tolerance, mask, metric);
-    };
-    return flow::simplify_on(policy, batch, options, options.tolerances(), run, outputs, seen);
+    cpu::batch_engine<std::decay_t<decltype(policy)>, Real, D> engine(policy, threads, used);
+    return flow::simplify_on(policy, input, engine, outputs);
   });
   report.used = used;
   return report;

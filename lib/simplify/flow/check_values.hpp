@@ -14,7 +14,7 @@
 #include <thrustline/error.hpp>
 #include <thrustline/primitives/head_flags_keys_offsets.hpp>
 
-/// Checks that must read the arrays, wherever they are. Each is one pass and one wait.
+/// Checks that must read the arrays, wherever they are. Each is one pass, and one wait for it.
 namespace thrustline::flow {
 
 template <class Real, int D>
@@ -29,13 +29,10 @@ struct is_bad_tolerance {
   THRUSTLINE_HD bool operator()(std::int64_t s) const { return !(tolerances[s] >= 0); }
 };
 
+/// Throws for point i, which is invalid.
 template <class Policy, class Real, int D>
-void check_points(Policy const& policy, batch<Real, D> const& lines) {
-  const validity<Real, D> valid{std::numeric_limits<Real>::quiet_NaN()};
-  const std::int64_t i = first_bad(policy, lines.count, is_invalid_point<Real, D>{lines.points, valid});
-  if (i == lines.count)
-    return;
-  const point<Real, D> p = detail::read_back(policy, lines.points + i);
+void reject_point(Policy const& policy, const point<Real, D>* points, std::int64_t i, validity<Real, D> const& valid) {
+  const point<Real, D> p = detail::read_back(policy, points + i);
   int k = 0;
   while (k + 1 < D && valid(point<Real, D>{{p[k]}}))
     ++k;
@@ -51,51 +48,30 @@ void check_tolerances(Policy const& policy, const double* tolerances, std::int64
                                              detail::to_text(detail::read_back(policy, tolerances + s)));
 }
 
-/// Where passes over the input tell that it is to be refused: a word that lasts longer than a call, in which each call
-/// writes a number of its own. So nothing has to be cleared, and what a call that was given up still writes means
-/// nothing to the next one.
-struct refusal {
-  unsigned long long* word = nullptr; ///< null: nobody looks for that
-  unsigned long long call = 0;
-
-  THRUSTLINE_HD explicit operator bool() const { return word != nullptr; }
-  THRUSTLINE_HD void tell() const { *word = call; }
-};
-
-/// What a pass over the points has seen of their validity before the checks.
-struct seen_points {
-  bool valid = false; ///< that all are valid
-  /// On a device, where all but the points has been checked: told if one is invalid. The engine knows of it when it is
-  /// done, so that a call waits for it no sooner. The offsets of a single series may be refused too.
-  refusal refused{};
-  /// On a device: that the mask is all zeros but for the ends of a single series, its first and its last point.
-  bool ends_marked = false;
-};
-
-/// What survey_series() finds where offsets or tolerances are to be refused.
+/// What survey_series() returns where offsets or tolerances are bad.
 inline constexpr std::int64_t bad_series = std::numeric_limits<std::int64_t>::max();
 
 /// The points of a series, or `bad_series`.
 struct survey_of_series {
   is_bad_offset bad_offset;
-  is_bad_tolerance bad_tolerance; ///< without an array: the same for all
+  is_bad_tolerance bad_tolerance; ///< a null array: one tolerance for all
   THRUSTLINE_HD std::int64_t operator()(std::int64_t s) const {
     const bool bad = bad_offset(s) || bad_offset(s + 1) || (bad_tolerance.tolerances && bad_tolerance(s));
     return bad ? bad_series : bad_offset.offsets[s + 1] - bad_offset.offsets[s];
   }
 };
 
-/// What the host must know of several series before it can choose an engine for them: the points of the longest, or
-/// `bad_series`. One pass over offsets and tolerances, and one wait.
+/// The points of the longest series, by which the host chooses an engine, or `bad_series`. One pass over offsets and
+/// tolerances, and one wait.
 template <class Policy>
-std::int64_t survey_series(Policy const& policy, std::int64_t count, const std::int64_t* offsets, std::int64_t series,
-                           const double* tolerances) {
+std::int64_t survey_series(Policy const& policy, is_bad_offset offsets, const double* tolerances) {
   auto surveys = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0),
-                                                 survey_of_series{{offsets, series, count}, {tolerances}});
-  return detail::reduce<std::int64_t>(policy, surveys, series, std::int64_t(0), detail::maximum<std::int64_t>{});
+                                                 survey_of_series{offsets, {tolerances}});
+  return detail::reduce<std::int64_t>(policy, surveys, offsets.series, std::int64_t(0),
+                                      detail::maximum<std::int64_t>{});
 }
 
-/// All that the three checks look for, one index after the other.
+/// The three checks, one after the other over their indices.
 template <class Real, int D>
 struct is_bad_input {
   is_invalid_point<Real, D> point;
@@ -110,31 +86,39 @@ struct is_bad_input {
   }
 };
 
-/// Checks offsets, tolerances (null: none) and, if invalid ones are rejected, points; throws for the first in this
-/// order. On a device that is one pass and one wait, unless there is something to tell; nothing is done where the
-/// engine tells (seen_points::refused).
+/// The checks of a call's input that are still to be made.
+enum class unchecked {
+  all,
+  all_but_points, ///< all points are known to be valid
+  none            ///< an engine makes them on its way
+};
+
+/// Checks offsets, tolerances and, if invalid ones are rejected, points; throws for the first in this order. On a
+/// device good input takes one pass and one wait.
 template <class Policy, class Real, int D>
-void check_input(Policy const& policy, batch<Real, D> const& lines, const double* tolerances, invalid if_invalid,
-                 seen_points seen = {}) {
-  if (seen.refused)
+void check_input(Policy const& policy, call_input<Real, D> const& input, unchecked left = unchecked::all) {
+  if (left == unchecked::none)
     return;
-  const bool with_points = if_invalid == invalid::reject && !seen.valid;
+  batch<Real, D> const& lines = input.lines;
+  const is_bad_offset offset{lines.offsets, lines.series, lines.count};
+  const is_invalid_point<Real, D> invalid_point{lines.points, {std::numeric_limits<Real>::quiet_NaN()}};
+  const std::int64_t points = input.options.invalid() == invalid::reject && left == unchecked::all ? lines.count : 0;
+  std::int64_t bad_point = points;
   if constexpr (detail::is_cuda<Policy>) {
-    const std::int64_t points = with_points ? lines.count : 0;
-    const is_bad_input<Real, D> bad{{lines.points, {std::numeric_limits<Real>::quiet_NaN()}},
-                                    {tolerances},
-                                    {lines.offsets, lines.series, lines.count},
-                                    points,
-                                    tolerances ? lines.series : 0};
-    const std::int64_t n = points + bad.tolerances + lines.series + 1;
-    if (first_bad(policy, n, bad) == n)
+    const std::int64_t tolerances = input.tolerances ? lines.series : 0;
+    const is_bad_input<Real, D> bad{invalid_point, {input.tolerances}, offset, points, tolerances};
+    const std::int64_t n = points + tolerances + lines.series + 1;
+    bad_point = first_bad(policy, n, bad);
+    if (bad_point == n)
       return;
   }
   check_offsets(policy, lines.offsets, lines.series, lines.count);
-  if (tolerances)
-    check_tolerances(policy, tolerances, lines.series);
-  if (with_points)
-    check_points(policy, lines);
+  if (input.tolerances)
+    check_tolerances(policy, input.tolerances, lines.series);
+  if constexpr (!detail::is_cuda<Policy>)
+    bad_point = first_bad(policy, points, invalid_point);
+  if (bad_point < points)
+    reject_point(policy, lines.points, bad_point, invalid_point.valid);
 }
 
 } // namespace thrustline::flow

@@ -32,13 +32,22 @@ struct flag_of_mask {
   THRUSTLINE_HD std::int64_t operator()(std::int64_t i) const { return mask[i] ? 1 : 0; }
 };
 
+/// Lists the kept points; keys[i]: the index in `kept` of the last kept point up to i. Returns their number.
+template <class Policy>
+std::int64_t list_kept_and_keys(Policy const& policy, const std::uint8_t* mask, std::int64_t n, std::int64_t* kept,
+                                std::int64_t* keys) {
+  const std::int64_t count = list_indices(policy, n, is_kept{mask}, kept);
+  keys_from_head_flags(
+      policy, thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), flag_of_mask{mask}), n, keys);
+  return count;
+}
+
 template <class Policy, class Real, int D>
 double deviation_of_open_series(Policy const& policy, batch<Real, D> const& lines, simplify_options const& options,
                                 const std::uint8_t* mask) {
   detail::temporary<std::int64_t, Policy> kept(policy, lines.count), keys(policy, lines.count);
-  const std::int64_t count = list_indices(policy, lines.count, is_kept{mask}, kept.data());
+  const std::int64_t count = list_kept_and_keys(policy, mask, lines.count, kept.data(), keys.data());
   const thrust::counting_iterator<std::int64_t> every(0);
-  keys_from_head_flags(policy, thrust::make_transform_iterator(every, flag_of_mask{mask}), lines.count, keys.data());
   const validity<Real, D> valid = validity_by<Real, D>(options);
   return with_metric(options.metric(), [&](auto metric) {
     auto deviations =
@@ -51,11 +60,10 @@ double deviation_of_open_series(Policy const& policy, batch<Real, D> const& line
 template <class Policy, class Real, int D>
 double deviation_on(Policy const& policy, batch<Real, D> const& lines, simplify_options const& options,
                     const std::uint8_t* mask) {
-  check_input(policy, lines, nullptr, options.invalid());
+  check_input(policy, call_input<Real, D>{lines, options, nullptr});
   if (!options.closed())
     return deviation_of_open_series(policy, lines, options, mask);
-  const validity<Real, D> valid = validity_by<Real, D>(options);
-  const opened_rings<Policy, Real, D> rings(policy, lines, options.invalid() == invalid::ignore, valid);
+  const opened_rings<Policy, Real, D> rings(policy, lines, options);
   detail::temporary<std::uint8_t, Policy> opened(policy, rings.lines().count);
   rings.open_mask(mask, opened.data());
   return deviation_of_open_series(policy, rings.lines(), options, opened.data());

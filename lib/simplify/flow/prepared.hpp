@@ -11,10 +11,18 @@
 #include <thrustline/geometry/point.hpp>
 #include <thrustline/simplify.hpp>
 
-/// What the steps of a call pass on. All pointers lead to the memory that the policy works on.
+/// What the steps of a call pass on. Pointers lead to the memory that the policy works on.
 namespace thrustline::flow {
 
 using detail::chord_ends;
+
+/// The arrays and options of a call. They outlive it.
+template <class Real, int D>
+struct call_input {
+  batch<Real, D> lines;
+  simplify_options const& options;
+  const double* tolerances; ///< null, or one for each series, in the memory that the policy works on
+};
 
 /// Whether a point counts: every coordinate finite, at most a quarter of the largest value, and not the sentinel.
 template <class Real, int D>

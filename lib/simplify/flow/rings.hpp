@@ -6,8 +6,8 @@
 #include "simplify/flow/series_ends.hpp"
 #include <thrustline/primitives/head_flags_keys_offsets.hpp>
 
-/// Rings as open series: each gets one more point behind its last, a copy of its first valid one, so that no engine
-/// need know of rings. The added point is kept like every end and is left out of the results.
+/// Rings as open series: each gets one more point behind its last, a copy of its first valid one. So engines know open
+/// series only. The added point is kept like every end and is left out of the results.
 namespace thrustline::flow {
 
 /// Point i of the flat array belongs to series key[i] and moves `key[i]` places back.
@@ -48,16 +48,29 @@ struct keep_appended {
   THRUSTLINE_HD void operator()(std::int64_t s) const { opened_mask[opened_offsets[s + 1] - 1] = 1; }
 };
 
+/// The series of each of `count` points.
+template <class Policy>
+void find_series_of_points(Policy const& policy, const std::int64_t* offsets, std::int64_t series, std::int64_t count,
+                           std::int64_t* keys) {
+  keys_from_offsets(policy, offsets, series, count, keys);
+}
+
+template <class Policy, class Mark>
+void close_ring_marks(Policy const& policy, const Mark* opened, const std::int64_t* keys, std::int64_t n, Mark* marks) {
+  detail::for_each_index(policy, n, close_ring<Mark>{opened, keys, marks});
+}
+
 /// The opened copy of a batch of rings.
 template <class Policy, class Real, int D>
 class opened_rings {
 public:
-  opened_rings(Policy const& policy, batch<Real, D> const& rings, bool skip, validity<Real, D> valid)
+  opened_rings(Policy const& policy, batch<Real, D> const& rings, simplify_options const& options)
       : policy_(policy), count_(rings.count), series_(rings.series), keys_(policy, rings.count),
         points_(policy, rings.count + rings.series), offsets_(policy, rings.series + 1) {
     detail::temporary<chord_ends<std::int64_t>, Policy> ends(policy, series_);
-    find_series_ends(policy, rings, skip, valid, write_ends<std::int64_t>{ends.data()});
-    keys_from_offsets(policy, rings.offsets, series_, count_, keys_.data());
+    find_series_ends(policy, rings, options.invalid() == invalid::ignore, validity_by<Real, D>(options),
+                     write_ends<std::int64_t>{ends.data()});
+    find_series_of_points(policy, rings.offsets, series_, count_, keys_.data());
     detail::for_each_index(policy, count_, open_ring<point<Real, D>>{rings.points, keys_.data(), points_.data()});
     detail::for_each_index(
         policy, series_,
@@ -69,7 +82,7 @@ public:
   /// The marks of the rings' points, such as a mask, from those of the opened copy.
   template <class Mark>
   void close_marks(const Mark* opened, Mark* marks) const {
-    detail::for_each_index(policy_, count_, close_ring<Mark>{opened, keys_.data(), marks});
+    close_ring_marks(policy_, opened, keys_.data(), count_, marks);
   }
 
   /// The mask of the opened copy from the mask of the rings.

@@ -5,10 +5,10 @@
 #include <limits>
 
 #include "simplify/flow/check_values.hpp"
+#include "simplify/flow/engine.hpp"
 #include "simplify/flow/rings.hpp"
-#include "simplify/flow/simplify_flow.hpp"
 
-/// The course of a call of significance, the same on every policy.
+/// Pipeline of a call of significance(), the same on every policy.
 namespace thrustline::flow {
 
 template <class Real>
@@ -17,33 +17,36 @@ struct is_significant {
   THRUSTLINE_HD std::int64_t operator()(std::int64_t i) const { return values[i] > Real(0) ? 1 : 0; }
 };
 
+template <class Policy, class Real>
+std::int64_t count_significant(Policy const& policy, const Real* values, std::int64_t n) {
+  auto significant =
+      thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), is_significant<Real>{values});
+  return detail::reduce<std::int64_t>(policy, significant, n, std::int64_t(0), detail::plus<std::int64_t>{});
+}
+
 /// As simplify_on(), but the engine's marks are the values.
 template <class Policy, class Real, int D, class Engine>
-simplify_report significance_on(Policy const& policy, batch<Real, D> const& lines, simplify_options const& options,
-                                const double* tolerances, Engine engine, Real* values, seen_points seen) {
-  check_input(policy, lines, tolerances, options.invalid(), seen);
-
+simplify_report significance_on(Policy const& policy, call_input<Real, D> const& input, Engine& engine, Real* values) {
+  const batch<Real, D>& lines = input.lines;
+  constexpr Real ends = std::numeric_limits<Real>::infinity();
   simplify_report report;
   report.points = lines.count;
-  constexpr Real ends = std::numeric_limits<Real>::infinity();
-  if (options.closed()) {
-    const validity<Real, D> valid = validity_by<Real, D>(options);
-    const opened_rings<Policy, Real, D> rings(policy, lines, options.invalid() == invalid::ignore, valid);
+  if (input.options.closed()) {
+    check_input(policy, input);
+    const opened_rings<Policy, Real, D> rings(policy, lines, input.options);
     detail::temporary<Real, Policy> opened(policy, rings.lines().count);
-    report.levels = mask_open_series(policy, rings.lines(), options, tolerances, engine, opened.data(), ends).levels;
+    const call_input<Real, D> open_input{rings.lines(), input.options, input.tolerances};
+    report.levels = mark_open_series(policy, open_input, engine, opened.data(), ends).value().levels;
     rings.close_marks(opened.data(), values);
   } else {
-    const engine_report told = mask_open_series(policy, lines, options, tolerances, engine, values, ends, seen);
-    if (told.refused)
-      check_input(policy, lines, tolerances, options.invalid()); // throws
-    report.levels = told.levels;
-    if (told.kept >= 0) {
-      report.kept = told.kept;
+    const engine_report done = check_and_mark(policy, input, engine, values, ends);
+    report.levels = done.levels;
+    if (done.kept) {
+      report.kept = *done.kept;
       return report;
     }
   }
-  auto kept = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), is_significant<Real>{values});
-  report.kept = detail::reduce<std::int64_t>(policy, kept, lines.count, std::int64_t(0), detail::plus<std::int64_t>{});
+  report.kept = count_significant(policy, values, lines.count);
   return report;
 }
 

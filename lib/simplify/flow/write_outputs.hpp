@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "core/flow/kept_lists.hpp"
 #include "simplify/flow/prepared.hpp"
@@ -57,53 +58,84 @@ struct write_segment {
   }
 };
 
-/// Whether anything is wanted but the mask. Where nothing is, a call ends with a wait: the engine's, if it counts the
-/// kept points, or that of their count.
+/// Whether anything but the mask is wanted. Where nothing is, a call ends with a wait: the engine's, if it counts the
+/// kept points, or that for their count.
 template <class Real, int D>
 bool wants_lists(simplify_outputs<Real, D> const& outputs) {
   return outputs.kept_counts || outputs.kept_offsets || outputs.kept_indices || outputs.kept_points ||
          outputs.segments || outputs.segment_offsets;
 }
 
-/// Writes all outputs but the mask itself. `outputs` leads to the policy's memory. counted: the kept points, if they
-/// have been counted, else -1. Fills kept and segments of `report`.
+template <class Policy>
+std::int64_t count_mask(Policy const& policy, const std::uint8_t* mask, std::int64_t n) {
+  return detail::reduce<std::int64_t>(policy, mask, n, std::int64_t(0), detail::plus<std::int64_t>{});
+}
+
+/// The kept points of a batch: their mask, and lists in the policy's memory.
+struct kept_points {
+  const std::int64_t* series_offsets;
+  std::int64_t points, series;
+  bool closed;
+  const std::uint8_t* mask;
+  std::int64_t* indices;
+  std::int64_t* offsets;
+};
+
+/// Fills `indices` and `offsets`, and the counts of series unless they are null. Returns the number of kept points.
+template <class Policy>
+std::int64_t list_kept(Policy const& policy, kept_points const& kept, std::int64_t* counts) {
+  const std::int64_t count = list_indices(policy, kept.points, is_kept{kept.mask}, kept.indices);
+  detail::for_each_index(policy, kept.series + 1,
+                         locate_series{kept.series_offsets, kept.indices, count, kept.offsets});
+  if (counts)
+    detail::for_each_index(policy, kept.series, count_kept{kept.offsets, counts});
+  return count;
+}
+
+/// Writes the segments between `count` listed points and, unless it is null, segments + 1 offsets of series. Returns
+/// the number of segments.
+template <class Policy>
+std::int64_t list_kept_segments(Policy const& policy, kept_points const& kept, std::int64_t count,
+                                std::int64_t* offsets, std::int64_t* segments) {
+  detail::temporary<std::int64_t, Policy> own_offsets(policy, offsets ? 0 : kept.series + 1);
+  std::int64_t* const begins = offsets ? offsets : own_offsets.data();
+  auto lengths = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0),
+                                                 series_segments{kept.offsets, kept.series, kept.closed});
+  detail::scan<false>(policy, lengths, kept.series + 1, begins, std::int64_t(0), detail::plus<std::int64_t>{});
+  const std::int64_t total = detail::read_back(policy, begins + kept.series);
+  if (segments)
+    detail::for_each_index(policy, count,
+                           write_segment{kept.indices, kept.offsets, begins, kept.series, kept.closed, segments});
+  return total;
+}
+
+/// Writes all outputs but the mask itself, and the numbers of kept points and segments into `report`. `counted`: the
+/// kept points, where they have been counted.
 template <class Policy, class Real, int D>
-void write_outputs(Policy const& policy, batch<Real, D> const& lines, bool closed, const std::uint8_t* mask,
-                   std::int64_t counted, simplify_outputs<Real, D> const& outputs, simplify_report& report) {
-  const bool wants_segments = outputs.segments || outputs.segment_offsets;
+void write_outputs(Policy const& policy, call_input<Real, D> const& input, const std::uint8_t* mask,
+                   std::optional<std::int64_t> counted, simplify_outputs<Real, D> const& outputs,
+                   simplify_report& report) {
+  batch<Real, D> const& lines = input.lines;
   if (!wants_lists(outputs)) {
-    report.kept = counted >= 0 ? counted
-                               : detail::reduce<std::int64_t>(policy, mask, lines.count, std::int64_t(0),
-                                                              detail::plus<std::int64_t>{});
+    report.kept = counted ? *counted : count_mask(policy, mask, lines.count);
     return;
   }
-
   detail::temporary<std::int64_t, Policy> own_indices(policy, outputs.kept_indices ? 0 : lines.count);
   detail::temporary<std::int64_t, Policy> own_offsets(policy, outputs.kept_offsets ? 0 : lines.series + 1);
-  std::int64_t* const kept = outputs.kept_indices ? outputs.kept_indices : own_indices.data();
-  std::int64_t* const kept_offsets = outputs.kept_offsets ? outputs.kept_offsets : own_offsets.data();
-
-  report.kept = list_indices(policy, lines.count, is_kept{mask}, kept);
-  detail::for_each_index(policy, lines.series + 1, locate_series{lines.offsets, kept, report.kept, kept_offsets});
-  if (outputs.kept_counts)
-    detail::for_each_index(policy, lines.series, count_kept{kept_offsets, outputs.kept_counts});
+  const kept_points kept{lines.offsets,
+                         lines.count,
+                         lines.series,
+                         input.options.closed(),
+                         mask,
+                         outputs.kept_indices ? outputs.kept_indices : own_indices.data(),
+                         outputs.kept_offsets ? outputs.kept_offsets : own_offsets.data()};
+  report.kept = list_kept(policy, kept, outputs.kept_counts);
   if (outputs.kept_points)
     detail::for_each_index(
         policy, report.kept,
-        gather_point<Real, D>{lines.points, kept, reinterpret_cast<point<Real, D>*>(outputs.kept_points)});
-  if (!wants_segments)
-    return;
-
-  detail::temporary<std::int64_t, Policy> own_segments(policy, outputs.segment_offsets ? 0 : lines.series + 1);
-  std::int64_t* const segment_offsets = outputs.segment_offsets ? outputs.segment_offsets : own_segments.data();
-  auto lengths = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0),
-                                                 series_segments{kept_offsets, lines.series, closed});
-  detail::scan<false>(policy, lengths, lines.series + 1, segment_offsets, std::int64_t(0),
-                      detail::plus<std::int64_t>{});
-  report.segments = detail::read_back(policy, segment_offsets + lines.series);
-  if (outputs.segments)
-    detail::for_each_index(policy, report.kept,
-                           write_segment{kept, kept_offsets, segment_offsets, lines.series, closed, outputs.segments});
+        gather_point<Real, D>{lines.points, kept.indices, reinterpret_cast<point<Real, D>*>(outputs.kept_points)});
+  if (outputs.segments || outputs.segment_offsets)
+    report.segments = list_kept_segments(policy, kept, report.kept, outputs.segment_offsets, outputs.segments);
 }
 
 } // namespace thrustline::flow

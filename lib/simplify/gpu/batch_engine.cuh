@@ -3,42 +3,51 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
-#include "simplify/flow/series_ends.hpp"
 #include "simplify/gpu/bounded/bounded_engine.cuh"
 #include "simplify/gpu/fused/fused_batch.cuh"
 #include <thrustline/algorithms/rdp.hpp>
 
 namespace thrustline::gpu {
 
-/// The engine of a batch on the device, as flow::mask_open_series() calls it. Batches of short series are fused. Longer
-/// ones are bounded, all series of a batch together; unless `wanted` is composed: then the loop over primitives runs,
-/// for the long series of the batch.
-template <class Policy, class Real, int D>
-struct batch_engine {
-  Policy const& policy;
-  boxes_of_call<Policy, Real, D>& boxes;
-  engine wanted;
-  engine& used;
+/// The engine of a batch, as flow::simplify_on() takes it. Batches of short series are fused. Longer ones are bounded,
+/// all series of a batch together; unless `composed` is asked for: then the loop over primitives runs, for the long
+/// series of the batch.
+template <class Real, int D>
+class batch_engine {
+public:
+  batch_engine(device_policy const& policy, mailbox const& mail, engine wanted)
+      : call_(policy, mail), wanted_(wanted) {}
 
-  template <class Points, class Index, class Tolerance, class Metric>
-  flow::engine_report operator()(Points points, Index count, const chord_ends<Index>* ends, Index series,
-                                 Tolerance tolerance, Metric const& metric, std::uint8_t* mask) const {
-    const std::int64_t longest =
-        boxes.longest() > 0 ? boxes.longest() : flow::longest_series(policy, ends, series, count, metric.skip);
-    check_engine(wanted, longest);
-    const bool composed = wanted == engine::composed, fits = longest <= fused_points;
-    used = composed ? engine::composed : fits && wanted != engine::bounded ? engine::fused : engine::bounded;
+  flow::unchecked begin(flow::call_input<Real, D> const& input, std::uint8_t* mask) { return call_.begin(input, mask); }
+
+  template <class Problem>
+  std::optional<flow::engine_report> run(Problem& problem) {
+    call_.mark_ends(problem);
+    const std::int64_t longest = call_.longest() ? *call_.longest() : problem.longest();
+    check_engine(wanted_, longest);
+    const bool composed = wanted_ == engine::composed, fits = longest <= fused_points;
+    used_ = composed ? engine::composed : fits && wanted_ != engine::bounded ? engine::fused : engine::bounded;
     if (!composed && !fits)
-      return bounded_engine<keep_outcome_of<point<Real, D>>>(policy, boxes, points, count, ends, series, tolerance,
-                                                             metric, mask);
-    const std::int64_t levels =
-        fused_batch(policy, points, ends, series, longest, tolerance, metric, mask, boxes.mail());
-    if (fits)
-      return levels;
-    return std::max(levels,
-                    detail::rdp_loop(policy, points, count, long_series<Index>{ends}, series, tolerance, mask, metric));
+      return bounded_engine<keep_outcome_of<point<Real, D>>, bounded_call<Real, D>, Problem>(call_, problem).run();
+    const std::int64_t levels = fused_batch(call_.policy(), problem, longest, call_.mail());
+    return flow::engine_report{fits ? levels : std::max(levels, split_long_series(problem))};
   }
+
+  /// Once it has run.
+  engine used() const { return used_; }
+
+private:
+  template <class Problem>
+  std::int64_t split_long_series(Problem const& problem) const {
+    return detail::rdp_loop(call_.policy(), problem.points, problem.count,
+                            long_series<typename Problem::index>{problem.ends()}, problem.series, problem.tolerance,
+                            problem.marks, problem.metric);
+  }
+
+  bounded_call<Real, D> call_;
+  engine wanted_, used_ = engine::automatic;
 };
 
 } // namespace thrustline::gpu

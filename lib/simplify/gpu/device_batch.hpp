@@ -4,19 +4,20 @@
 #include <cstdint>
 
 #include "core/gpu/device_arrays.hpp"
+#include "core/gpu/device_call.hpp"
 #include "simplify/flow/prepared.hpp"
 
 namespace thrustline::gpu {
 
-/// The arrays of a batch on the device. `whole` stands in for the offsets of a single series.
-template <class Policy, class Real, int D>
+/// The arrays of a batch on the device. `whole`: the offsets of a single series that has none.
+template <class Real, int D>
 struct device_batch {
   std::int64_t whole[2];
-  device_input<Real, Policy> coordinates;
-  device_input<std::int64_t, Policy> offsets;
+  device_input<Real, device_policy> coordinates;
+  device_input<std::int64_t, device_policy> offsets;
   flow::batch<Real, D> lines;
 
-  device_batch(Policy const& policy, polylines<Real, D> const& given)
+  device_batch(device_policy const& policy, polylines<Real, D> const& given)
       : whole{0, given.points}, coordinates(policy, given.coordinates, given.points * D, given.where),
         offsets(policy, given.offsets ? given.offsets : whole, given.offsets ? given.series + 1 : 2,
                 given.offsets ? given.where : memory::host),

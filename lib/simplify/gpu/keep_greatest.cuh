@@ -10,9 +10,8 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/tabulate_output_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
-#include <thrust/system/cuda/execution_policy.h>
 
-#include "core/gpu/device_workspace.hpp"
+#include "core/gpu/device_call.hpp"
 #include "simplify/gpu/keep_greatest.hpp"
 #include <thrustline/detail/reduce.hpp>
 #include <thrustline/detail/scan.hpp>
@@ -63,9 +62,8 @@ auto for_indices(F f) {
 template <class Real>
 detail::kept_greatest<Real> keep_greatest_on_cuda<Real>::run(detail::executor_state& on, const Real* values,
                                                              std::int64_t n, std::int64_t count, std::uint8_t* mask) {
-  detail::workspace_allocator allocator{on.workspace.get()};
-  const auto policy = thrust::cuda::par_nosync(allocator).on(on.stream);
-  using Policy = std::remove_const_t<decltype(policy)>;
+  const device_call call(on);
+  const device_policy& policy = call.policy();
   const auto count_at_least = [&](Real least) {
     return detail::reduce<std::int64_t>(policy, for_indices(is_at_least<Real>{values, least}), n, std::int64_t(0),
                                         detail::plus<std::int64_t>{});
@@ -78,7 +76,7 @@ detail::kept_greatest<Real> keep_greatest_on_cuda<Real>::run(detail::executor_st
   Real least = std::numeric_limits<Real>::infinity();
   std::int64_t equals = wanted;
   if (wanted > infinite) {
-    detail::temporary<Real, Policy> sorted(policy, n);
+    detail::temporary<Real, device_policy> sorted(policy, n);
     detail::call_cub(policy, "cub::DeviceRadixSort", [&](void* storage, std::size_t& bytes, cudaStream_t stream) {
       return cub::DeviceRadixSort::SortKeysDescending(storage, bytes, values, sorted.data(), n, 0, 8 * sizeof(Real),
                                                       stream);

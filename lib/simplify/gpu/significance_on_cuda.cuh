@@ -2,47 +2,50 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include <cuda_runtime_api.h>
 
-#include <thrust/system/cuda/execution_policy.h>
-
-#include "core/gpu/device_workspace.hpp"
-#include "simplify/flow/series_ends.hpp"
+#include "core/gpu/device_arrays.hpp"
+#include "core/gpu/device_call.hpp"
 #include "simplify/flow/significance_flow.hpp"
 #include "simplify/gpu/bounded/bounded_engine.cuh"
 #include "simplify/gpu/device_batch.hpp"
 #include "simplify/gpu/keep_greatest.hpp"
+#include "simplify/gpu/shared_steps.cuh"
 #include "simplify/significance_backends.hpp"
 
 namespace thrustline::gpu {
 
-/// The engine as flow::significance_on() calls it: bounded, for short series too.
-template <class Policy, class Real, int D>
-struct significance_engine {
-  Policy const& policy;
-  boxes_of_call<Policy, Real, D>& boxes;
+/// The engine as flow::significance_on() takes it: bounded, for short series too.
+template <class Real, int D>
+class significance_engine {
+public:
+  significance_engine(device_policy const& policy, mailbox const& mail) : call_(policy, mail) {}
 
-  template <class Points, class Index, class Tolerance, class Metric>
-  flow::engine_report operator()(Points points, Index count, const detail::chord_ends<Index>* ends, Index series,
-                                 Tolerance tolerance, Metric const& metric, Real* values) const {
-    if (boxes.longest() == 0 && flow::longest_series(policy, ends, series, count, metric.skip) < 3)
-      return 0;
-    return bounded_engine<significance_outcome<Real>>(policy, boxes, points, count, ends, series, tolerance, metric,
-                                                      values);
+  flow::unchecked begin(flow::call_input<Real, D> const& input, Real*) { return call_.begin(input, nullptr); }
+
+  template <class Problem>
+  std::optional<flow::engine_report> run(Problem& problem) {
+    call_.mark_ends(problem);
+    if (!call_.longest() && problem.longest() < 3)
+      return flow::engine_report{};
+    return bounded_engine<significance_outcome<Real>, bounded_call<Real, D>, Problem>(call_, problem).run();
   }
+
+private:
+  bounded_call<Real, D> call_;
 };
 
 /// The values of all points into device memory.
-template <class Policy, class Real, int D>
-simplify_report find_significance(Policy const& policy, polylines<Real, D> const& given,
+template <class Real, int D>
+simplify_report find_significance(device_policy const& policy, polylines<Real, D> const& given,
                                   simplify_options const& options, mailbox const& mail, Real* values) {
-  const device_batch<Policy, Real, D> batch(policy, given);
-  const device_input<double, Policy> tolerances(policy, options.tolerances(), given.series, given.where);
-  boxes_of_call<Policy, Real, D> boxes(policy, mail);
-  const flow::seen_points seen = boxes.make_early(batch.lines, options, tolerances.data(), nullptr);
-  const significance_engine<Policy, Real, D> run{policy, boxes};
-  simplify_report report = flow::significance_on(policy, batch.lines, options, tolerances.data(), run, values, seen);
+  const device_batch<Real, D> batch(policy, given);
+  const device_input<double, device_policy> tolerances(policy, options.tolerances(), given.series, given.where);
+  significance_engine<Real, D> engine(policy, mail);
+  const flow::call_input<Real, D> input{batch.lines, options, tolerances.data()};
+  simplify_report report = flow::significance_on(policy, input, engine, values);
   report.used = engine::bounded;
   return report;
 }
@@ -55,10 +58,9 @@ template <class Real, int D>
 simplify_report significance_on_cuda<Real, D>::significance(executor_state& on, polylines<Real, D> const& given,
                                                             simplify_options const& options, Real* values,
                                                             memory where) {
-  const device_scope scope(on.device);
-  workspace_allocator allocator{on.workspace.get()};
-  const auto policy = thrust::cuda::par_nosync(allocator).on(on.stream);
-  using Policy = std::remove_const_t<decltype(policy)>;
+  const gpu::device_call call(on);
+  const gpu::device_policy& policy = call.policy();
+  using Policy = gpu::device_policy;
 
   const gpu::device_output<Real, Policy> output(policy, values, given.points, where);
   const simplify_report report =
@@ -73,10 +75,9 @@ simplify_to_count_report significance_on_cuda<Real, D>::simplify_to_count(execut
                                                                           polylines<Real, D> const& given,
                                                                           simplify_options const& options,
                                                                           std::int64_t count, std::uint8_t* keep_mask) {
-  const device_scope scope(on.device);
-  workspace_allocator allocator{on.workspace.get()};
-  const auto policy = thrust::cuda::par_nosync(allocator).on(on.stream);
-  using Policy = std::remove_const_t<decltype(policy)>;
+  const gpu::device_call call(on);
+  const gpu::device_policy& policy = call.policy();
+  using Policy = gpu::device_policy;
 
   const temporary<Real, Policy> values(policy, given.points);
   simplify_to_count_report report{

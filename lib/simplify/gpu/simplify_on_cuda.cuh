@@ -5,13 +5,14 @@
 
 #include <cuda_runtime_api.h>
 
-#include <thrust/system/cuda/execution_policy.h>
-
-#include "core/gpu/device_workspace.hpp"
+#include "core/gpu/device_arrays.hpp"
+#include "core/gpu/device_call.hpp"
 #include "simplify/flow/deviation_flow.hpp"
 #include "simplify/flow/simplify_flow.hpp"
 #include "simplify/gpu/batch_engine.cuh"
 #include "simplify/gpu/device_batch.hpp"
+#include "simplify/gpu/open_mask.hpp"
+#include "simplify/gpu/shared_steps.cuh"
 #include "simplify/simplify_backends.hpp"
 
 namespace thrustline::detail {
@@ -20,12 +21,11 @@ template <class Real, int D>
 simplify_report simplify_on_cuda<Real, D>::simplify(executor_state& on, polylines<Real, D> const& given,
                                                     simplify_options const& options,
                                                     simplify_outputs<Real, D> const& wanted) {
-  const device_scope scope(on.device);
-  workspace_allocator allocator{on.workspace.get()};
-  const auto policy = thrust::cuda::par_nosync(allocator).on(on.stream);
-  using Policy = std::remove_const_t<decltype(policy)>;
+  const gpu::device_call call(on);
+  const gpu::device_policy& policy = call.policy();
+  using Policy = gpu::device_policy;
 
-  const gpu::device_batch<Policy, Real, D> batch(policy, given);
+  const gpu::device_batch<Real, D> batch(policy, given);
   const gpu::device_input<double, Policy> tolerances(policy, options.tolerances(), given.series, given.where);
 
   const std::int64_t n = given.points, m = given.series;
@@ -45,12 +45,10 @@ simplify_report simplify_on_cuda<Real, D>::simplify(executor_state& on, polyline
   outputs.segment_offsets = segment_offsets.data();
   outputs.segments = segments.data();
 
-  engine used = engine::automatic;
-  gpu::boxes_of_call<Policy, Real, D> boxes(policy, {*on.workspace, on.stream});
-  const flow::seen_points seen = boxes.make_early(batch.lines, options, tolerances.data(), mask.data());
-  const gpu::batch_engine<Policy, Real, D> run{policy, boxes, options.engine(), used};
-  simplify_report report = flow::simplify_on(policy, batch.lines, options, tolerances.data(), run, outputs, seen);
-  report.used = used;
+  gpu::batch_engine<Real, D> engine(policy, {*on.workspace, on.stream}, options.engine());
+  const flow::call_input<Real, D> input{batch.lines, options, tolerances.data()};
+  simplify_report report = flow::simplify_on(policy, input, engine, outputs);
+  report.used = engine.used();
 
   mask.bring_back(n);
   counts.bring_back(m);
@@ -67,14 +65,24 @@ simplify_report simplify_on_cuda<Real, D>::simplify(executor_state& on, polyline
 template <class Real, int D>
 double simplify_on_cuda<Real, D>::max_deviation(executor_state& on, polylines<Real, D> const& given,
                                                 simplify_options const& options, const std::uint8_t* keep_mask) {
-  const device_scope scope(on.device);
-  workspace_allocator allocator{on.workspace.get()};
-  const auto policy = thrust::cuda::par_nosync(allocator).on(on.stream);
-  using Policy = std::remove_const_t<decltype(policy)>;
+  const gpu::device_call call(on);
+  const gpu::device_policy& policy = call.policy();
+  using Policy = gpu::device_policy;
 
-  const gpu::device_batch<Policy, Real, D> batch(policy, given);
+  const gpu::device_batch<Real, D> batch(policy, given);
   const gpu::device_input<std::uint8_t, Policy> mask(policy, keep_mask, given.points, given.where);
   return flow::deviation_on(policy, batch.lines, options, mask.data());
 }
 
 } // namespace thrustline::detail
+
+namespace thrustline::gpu {
+
+template <class Real, int D>
+void open_mask<Real, D>::run(detail::executor_state& on, device_policy const& policy,
+                             flow::call_input<Real, D> const& input, std::uint8_t* mask) {
+  batch_engine<Real, D> engine(policy, {*on.workspace, on.stream}, input.options.engine());
+  flow::mark_open_series(policy, input, engine, mask, std::uint8_t(1));
+}
+
+} // namespace thrustline::gpu

@@ -103,20 +103,10 @@ public:
 
   /// Opens each series of three or more points. series(s): first and last point of series s.
   template <class Series>
-  void begin(Series series, Index count) {
-    place_segments<Index>(policy_, count, series_length<Index, Series>{series},
-                          begin_series<Index, Series>{series, first(), offsets()}, total_.data());
-    rebuild_keys();
-  }
+  void begin(Series series, Index count);
 
   /// Replaces the open segments by those halves of the cut ones that have points inside.
-  void replace_by_halves() {
-    const open_view<Index, Rank> old = view();
-    current_ = 1 - current_;
-    place_segments<Index>(policy_, 2 * segments, half_length<Index, Rank>{old},
-                          begin_half<Index, Rank>{old, first(), offsets()}, total_.data());
-    rebuild_keys();
-  }
+  void replace_by_halves();
 
   Index* first() const { return first_[current_].data(); }
   Index* offsets() const { return offsets_[current_].data(); }
@@ -127,14 +117,7 @@ public:
 private:
   /// Reads the number of open segments, the loop's only wait; makes head flags from the offsets and keys from the
   /// flags.
-  void rebuild_keys() {
-    const place<Index> total = read_back(policy_, total_.data());
-    segments = total.segments;
-    points = total.items;
-    for_each_index(policy_, points, set_zero<std::uint8_t*, Index>{flags_.data()});
-    for_each_index(policy_, static_cast<Index>(segments + 1), set_heads<Index>{offsets(), flags_.data(), total});
-    keys_from_head_flags(policy_, flags_.data(), points, keys());
-  }
+  void rebuild_keys();
 
   Policy policy_;
   temporary<Index, Policy> first_[2], offsets_[2]; ///< the open segments' and the next ones'
@@ -144,5 +127,34 @@ private:
   temporary<place<Index>, Policy> total_;
   int current_ = 0;
 };
+
+// Defined outside the class, and so not inline: the library instantiates them once for a GPU.
+
+template <class Index, class Rank, class Policy>
+template <class Series>
+void open_segments<Index, Rank, Policy>::begin(Series series, Index count) {
+  place_segments<Index>(policy_, count, series_length<Index, Series>{series},
+                        begin_series<Index, Series>{series, first(), offsets()}, total_.data());
+  rebuild_keys();
+}
+
+template <class Index, class Rank, class Policy>
+void open_segments<Index, Rank, Policy>::replace_by_halves() {
+  const open_view<Index, Rank> old = view();
+  current_ = 1 - current_;
+  place_segments<Index>(policy_, 2 * segments, half_length<Index, Rank>{old},
+                        begin_half<Index, Rank>{old, first(), offsets()}, total_.data());
+  rebuild_keys();
+}
+
+template <class Index, class Rank, class Policy>
+void open_segments<Index, Rank, Policy>::rebuild_keys() {
+  const place<Index> total = read_back(policy_, total_.data());
+  segments = total.segments;
+  points = total.items;
+  for_each_index(policy_, points, set_zero<std::uint8_t*, Index>{flags_.data()});
+  for_each_index(policy_, static_cast<Index>(segments + 1), set_heads<Index>{offsets(), flags_.data(), total});
+  keys_from_head_flags(policy_, flags_.data(), points, keys());
+}
 
 } // namespace thrustline::detail

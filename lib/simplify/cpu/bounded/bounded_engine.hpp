@@ -17,7 +17,16 @@ struct series_points {
   std::int64_t count;
   bool skip; ///< false: every point is known to be valid
   flow::validity<Real, D> valid;
+
+  series_points(const point<Real, D>* points, std::int64_t count, bool skip, flow::validity<Real, D> const& valid)
+      : points(points), count(count), skip(skip), valid(valid) {}
 };
+
+/// The points of a flow::open_problem.
+template <class Problem>
+auto points_of(Problem const& problem) {
+  return series_points{problem.points, problem.count, problem.metric.skip, problem.metric.valid};
+}
 
 /// First and last valid point of every series, whatever the type of their indices.
 struct listed_ends {

@@ -120,7 +120,7 @@ struct zeroed_pieces {
 /// checks the input of a call that has not looked at it before.
 struct boxing_chores {
   zeroed_pieces zeros{};
-  flow::refusal refused;                 ///< told if a point or the offsets are bad; null: not wanted
+  rejection rejected;                    ///< signalled if a point or the offsets are bad; null: not wanted
   const std::int64_t* offsets = nullptr; ///< null, or the offsets of a single series, which are checked
   std::uint8_t* mask = nullptr;          ///< null, or the mask of that series, which is cleared but for its ends
 
@@ -173,7 +173,7 @@ __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
   if (also.mask)
     also.clear_mask(begin, here, count, lane);
   if (also.offsets && group == 0 && lane == 0 && also.bad_offsets(count))
-    also.refused.tell();
+    also.rejected.signal();
   copy_to_rows(points + begin, here, rows[warp], lane);
 
   bool all_valid = true;
@@ -199,8 +199,8 @@ __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
         mine = merged(mine, {p, p});
     }
   }
-  if (also.refused && __any_sync(full_warp, !all_valid) && lane == 0)
-    also.refused.tell();
+  if (also.rejected && __any_sync(full_warp, !all_valid) && lane == 0)
+    also.rejected.signal();
   if (32 * lane < here)
     store_wide(tree.boxes[1] + 32 * group + lane, mine);
   const box<Real, D> all = merged_in_warp(mine);

@@ -7,10 +7,11 @@
 #include <cuda_runtime_api.h>
 
 #include "core/gpu/device_attribute.hpp"
-#include "core/gpu/mailbox.cuh"
+#include "core/gpu/mailbox.hpp"
 #include "simplify/flow/prepared.hpp"
 #include "simplify/gpu/fused/fused_series.cuh"
 #include <thrustline/detail/cuda_call.hpp>
+#include <thrustline/detail/set_zeros.hpp>
 
 /// Engine `fused` on a ragged batch: one kernel, a warp a series.
 namespace thrustline::gpu {
@@ -82,29 +83,31 @@ struct long_series {
 };
 
 /// Splits the series of up to 1024 points; `longest`: the points of the longest of all. Returns the levels, by `mail`.
-template <class Index, class Policy, class Real, int D, class Metric, class Tolerance>
-std::int64_t fused_batch(Policy const& policy, const point<Real, D>* points, const chord_ends<Index>* ends,
-                         Index series, std::int64_t longest, Tolerance tolerance,
-                         flow::skipping<Metric, Real, D> const& metric, std::uint8_t* mask, mailbox const& mail) {
-  if (series == 0 || longest < 3)
+template <class Policy, class Problem>
+std::int64_t fused_batch(Policy const& policy, Problem const& problem, std::int64_t longest, mailbox const& mail) {
+  if (problem.series == 0 || longest < 3)
     return 0;
+  using index = typename Problem::index;
+  using real = typename Problem::real;
   const int reach = static_cast<int>(std::min<std::int64_t>(longest, fused_points));
-  const fused_memory<point<Real, D>> size(reach);
-  const auto kernel = split_batch<Index, Real, D, Metric, Tolerance>;
+  const fused_memory<point<real, Problem::dimensions>> size(reach);
+  const auto kernel =
+      split_batch<index, real, Problem::dimensions, typename Problem::metric_type, flow::tolerance_of_point<real>>;
 
   const int available = device_attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
   const int warps = std::clamp(available / static_cast<int>(size.bytes), 1, 4);
   const int bytes = warps * static_cast<int>(size.bytes);
   allow_shared(kernel, bytes);
-  const std::int64_t needed = (static_cast<std::int64_t>(series) + warps - 1) / warps;
+  const std::int64_t needed = (static_cast<std::int64_t>(problem.series) + warps - 1) / warps;
   // A few times what is resident, so that blocks with short series make room for others.
   const std::int64_t most = 16 * blocks_that_fit(kernel, 32 * warps, bytes);
 
   const cudaStream_t stream = detail::stream_of(policy);
   detail::temporary<unsigned long long, Policy> levels(policy, 1);
-  detail::check_cuda(cudaMemsetAsync(levels.data(), 0, sizeof(unsigned long long), stream), "cudaMemsetAsync");
+  detail::set_zeros(policy, levels.data(), 1);
   kernel<<<static_cast<unsigned>(std::min(needed, most)), 32 * warps, bytes, stream>>>(
-      points, ends, series, reach, size, metric, tolerance, mask, levels.data());
+      problem.points, problem.ends(), problem.series, reach, size, problem.metric, problem.tolerance, problem.marks,
+      levels.data());
   detail::check_cuda(cudaGetLastError(), "split_batch");
   return static_cast<std::int64_t>(mail.read(levels.data()));
 }

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "simplify/flow/check_values.hpp"
+#include "simplify/flow/series_ends.hpp"
+#include <thrustline/algorithms/rdp.hpp>
+#include <thrustline/detail/set_zeros.hpp>
+#include <thrustline/detail/temporary.hpp>
+
+/// What the pipeline of a call and an engine exchange. An engine has two members:
+///
+///   unchecked begin(call_input<Real, D> const& input, Mark* marks);
+///     Called for open series before their input is checked: a first pass of the engine may check points as well.
+///
+///   std::optional<engine_report> run(Problem& problem);
+///     Marks the cuts of an open_problem. Returns nothing where begin() took over the checks and the input is bad.
+namespace thrustline::flow {
+
+/// What an engine has found when it is done.
+struct engine_report {
+  std::int64_t levels = 0;
+  std::optional<std::int64_t> kept{}; ///< points with marks, where the engine counts them
+};
+
+/// Writes the ends of series into an array and marks them.
+template <class Index, class Mark>
+struct write_and_mark_ends {
+  write_ends<Index> write;
+  Mark* marks;
+  Mark mark;
+  THRUSTLINE_HD void operator()(std::int64_t s, std::int64_t first, std::int64_t last) const {
+    write(s, first, last);
+    if (first <= last) {
+      marks[first] = mark;
+      marks[last] = mark;
+    }
+  }
+};
+
+/// Open series whose cuts an engine marks. It first has the ends marked, unless it has done so itself.
+template <class Policy, class Index, class Metric, class Real, int D, class Mark>
+class open_problem {
+public:
+  using index = Index;
+  using real = Real;
+  using metric_type = Metric;
+  static constexpr int dimensions = D;
+
+  const point<Real, D>* points;
+  Index count, series;
+  tolerance_of_point<Real> tolerance;
+  skipping<Metric, Real, D> metric;
+  thrustline::metric metric_name;
+  Mark* marks;
+
+  open_problem(Policy const& policy, call_input<Real, D> const& input, Metric by, Mark* marks, Mark mark_of_ends)
+      : points(input.lines.points), count(static_cast<Index>(input.lines.count)),
+        series(static_cast<Index>(input.lines.series)), tolerance{static_cast<Real>(input.options.tolerance()),
+                                                                  input.tolerances, input.lines.offsets,
+                                                                  input.lines.series},
+        metric{by, input.options.invalid() == invalid::ignore, validity_by<Real, D>(input.options)},
+        metric_name(input.options.metric()), marks(marks), policy_(policy), lines_(input.lines),
+        mark_of_ends_(mark_of_ends) {}
+
+  /// Clears the marks, then finds and marks the ends of every series.
+  void mark_ends() {
+    mark_ends_by([&](auto write) { find_series_ends(policy_, lines_, metric.skip, metric.valid, write); });
+  }
+
+  /// The same with find(write), which calls write(s, first, last) for every series.
+  template <class Find>
+  void mark_ends_by(Find find) {
+    ends_.emplace(policy_, lines_.series);
+    detail::set_zeros(policy_, marks, lines_.count);
+    find(write_and_mark_ends<Index, Mark>{{ends_->data()}, marks, mark_of_ends_});
+  }
+
+  /// First and last valid point of every series, once they are marked.
+  const chord_ends<Index>* ends() const { return ends_->data(); }
+
+  /// The points of the longest series, once the ends are marked. Waits, unless there is one series of all points.
+  std::int64_t longest() const { return series == 1 && !metric.skip ? count : longest_series(policy_, ends(), series); }
+
+private:
+  Policy policy_;
+  batch<Real, D> lines_;
+  Mark mark_of_ends_;
+  std::optional<detail::temporary<chord_ends<Index>, Policy>> ends_;
+};
+
+/// Has the engine mark the cuts of open series with 1, or with what it computes for each; their ends get
+/// `mark_of_ends`.
+template <class Policy, class Real, int D, class Engine, class Mark>
+std::optional<engine_report> mark_open_series(Policy const& policy, call_input<Real, D> const& input, Engine& engine,
+                                              Mark* marks, Mark mark_of_ends) {
+  const auto run = [&](auto index) {
+    return with_metric(input.options.metric(), [&](auto metric) {
+      open_problem<Policy, decltype(index), decltype(metric), Real, D, Mark> problem(policy, input, metric, marks,
+                                                                                     mark_of_ends);
+      return engine.run(problem);
+    });
+  };
+  return detail::fits_32_bits(input.lines.count, input.lines.series) ? run(std::int32_t()) : run(std::int64_t());
+}
+
+/// The same for a call whose input has not been checked. Throws if it is bad.
+template <class Policy, class Real, int D, class Engine, class Mark>
+engine_report check_and_mark(Policy const& policy, call_input<Real, D> const& input, Engine& engine, Mark* marks,
+                             Mark mark_of_ends) {
+  check_input(policy, input, engine.begin(input, marks));
+  const std::optional<engine_report> done = mark_open_series(policy, input, engine, marks, mark_of_ends);
+  if (!done)
+    check_input(policy, input); // throws
+  return done.value();
+}
+
+/// Engine `composed`: the loop over primitives.
+template <class Policy>
+struct composed_engine {
+  Policy const& policy;
+
+  template <class Problem>
+  std::optional<engine_report> run(Problem& problem) const {
+    problem.mark_ends();
+    const listed_series<typename Problem::index> series{problem.ends()};
+    return engine_report{detail::rdp_loop(policy, problem.points, problem.count, series, problem.series,
+                                          problem.tolerance, problem.marks, problem.metric)};
+  }
+};
+
+} // namespace thrustline::flow

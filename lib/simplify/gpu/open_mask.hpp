@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "core/executor_state.hpp"
+#include "core/gpu/device_call.hpp"
+#include "simplify/flow/prepared.hpp"
+
+namespace thrustline::gpu {
+
+/// The keep mask of open series for other capabilities. It is compiled with simplify() for the same points, as it takes
+/// the same kernels.
+template <class Real, int D>
+struct open_mask {
+  /// Arrays are in device memory; the input has been checked. Waits.
+  static void run(detail::executor_state& on, device_policy const& policy, flow::call_input<Real, D> const& input,
+                  std::uint8_t* mask);
+};
+
+} // namespace thrustline::gpu

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "simplify/gpu/significance_on_cuda.cuh"
-
-template struct thrustline::detail::significance_on_cuda<float, 1>;

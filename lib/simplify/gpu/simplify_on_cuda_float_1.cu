@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "simplify/gpu/simplify_on_cuda.cuh"
-
-template struct thrustline::detail::simplify_on_cuda<float, 1>;
