@@ -72,7 +72,10 @@ void segment_columns(executor const& on, column_images<Value> const& images, seg
   check_images(on, images);
   check_options(on, images.series(), images.rows, images.where, options);
   check_outputs(on, outputs);
-  segment_checked(on, images, options, {outputs});
+  using room = detail::segment_room<column_real<Value>>;
+  segment_checked(on, images, options,
+                  {outputs.offsets, outputs.keep_mask, outputs.where,
+                   detail::placement<room>(room{outputs.segments, outputs.capacity})});
 }
 
 template <class Value>
@@ -82,10 +85,11 @@ ragged<column_segment<column_real<Value>>> segment_columns(executor const& on, c
   check_options(on, images.series(), images.rows, images.where, options);
   ragged<column_segment<column_real<Value>>> found;
   found.offsets.resize(static_cast<std::size_t>(images.series() + 1));
-  detail::wanted_columns<column_real<Value>> wanted;
-  wanted.offsets = found.offsets.data();
-  wanted.all = &found.values;
-  segment_checked(on, images, options, wanted);
+  const auto make_room = [&](std::int64_t segments) {
+    found.values.resize(static_cast<std::size_t>(segments));
+    return detail::segment_room<column_real<Value>>{found.values.data(), segments};
+  };
+  segment_checked(on, images, options, {found.offsets.data(), nullptr, memory::host, {make_room}});
   return found;
 }
 

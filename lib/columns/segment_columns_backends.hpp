@@ -2,37 +2,40 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "core/executor_state.hpp"
+#include "core/placement.hpp"
 #include <thrustline/segment_columns.hpp>
 
-/// The two ways a checked call may go. Arguments have passed the checks in segment_columns.cpp.
+/// CPU and CUDA implementations of segment_columns(). Arguments have passed the checks in segment_columns.cpp.
 namespace thrustline::detail {
 
-/// What a call asks for: the segments in memory of the caller, or all of them in a vector.
+/// Room for segments; those that do not fit are left out.
 template <class Real>
-struct wanted_columns : segment_columns_outputs<Real> {
-  std::vector<column_segment<Real>>* all = nullptr; ///< null, or what to use for `segments`; then with `offsets`
+struct segment_room {
+  column_segment<Real>* segments = nullptr; ///< null: not wanted
+  std::int64_t capacity = 0;
+};
 
-  /// In `all`, for so many segments.
-  void make_room(std::int64_t count) {
-    all->resize(static_cast<std::size_t>(count));
-    this->segments = all->data();
-    this->capacity = count;
-  }
+/// The results that a call asks for.
+template <class Real>
+struct wanted_columns {
+  std::int64_t* offsets;   ///< null: not wanted, nor are segments
+  std::uint8_t* keep_mask; ///< null: not wanted
+  memory where;
+  placement<segment_room<Real>> segments; ///< called with the number of segments, unless the room is given
 };
 
 template <class Value>
 struct columns_on_cpu {
   static void segment(executor_state& on, column_images<Value> const& images, segment_columns_options const& options,
-                      wanted_columns<column_real<Value>> wanted);
+                      wanted_columns<column_real<Value>> const& wanted);
 };
 
 template <class Value>
 struct columns_on_cuda {
   static void segment(executor_state& on, column_images<Value> const& images, segment_columns_options const& options,
-                      wanted_columns<column_real<Value>> wanted);
+                      wanted_columns<column_real<Value>> const& wanted);
 };
 
 } // namespace thrustline::detail

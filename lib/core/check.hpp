@@ -7,7 +7,7 @@
 #include <thrustline/error.hpp>
 #include <thrustline/executor.hpp>
 
-/// How a call refuses an argument.
+/// Checks of a call's arguments. They throw invalid_argument.
 namespace thrustline::detail {
 
 inline void check(bool holds, std::string const& argument, std::string const& problem) {
@@ -19,7 +19,7 @@ inline void check_size(std::int64_t value, std::string const& argument) {
   check(value >= 0, argument, "must be >= 0, is " + std::to_string(value));
 }
 
-/// name: of the argument whose member `where` this is.
+/// name: the argument that has the member `where`.
 inline void check_where(executor const& on, memory where, std::string const& name) {
   check(on.is_cuda() || where == memory::host, name + ".where",
         "device memory was given to a CPU executor, " + on.name());

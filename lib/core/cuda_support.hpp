@@ -5,7 +5,7 @@
 
 #include "core/executor_state.hpp"
 
-/// What an executor needs of CUDA: defined in cuda/executor_cuda.cu, or in no_cuda.cpp for a build without CUDA.
+/// The executor's calls to CUDA, defined in core/gpu/executor_cuda.cu, or in no_cuda.cpp for a build without CUDA.
 namespace thrustline::detail {
 
 int cuda_device_count() noexcept;

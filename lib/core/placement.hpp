@@ -8,11 +8,11 @@
 
 namespace thrustline::detail {
 
-/// Where a result goes whose size is known late: into arrays that the caller gave, or into arrays that a function makes
-/// for the size.
+/// Destination of a result whose size is known late: arrays that the caller gave, or arrays that a function makes for
+/// the size.
 ///
-/// A backend calls it once, as soon as it knows the size. What is given may be used before, so that nothing need wait
-/// for the size.
+/// A backend calls it once, as soon as it knows the size. Given arrays may be used before, without a wait for
+/// the size.
 template <class Outputs>
 class placement {
 public:

@@ -6,14 +6,14 @@
 #include "core/executor_state.hpp"
 #include <thrustline/significance.hpp>
 
-/// The two ways a checked call may go.
+/// CPU and CUDA implementations of significance() and simplify_to_count(). Arguments have been checked.
 namespace thrustline::detail {
 
-/// What selection by significance has kept.
+/// Result of a selection by significance.
 template <class Real>
 struct kept_greatest {
-  std::int64_t count;
-  Real greatest_left_out; ///< 0: nothing that is significant
+  std::int64_t count;     ///< points kept
+  Real greatest_left_out; ///< 0: every significant point is kept
 };
 
 template <class Real, int D>
@@ -21,7 +21,7 @@ struct significance_on_cpu {
   /// `where`: host.
   static simplify_report significance(executor_state& on, polylines<Real, D> const& lines,
                                       simplify_options const& options, Real* values, memory where);
-  /// The report's equal_tolerance does not know of the options', nor the report what was asked.
+  /// The caller fills the report's `asked` and the part of the options in its equal_tolerance.
   static simplify_to_count_report simplify_to_count(executor_state& on, polylines<Real, D> const& lines,
                                                     simplify_options const& options, std::int64_t count,
                                                     std::uint8_t* keep_mask);

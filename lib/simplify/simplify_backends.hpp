@@ -4,7 +4,8 @@
 #include "core/executor_state.hpp"
 #include <thrustline/simplify.hpp>
 
-/// The two ways a checked call may go. Arguments have passed the checks of check_lines.hpp.
+/// CPU and CUDA implementations of simplify() and max_deviation(). Arguments have passed the checks of check_lines.hpp
+/// and check_options.hpp.
 namespace thrustline::detail {
 
 template <class Real, int D>

@@ -200,9 +200,9 @@ detail::stixel_task make_task(executor const& on, dense_images<const float> cons
     return task;
   task.reduction = {options.width(), options.reduction(), static_cast<float>(options.max_disparity()),
                     stixel_world::fitting_disparity_units(disparity.rows, options.max_disparity())};
-  task.tables =
-      tables_for(on.state().stixels, disparity.rows, camera, options, roads_of(on, disparity, camera, options));
-  on.state().stixels = task.tables;
+  task.tables = tables_for(on.state().kept<detail::stixel_tables>(), disparity.rows, camera, options,
+                           roads_of(on, disparity, camera, options));
+  on.state().keep(task.tables);
   return task;
 }
 

@@ -162,7 +162,8 @@ namespace thrustline::detail {
 
 template <class Value>
 void columns_on_cpu<Value>::segment(executor_state& on, column_images<Value> const& images,
-                                    segment_columns_options const& options, wanted_columns<column_real<Value>> wanted) {
+                                    segment_columns_options const& options,
+                                    wanted_columns<column_real<Value>> const& wanted) {
   using real = column_real<Value>;
   const flow::column_view<Value> view = flow::view_columns(images, options);
   const std::int64_t per_series = flow::words_per_series(view.rows);
@@ -188,11 +189,10 @@ void columns_on_cpu<Value>::segment(executor_state& on, column_images<Value> con
                      flow::count_column_segments{kept, view.rows, view.series, offsets.data()});
       scan<false>(policy, offsets.data(), view.series + 1, wanted.offsets, std::int64_t(0), plus<std::int64_t>{});
     }
-    if (wanted.all)
-      wanted.make_room(wanted.offsets[view.series]);
-    if (wanted.segments)
+    const segment_room<real> room = wanted.segments(wanted.offsets ? wanted.offsets[view.series] : 0);
+    if (room.segments)
       for_each_index(policy, view.series,
-                     flow::write_column_segments<Value>{view, kept, wanted.offsets, wanted.segments, wanted.capacity});
+                     flow::write_column_segments<Value>{view, kept, wanted.offsets, room.segments, room.capacity});
     if (wanted.keep_mask)
       for_each_index(policy, view.series * per_series, flow::write_column_mask{kept, view.rows, wanted.keep_mask});
   });

@@ -56,7 +56,7 @@ struct column_view {
     return counts ? scaled : absent;
   }
 
-  /// Where the view is `simple`, in fewer instructions: as it is, with absent pixels not told from others. The fused
+  /// Decodes a pixel of a `simple` view in fewer instructions, an absent one like any other. The fused
   /// operation rounds value * scale, and once.
 #if defined(__CUDACC__)
   __device__ real read_simple(Value value) const {
@@ -66,7 +66,7 @@ struct column_view {
       return read_shifted(shift_bits | value); // a conversion takes longer
   }
 
-  /// The same of the bits of 2^23 + value.
+  /// Decodes a pixel from the bits of 2^23 + value.
   __device__ real read_shifted(unsigned shifted) const {
     return __fmaf_rn(__uint_as_float(shifted), scale, -0x1p23f * scale);
   }

@@ -10,18 +10,17 @@
 #include <thrustline/geometry/metrics.hpp>
 
 /// The bounding boxes of a column's slices of 32 values in shared memory. Where the view is `simple`, absent values are
-/// told here, by the boxes: most slices have none.
+/// found here, by the boxes: most slices have none.
 namespace thrustline::gpu {
 
-/// The boxes of a slice. With two most searches know where to look: they open half as many slices as with one.
-/// Measured.
+/// Boxes of a slice. With two, searches open half as many slices as with one (measured).
 inline constexpr int column_parts = 2;
 
 template <class Real>
 using column_boxes = slice_boxes<point<Real, 1>, column_parts>;
 
-/// Of values whose bits order as those of integers, the least or greatest of three is one instruction. Those behind the
-/// column count too.
+/// Least and greatest bits of a slice, values behind the column included. One instruction takes the least or greatest
+/// of three integers, as which the bits of these values are ordered.
 struct bit_ranges {
   static_assert(column_parts == 2, "eight pieces of a slice are parted at the fourth");
   int low[column_parts] = {INT_MAX, INT_MAX}, high[column_parts] = {INT_MIN, INT_MIN};
@@ -50,7 +49,7 @@ private:
   }
 };
 
-/// Of a column's slices, lane k those of slice k; makes values absent that do not count.
+/// Boxes of a column's slices, in lane k those of slice k. Replaces values that do not count by the absent one.
 template <class Value>
 __device__ column_boxes<column_real<Value>> boxes_of_column(flow::column_view<Value> const& view,
                                                             column_real<Value>* values, int lane) {

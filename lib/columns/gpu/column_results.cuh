@@ -5,7 +5,7 @@
 
 #include "core/gpu/warp.cuh"
 
-/// Where a warp finds the ends of a column in shared memory, and what it leaves of it.
+/// The ends of a column in shared memory, and its results.
 namespace thrustline::gpu {
 
 /// The first valid point of a column, or `rows`.
@@ -30,7 +30,7 @@ __device__ int last_valid(const Real* values, int rows, int lane) {
   return -1;
 }
 
-/// What becomes of the columns: the bits of their kept points and the numbers of their segments.
+/// Results of the columns: the bits of their kept points and the numbers of their segments.
 struct column_results {
   int per_series;
   std::uint32_t* words;

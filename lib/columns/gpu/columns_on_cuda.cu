@@ -16,13 +16,13 @@ namespace {
 
 template <class Policy, class Value>
 void write_segments(Policy const& policy, flow::column_view<Value> const& view, flow::kept_bits kept,
-                    const std::int64_t* offsets, column_segment<column_real<Value>>* segments, std::int64_t capacity) {
+                    const std::int64_t* offsets, detail::segment_room<column_real<Value>> const& room) {
   if (view.rows > fused_points) {
     detail::for_each_index(policy, view.series,
-                           flow::write_column_segments<Value>{view, kept, offsets, segments, capacity});
+                           flow::write_column_segments<Value>{view, kept, offsets, room.segments, room.capacity});
   } else if (view.series > 0) {
     list_segments<<<static_cast<unsigned>((view.series + 3) / 4), 128, 0, stream_of(policy)>>>(
-        view, kept.words, static_cast<int>(kept.per_series), offsets, segments, capacity);
+        view, kept.words, static_cast<int>(kept.per_series), offsets, room.segments, room.capacity);
     check_cuda(cudaGetLastError(), "list_segments");
   }
 }
@@ -35,7 +35,7 @@ namespace thrustline::detail {
 template <class Value>
 void columns_on_cuda<Value>::segment(executor_state& on, column_images<Value> const& given,
                                      segment_columns_options const& options,
-                                     wanted_columns<column_real<Value>> wanted) {
+                                     wanted_columns<column_real<Value>> const& wanted) {
   using real = column_real<Value>;
   const gpu::device_call call(on);
   const gpu::device_policy& policy = call.policy();
@@ -73,19 +73,19 @@ void columns_on_cuda<Value>::segment(executor_state& on, column_images<Value> co
 
   if (wanted.offsets)
     scan<false>(policy, counts.data(), series + 1, offsets.data(), std::int64_t(0), plus<std::int64_t>{});
-  if (wanted.all)
-    wanted.make_room(read_back(policy, offsets.data() + series));
-  const gpu::device_output<column_segment<real>, Policy> segments(policy, wanted.segments, wanted.capacity,
-                                                                  wanted.where);
-  if (wanted.segments)
-    gpu::write_segments(policy, view, kept, offsets.data(), segments.data(), wanted.capacity);
+  const bool room_given = wanted.segments.given().has_value(); // then nothing waits for their number
+  const segment_room<real> room =
+      room_given ? *wanted.segments.given() : wanted.segments(read_back(policy, offsets.data() + series));
+  const gpu::device_output<column_segment<real>, Policy> segments(policy, room.segments, room.capacity, wanted.where);
+  if (room.segments)
+    gpu::write_segments(policy, view, kept, offsets.data(), {segments.data(), room.capacity});
   if (wanted.keep_mask)
     for_each_index(policy, series * per_series, flow::write_column_mask{kept, given.rows, mask.data()});
 
   if (given.where == memory::device && wanted.where == memory::device)
     return;
-  std::int64_t written = wanted.capacity;
-  if (wanted.segments && !wanted.all) // there may be fewer
+  std::int64_t written = room.capacity;
+  if (room.segments && room_given) // there may be fewer
     written = std::min(written, read_back(policy, offsets.data() + series));
   offsets.bring_back(series + 1);
   segments.bring_back(written);

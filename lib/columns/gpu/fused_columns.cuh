@@ -17,18 +17,17 @@
 /// Engine `fused` on the columns of images: one kernel, a warp a column.
 namespace thrustline::gpu {
 
-/// How a warp searches the segments of its column.
+/// Order in which a warp searches the segments of its column.
 enum class searching {
   one_by_one, ///< where many warps share a multiprocessor
   together    ///< the short ones, several at once, where few do; see split_together.cuh
 };
 
-/// Up to so many columns a multiprocessor they are few. Measured: one frame of 1242 columns on 132 multiprocessors
+/// At most this number of columns per multiprocessor is few. Measured: one frame of 1242 columns on 132 multiprocessors
 /// gains, two lose if they are noisy.
 inline constexpr int few_columns = 16;
 
-/// Blocks that shared memory lets a multiprocessor hold: so many, if there are, that registers should not be what stops
-/// them.
+/// Blocks per multiprocessor that shared memory allows: registers should not allow fewer.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 template <reading How, searching What, class Value>
 inline constexpr int resident_blocks =
@@ -99,7 +98,7 @@ __global__ void __launch_bounds__(32 * read_shape<How, Value>::columns, resident
   }
   const auto boxes = boxes_of_column(view, values, lane);
   __syncwarp(); // they may have made values absent
-  // The scratch is the padding.
+  // The padding behind the column is the scratch.
   results.write(s, split_column<What>(values, static_cast<int>(view.rows), boxes, tolerance(s), metric,
                                       reinterpret_cast<unsigned*>(values + fused_points), lane));
 }

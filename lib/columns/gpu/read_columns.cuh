@@ -12,7 +12,7 @@
 #include "core/gpu/warp.cuh"
 #include "simplify/gpu/fused/fused_series.cuh"
 
-/// How blocks of threads read the columns of images into shared memory, and decode their pixels.
+/// Reads the columns of images into shared memory and decodes their pixels, by blocks of threads.
 namespace thrustline::gpu {
 
 /// `Size` neighbours in memory.
@@ -36,7 +36,7 @@ bool packs_of_pixels(flow::column_view<Value> const& view) {
          view.frame_stride % Size == 0 && reinterpret_cast<std::uintptr_t>(view.values) % (Size * sizeof(Value)) == 0;
 }
 
-/// How a block reads its columns.
+/// The way in which a block reads its columns.
 enum class reading {
   pixels,          ///< a warp its column, pixel by pixel: any strides
   packs_of_pixels, ///< a warp its column, four pixels a lane
@@ -45,7 +45,7 @@ enum class reading {
   pairs_of_columns ///< the same, a lane two columns
 };
 
-/// How a block of one warp a column shares the work.
+/// Division of the work in a block of one warp per column.
 template <reading How, class Value>
 struct read_shape {
   static constexpr bool along = How == reading::pixels || How == reading::packs_of_pixels || How == reading::copies;
@@ -54,13 +54,13 @@ struct read_shape {
   static constexpr int lanes = along ? 32 : columns / pack; ///< that share a column, or a row
   /// Values from one column to the next in shared memory: 4 modulo 32 spreads the columns of a row over all banks.
   static constexpr int pitch = fused_points + fused_padding + (along ? 0 : 4);
-  /// Of shared memory, at least.
+  /// Shared memory, at least.
   static constexpr int bytes = columns * pitch * static_cast<int>(sizeof(column_real<Value>));
 };
 
-/// Packs save a tenth of the time for `vertical`, what depth is split by; other metrics do without their kernels. Where
-/// a block has too little shared memory for all that is read row by row (64 KB on compute capability 7.5), warps read
-/// their columns alone.
+/// The fastest way of reading. Packs save a tenth of the time for `vertical`, the metric for depth; other metrics have
+/// no kernels for them. Where a block has too little shared memory for reading row by row (64 KB on compute capability
+/// 7.5), each warp reads its own column.
 template <class Metric, class Value>
 reading best_reading(flow::column_view<Value> const& view) {
   using by_rows = read_shape<reading::columns, Value>;

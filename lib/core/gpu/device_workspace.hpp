@@ -32,8 +32,8 @@ private:
   int before_ = 0;
 };
 
-/// The device memory of one executor, and a page of the host's. Blocks that are given back are kept for the next call;
-/// as all work goes to one stream, a block may be used again before the work that used it last has ended.
+/// Device memory of one executor, and a page of pinned host memory. Blocks that are given back are kept for the next
+/// call; as all work goes to one stream, a block may be used again before the work that used it last has ended.
 class device_workspace {
 public:
   explicit device_workspace(int device) : device_(device) {}

@@ -48,7 +48,7 @@ void check_tolerances(Policy const& policy, const double* tolerances, std::int64
                                              detail::to_text(detail::read_back(policy, tolerances + s)));
 }
 
-/// What survey_series() returns where offsets or tolerances are bad.
+/// Result of survey_series() for bad offsets or tolerances.
 inline constexpr std::int64_t bad_series = std::numeric_limits<std::int64_t>::max();
 
 /// The points of a series, or `bad_series`.

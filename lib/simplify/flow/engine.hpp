@@ -10,7 +10,7 @@
 #include <thrustline/detail/set_zeros.hpp>
 #include <thrustline/detail/temporary.hpp>
 
-/// What the pipeline of a call and an engine exchange. An engine has two members:
+/// The interface between the pipeline of a call and an engine, which has two members:
 ///
 ///   unchecked begin(call_input<Real, D> const& input, Mark* marks);
 ///     Called for open series before their input is checked: a first pass of the engine may check points as well.
@@ -19,7 +19,7 @@
 ///     Marks the cuts of an open_problem. Returns nothing where begin() took over the checks and the input is bad.
 namespace thrustline::flow {
 
-/// What an engine has found when it is done.
+/// Results of an engine beside the marks.
 struct engine_report {
   std::int64_t levels = 0;
   std::optional<std::int64_t> kept{}; ///< points with marks, where the engine counts them
@@ -106,7 +106,7 @@ std::optional<engine_report> mark_open_series(Policy const& policy, call_input<R
   return detail::fits_32_bits(input.lines.count, input.lines.series) ? run(std::int32_t()) : run(std::int64_t());
 }
 
-/// The same for a call whose input has not been checked. Throws if it is bad.
+/// Checks the input of a call, before or while its series are marked, and throws if it is bad.
 template <class Policy, class Real, int D, class Engine, class Mark>
 engine_report check_and_mark(Policy const& policy, call_input<Real, D> const& input, Engine& engine, Mark* marks,
                              Mark mark_of_ends) {

@@ -11,7 +11,7 @@
 #include <thrustline/geometry/point.hpp>
 #include <thrustline/simplify.hpp>
 
-/// What the steps of a call pass on. Pointers lead to the memory that the policy works on.
+/// Data that the steps of a call share. Pointers lead to the memory that the policy works on.
 namespace thrustline::flow {
 
 using detail::chord_ends;

@@ -55,7 +55,8 @@ void find_ends_by_offsets(Policy const& policy, const std::int64_t* offsets, std
   detail::for_each_index(policy, series, ends_by_offsets<Write>{offsets, write});
 }
 
-/// The same for the first and last valid point, from an ascending list of `count` valid ones.
+/// Calls write(s, first, last) for every series: its first and last valid point. valid: the ascending indices of all
+/// `count` valid points.
 template <class Policy, class Write>
 void find_ends_by_valid_points(Policy const& policy, const std::int64_t* offsets, std::int64_t series,
                                const std::int64_t* valid, std::int64_t count, Write write) {

@@ -24,7 +24,7 @@ std::int64_t count_significant(Policy const& policy, const Real* values, std::in
   return detail::reduce<std::int64_t>(policy, significant, n, std::int64_t(0), detail::plus<std::int64_t>{});
 }
 
-/// As simplify_on(), but the engine's marks are the values.
+/// Computes the significance of every point: the engine's marks are the values.
 template <class Policy, class Real, int D, class Engine>
 simplify_report significance_on(Policy const& policy, call_input<Real, D> const& input, Engine& engine, Real* values) {
   const batch<Real, D>& lines = input.lines;

@@ -35,7 +35,7 @@ public:
     return flow::engine_report{fits ? levels : std::max(levels, split_long_series(problem))};
   }
 
-  /// Once it has run.
+  /// The engine that ran.
   engine used() const { return used_; }
 
 private:

@@ -35,7 +35,7 @@ struct is_equal {
   THRUSTLINE_HD std::int64_t operator()(std::int64_t i) const { return values[i] == to ? 1 : 0; }
 };
 
-/// Marks what is above `least`, and the first `equals` of its equals.
+/// Marks the values above `least` and the first `equals` of those that equal it.
 template <class Real>
 struct mark_greatest {
   const Real* values;

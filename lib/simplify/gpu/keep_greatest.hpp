@@ -8,7 +8,7 @@
 
 namespace thrustline::gpu {
 
-/// Selection by significance on a device, apart from the engines to be compiled once for each type of values.
+/// Selection by significance on a device. It is not part of the engines, so that it is compiled once for each type.
 template <class Real>
 struct keep_greatest_on_cuda {
   /// As cpu::keep_greatest(); both arrays are on the device, which must be the current one. Waits. Memory: the values

@@ -24,8 +24,8 @@ public:
 
   bounded_call(device_policy const& policy, mailbox const& mail) : policy_(policy), mail_(mail) {}
 
-  /// Makes the boxes if these points will want them: if a series is too long for engine `fused`, and neither rings nor
-  /// absent points make others of them. mask: null, or the mask that this pass clears, and where it marks the ends of a
+  /// Makes the boxes if these points need them: a series is too long for engine `fused`, and no rings or absent points
+  /// change what is boxed. mask: null, or the mask that this pass clears, and where it marks the ends of a
   /// single series. Returns the checks that are left.
   flow::unchecked begin(input const& given, std::uint8_t* mask) {
     flow::batch<Real, D> const& lines = given.lines;

@@ -19,8 +19,11 @@
 /// these are cut, and what they leave goes through queue and tiles.
 namespace thrustline::gpu {
 
-/// A round of spines that makes fewer cuts is not worth its time, and after so many of them spines are not looked for.
-inline constexpr unsigned least_made = 512, most_poor_rounds = 8;
+/// Rounds of spines that make fewer cuts are poor: they are not worth their time.
+inline constexpr unsigned least_made = 512;
+
+/// After this number of poor rounds spines are not looked for.
+inline constexpr unsigned most_poor_rounds = 8;
 
 /// Marks the cuts of a problem's series, whose ends are marked and all else is 0. Waits once, at the end, and once more
 /// for each round of spines. Finishing short segments in every round is harmless: those that it finds are segments of

@@ -29,7 +29,7 @@ struct fused_memory {
       : longest(longest), points((longest + fused_padding) * sizeof(P)),
         bytes((points + longest * sizeof(std::uint16_t) + 15) / 16 * 16) {}
 
-  /// What the warp whose memory it is keeps beside the points.
+  /// The warp's notes, behind its points.
   __device__ warp_notes<true> notes(unsigned char* memory) const {
     static_assert(fused_padding * sizeof(P) >= scratch_words * sizeof(unsigned), "the scratch fits the padding");
     return {reinterpret_cast<unsigned*>(reinterpret_cast<P*>(memory) + longest),
@@ -37,7 +37,7 @@ struct fused_memory {
   }
 };
 
-/// Sets the mask at the cuts of the series of up to `longest` points, which is at most 1024; passes over longer ones.
+/// Sets the mask at the cuts of series of up to `longest` points, at most 1024; skips longer ones.
 template <class Index, class Real, int D, class Metric, class Tolerance>
 __global__ void __launch_bounds__(128)
     split_batch(const point<Real, D>* points, const chord_ends<Index>* ends, Index series, int longest,
@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(128)
     atomicMax(levels, static_cast<unsigned long long>(deepest));
 }
 
-/// The series that are too long for the fused engine; the others appear without points inside.
+/// The series that are too long for engine `fused`; the others appear without inner points.
 template <class Index>
 struct long_series {
   const chord_ends<Index>* ends;
