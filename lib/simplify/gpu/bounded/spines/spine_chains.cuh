@@ -28,7 +28,7 @@ struct spine_slices {
 
   spine* spines;
   spine_counts counts;
-  steps* seeds;       ///< steps from the side's end; no_seed behind join_pieces() if not on the side's chain
+  steps* seeds;       ///< steps from the side's end; after join_pieces() only for slices on the side's chain
   std::int16_t* next; ///< the slice with whose seed a slice's piece ends
   unsigned* chains;   ///< a bit for each step from the side's end: whether a point of its chain is there; zeroed
 
