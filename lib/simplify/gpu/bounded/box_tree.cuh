@@ -7,6 +7,7 @@
 #include <cuda_pipeline.h>
 
 #include "core/gpu/launch_in_turn.cuh"
+#include "core/gpu/rejection.hpp"
 #include "core/gpu/warp.cuh"
 #include "core/gpu/wide.cuh"
 #include "simplify/flow/check_values.hpp"
