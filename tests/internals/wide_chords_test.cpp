@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "simplify/cpu/wide_chords.hpp"
+#include "simplify/cpu/bounded/wide_chords.hpp"
 
 #include <doctest/doctest.h>
 

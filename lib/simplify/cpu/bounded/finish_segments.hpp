@@ -11,7 +11,7 @@
 #include "core/cpu/prefetch.hpp"
 #include "core/cpu/wide_search.hpp"
 #include "simplify/cpu/bounded/farthest_by_boxes.hpp"
-#include "simplify/cpu/wide_chords.hpp"
+#include "simplify/cpu/bounded/wide_chords.hpp"
 
 /// The finish: segments of a few points to a few hundred, copied into the cache and split to the end there.
 namespace thrustline::cpu {
