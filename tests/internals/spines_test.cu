@@ -13,7 +13,7 @@
 
 #include <thrustline/significance.hpp>
 
-#include "simplify/gpu/bounded/bounded_engine.cuh"
+#include "simplify/gpu/bounded_engine.cuh"
 
 #include "batch.hpp"
 #include "compare.hpp"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "simplify/gpu/bounded/bounded_engine.cuh"
+#include "simplify/gpu/bounded_engine.cuh"
 #include "simplify/gpu/fused/fused_batch.cuh"
 #include <thrustline/algorithms/rdp.hpp>
 

@@ -9,7 +9,7 @@
 #include "core/gpu/device_arrays.hpp"
 #include "core/gpu/device_call.hpp"
 #include "simplify/flow/significance_flow.hpp"
-#include "simplify/gpu/bounded/bounded_engine.cuh"
+#include "simplify/gpu/bounded_engine.cuh"
 #include "simplify/gpu/device_batch.hpp"
 #include "simplify/gpu/keep_greatest.hpp"
 #include "simplify/gpu/shared_steps.cuh"

@@ -10,7 +10,7 @@
 #include "simplify/fused_limits.hpp"
 #include "simplify/gpu/bounded/box_tree.cuh"
 #include "simplify/gpu/bounded/call_memory.cuh"
-#include "simplify/gpu/outcomes.cuh"
+#include "simplify/gpu/fused/outcomes.cuh"
 
 namespace thrustline::gpu {
 

@@ -5,8 +5,8 @@
 
 #include "core/gpu/warp.cuh"
 #include "simplify/gpu/fused/fused_series.cuh"
+#include "simplify/gpu/fused/outcomes.cuh"
 #include "simplify/gpu/fused/shared_series.cuh"
-#include "simplify/gpu/outcomes.cuh"
 
 /// Many short segments in shared memory, split by one warp at the same time: longer ones get more lanes.
 namespace thrustline::gpu {

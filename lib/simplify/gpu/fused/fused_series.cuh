@@ -7,10 +7,10 @@
 #include "core/gpu/warp.cuh"
 #include "simplify/fused_limits.hpp"
 #include "simplify/gpu/fused/cut_at_ends.cuh"
+#include "simplify/gpu/fused/outcomes.cuh"
 #include "simplify/gpu/fused/shared_series.cuh"
 #include "simplify/gpu/fused/slice_boxes.cuh"
 #include "simplify/gpu/fused/split_by_lanes.cuh"
-#include "simplify/gpu/outcomes.cuh"
 #include <thrustline/algorithms/detail/rdp_steps.hpp>
 #include <thrustline/geometry/metrics.hpp>
 

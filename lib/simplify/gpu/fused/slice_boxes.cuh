@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "core/gpu/warp.cuh"
+#include "simplify/gpu/fused/outcomes.cuh"
 #include "simplify/gpu/fused/shared_series.cuh"
-#include "simplify/gpu/outcomes.cuh"
 #include <thrustline/algorithms/detail/rdp_steps.hpp>
 #include <thrustline/geometry/metrics.hpp>
 

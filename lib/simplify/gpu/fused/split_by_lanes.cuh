@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "core/gpu/warp.cuh"
+#include "simplify/gpu/fused/outcomes.cuh"
 #include "simplify/gpu/fused/shared_series.cuh"
-#include "simplify/gpu/outcomes.cuh"
 
 /// Many short segments of a series in shared memory, split side by side: a lane a segment.
 namespace thrustline::gpu {

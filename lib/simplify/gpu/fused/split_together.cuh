@@ -6,8 +6,8 @@
 
 #include "core/gpu/warp.cuh"
 #include "simplify/gpu/fused/fused_series.cuh"
+#include "simplify/gpu/fused/outcomes.cuh"
 #include "simplify/gpu/fused/slice_boxes.cuh"
-#include "simplify/gpu/outcomes.cuh"
 
 /// The split of a series by a warp that shares its multiprocessor with few others, so that most of the time it waits
 /// for its own results. It searches several short segments at once: none depends on another, and while one waits the
