@@ -6,13 +6,16 @@ target_include_directories(thrustline_private SYSTEM INTERFACE $<$<COMPILE_LANGU
 target_compile_definitions(thrustline_private INTERFACE
   # Host code sees Thrust's CPU systems only; CUDA sources keep nvcc's default.
   $<$<COMPILE_LANGUAGE:CXX>:THRUST_DEVICE_SYSTEM=THRUST_DEVICE_SYSTEM_CPP>
-  THRUSTLINE_FP_CONTRACT_OFF)
+  THRUSTLINE_FP_CONTRACT_OFF
+  $<$<COMPILE_LANGUAGE:CXX>:THRUSTLINE_OPENMP_SIMD>)
 target_compile_options(thrustline_private INTERFACE
   # The one answer of every engine needs each operation rounded by itself.
   $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>
   # No value changes, but selects between numbers need no branch and vectorise.
   $<$<COMPILE_LANGUAGE:CXX>:-fno-trapping-math>
   $<$<COMPILE_LANGUAGE:CXX>:-fno-math-errno>
+  # "omp simd" without the OpenMP runtime.
+  $<$<COMPILE_LANGUAGE:CXX>:-fopenmp-simd>
   $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda>
   # Machine code packed to about an eighth; the driver unpacks it when it loads the program.
   $<$<COMPILE_LANGUAGE:CUDA>:--compress-mode=size>

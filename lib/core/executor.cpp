@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include <thrustline/executor.hpp>
 
-#include <omp.h>
-
 #include "core/cuda_support.hpp"
 #include "core/executor_state.hpp"
+#include "core/threads.hpp"
 #include <thrustline/error.hpp>
 
 namespace thrustline {
+namespace {
+
+int default_threads() { return threads::library().empty() ? 1 : threads::default_count(); }
+
+} // namespace
 
 executor executor::cpu(int threads) {
   constexpr int most = 1024;
   if (threads < 0 || threads > most)
     throw invalid_argument("threads", "must be 0 to " + std::to_string(most) + ", is " + std::to_string(threads));
-  return executor(std::make_shared<detail::executor_state>(threads > 0 ? threads : omp_get_num_procs()));
+  return executor(std::make_shared<detail::executor_state>(threads > 0 ? threads : default_threads()));
 }
 
 executor executor::cuda(int device, cudaStream_t stream) { return executor(detail::make_cuda_state(device, stream)); }

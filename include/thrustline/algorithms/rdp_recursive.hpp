@@ -22,7 +22,8 @@ namespace detail {
 template <class Rank>
 Rank greatest_of(const Rank* ranks, int n) {
   Rank greatest(-1);
-#if defined(_OPENMP) // lets GCC vectorise: without it a NaN would make the order matter
+#if defined(_OPENMP) || defined(THRUSTLINE_OPENMP_SIMD)
+// Lets GCC vectorise: without it a NaN would make the order matter.
 #pragma omp simd reduction(max : greatest)
 #endif
   for (int k = 0; k < n; ++k)

@@ -41,6 +41,13 @@ cuda_backend backend_of(thrust::cuda_cub::execution_policy<Derived> const&) {
 }
 #endif
 
+/// Whether a policy uses one thread. A policy that learns its number of threads at run time overloads this in its own
+/// namespace.
+template <class Policy>
+bool is_serial(Policy const&) {
+  return std::is_same_v<decltype(backend_of(std::declval<Policy const&>())), serial_backend>;
+}
+
 template <class Policy>
 using backend_t = decltype(backend_of(std::declval<Policy const&>()));
 

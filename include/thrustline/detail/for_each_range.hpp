@@ -70,16 +70,16 @@ struct chunk_body_from {
 
 /// Whether all items are one range.
 template <class Policy, class Index>
-bool is_one_range(chunking<Index> const& chunks) {
+bool is_one_range(Policy const& policy, chunking<Index> const& chunks) {
   static_assert(!is_cuda<Policy>);
-  return std::is_same_v<backend_t<Policy>, serial_backend> || chunks.count < 2;
+  return is_serial(policy) || chunks.count < 2;
 }
 
 /// Calls body(begin, end) for ranges that make up [0, n), in parallel.
 template <class Policy, class Index, class Body>
 void for_each_range(Policy const& policy, Index n, Body body) {
   const chunking<Index> chunks(n);
-  if (is_one_range<Policy>(chunks))
+  if (is_one_range(policy, chunks))
     return body(Index(0), n);
   for_each_chunk(policy, chunks, chunk_body<Index, Body>{chunks, body});
 }
@@ -89,7 +89,7 @@ void for_each_range(Policy const& policy, Index n, Body body) {
 template <class T, class Policy, class Index, class Total, class Op, class Body>
 void for_each_range_from(Policy const& policy, Index n, T init, Total total, Op op, Body body) {
   const chunking<Index> chunks(n);
-  if (is_one_range<Policy>(chunks))
+  if (is_one_range(policy, chunks))
     return body(Index(0), n, init);
   temporary<T, Policy> starts(policy, chunks.count);
   for_each_chunk(policy, chunks, chunk_total<T, Index, Total>{chunks, total, starts.data()});

@@ -27,7 +27,7 @@ T reduce(Policy const& policy, Input input, Index n, T init, Op op) {
   } else {
     using total_of = range_total<T, Index, Input, Op>;
     const chunking<Index> chunks(n);
-    if (is_one_range<Policy>(chunks))
+    if (is_one_range(policy, chunks))
       return op(init, total_of{input, op}(Index(0), n));
     temporary<T, Policy> totals(policy, chunks.count);
     for_each_chunk(policy, chunks, chunk_total<T, Index, total_of>{chunks, {input, op}, totals.data()});

@@ -64,7 +64,7 @@ template <class T, class Policy, class Keys, class Index, class Values, class Ou
 void reduce_ranges(Policy const& policy, Keys keys, Index n, Values values, Output output, Op op) {
   const reduce_range<T, Index, Keys, Values, Output, Op> range{keys, values, output, op};
   const chunking<Index> chunks(n);
-  if (is_one_range<Policy>(chunks))
+  if (is_one_range(policy, chunks))
     return range(Index(0), n, static_cast<T*>(nullptr));
   temporary<T, Policy> carry(policy, chunks.count);
   for_each_chunk(policy, chunks, chunk_reduce<T, Index, Keys, Values, Output, Op>{chunks, range, carry.data()});

@@ -7,9 +7,10 @@
 
 #include "columns/flow/columns_as_batch.hpp"
 #include "columns/segment_columns_backends.hpp"
+#include "core/cpu/thread_policy.hpp"
 #include "core/cpu/wide_search.hpp"
 #include "core/cpu/wide_vectors.hpp"
-#include "core/cpu/with_policy.hpp"
+#include "core/threads.hpp"
 #include "simplify/flow/engine.hpp"
 #include <thrustline/algorithms/rdp.hpp>
 #include <thrustline/algorithms/rdp_recursive.hpp>
@@ -137,22 +138,17 @@ void split_columns(int threads, flow::column_view<Value> const& view,
   const std::int64_t per_series = flow::words_per_series(view.rows);
   const std::int64_t pitch = tile_pitch(view.rows);
   const int team = static_cast<int>(std::clamp<std::int64_t>(tiles, 1, threads));
-  // Allocated here: an exception could not leave the parallel region.
   std::vector<point<real, 1>> memory(static_cast<std::size_t>(team * tile_columns * pitch));
-#pragma omp parallel num_threads(team)
-  {
-    point<real, 1>* const tile_points = memory.data() + omp_get_thread_num() * tile_columns * pitch;
-#pragma omp for schedule(dynamic)
-    for (std::int64_t tile = 0; tile < tiles; ++tile) {
-      const std::int64_t begin = tile * tile_columns, end = std::min(begin + tile_columns, view.series);
-      in_wide_vectors([&] {
-        read_tile(view, begin, end, tile_points);
-        for (std::int64_t s = begin; s < end; ++s)
-          split_column(tile_points + (s - begin) * pitch, view.rows, tolerance(s), metric,
-                       kept_bit_array(words + s * per_series));
-      });
-    }
-  }
+  threads::parallel_for(team, tiles, [&](std::int64_t tile, int worker) {
+    point<real, 1>* const tile_points = memory.data() + worker * tile_columns * pitch;
+    const std::int64_t begin = tile * tile_columns, end = std::min(begin + tile_columns, view.series);
+    in_wide_vectors([&] {
+      read_tile(view, begin, end, tile_points);
+      for (std::int64_t s = begin; s < end; ++s)
+        split_column(tile_points + (s - begin) * pitch, view.rows, tolerance(s), metric,
+                     kept_bit_array(words + s * per_series));
+    });
+  });
 }
 
 } // namespace
@@ -170,32 +166,31 @@ void columns_on_cpu<Value>::segment(executor_state& on, column_images<Value> con
   std::vector<std::uint32_t> words(static_cast<std::size_t>(view.series * per_series));
   std::vector<std::int64_t> offsets(static_cast<std::size_t>(view.series + 1));
 
-  cpu::with_policy(on.threads, [&](auto const& policy) {
-    if (options.engine() == engine::composed) {
-      const auto mark = [&](flow::call_input<real, 1> const& input, std::uint8_t* mask) {
-        const flow::composed_engine<std::decay_t<decltype(policy)>> engine{policy};
-        flow::mark_open_series(policy, input, engine, mask, std::uint8_t(1));
-      };
-      flow::columns_as_batch(policy, view, options, options.tolerances(), mark, words.data());
-    } else {
-      const flow::tolerance_of_series<real> tolerance{static_cast<real>(options.tolerance()), options.tolerances()};
-      flow::with_metric(options.metric(),
-                        [&](auto metric) { cpu::split_columns(on.threads, view, tolerance, metric, words.data()); });
-    }
+  const cpu::thread_policy policy(on.threads);
+  if (options.engine() == engine::composed) {
+    const auto mark = [&](flow::call_input<real, 1> const& input, std::uint8_t* mask) {
+      const flow::composed_engine<cpu::thread_policy> engine{policy};
+      flow::mark_open_series(policy, input, engine, mask, std::uint8_t(1));
+    };
+    flow::columns_as_batch(policy, view, options, options.tolerances(), mark, words.data());
+  } else {
+    const flow::tolerance_of_series<real> tolerance{static_cast<real>(options.tolerance()), options.tolerances()};
+    flow::with_metric(options.metric(),
+                      [&](auto metric) { cpu::split_columns(on.threads, view, tolerance, metric, words.data()); });
+  }
 
-    const flow::kept_bits kept{words.data(), per_series};
-    if (wanted.offsets) {
-      for_each_index(policy, view.series + 1,
-                     flow::count_column_segments{kept, view.rows, view.series, offsets.data()});
-      scan<false>(policy, offsets.data(), view.series + 1, wanted.offsets, std::int64_t(0), plus<std::int64_t>{});
-    }
-    const segment_room<real> room = wanted.segments(wanted.offsets ? wanted.offsets[view.series] : 0);
-    if (room.segments)
-      for_each_index(policy, view.series,
-                     flow::write_column_segments<Value>{view, kept, wanted.offsets, room.segments, room.capacity});
-    if (wanted.keep_mask)
-      for_each_index(policy, view.series * per_series, flow::write_column_mask{kept, view.rows, wanted.keep_mask});
-  });
+  const flow::kept_bits kept{words.data(), per_series};
+  if (wanted.offsets) {
+    for_each_index(policy, view.series + 1,
+                   flow::count_column_segments{kept, view.rows, view.series, offsets.data()});
+    scan<false>(policy, offsets.data(), view.series + 1, wanted.offsets, std::int64_t(0), plus<std::int64_t>{});
+  }
+  const segment_room<real> room = wanted.segments(wanted.offsets ? wanted.offsets[view.series] : 0);
+  if (room.segments)
+    for_each_index(policy, view.series,
+                   flow::write_column_segments<Value>{view, kept, wanted.offsets, room.segments, room.capacity});
+  if (wanted.keep_mask)
+    for_each_index(policy, view.series * per_series, flow::write_column_mask{kept, view.rows, wanted.keep_mask});
 }
 
 template struct columns_on_cpu<float>;

@@ -6,9 +6,9 @@
 
 namespace thrustline::cpu {
 
-/// Has n objects brought near that will soon be read.
+/// Prefetches n objects.
 template <class T>
-void fetch(const T* begin, std::int64_t n) {
+void prefetch(const T* begin, std::int64_t n) {
   const auto* const bytes = reinterpret_cast<const char*>(begin);
   for (std::size_t k = 0; k < static_cast<std::size_t>(n) * sizeof(T); k += 64)
     __builtin_prefetch(bytes + k);

@@ -8,10 +8,8 @@
 #include <cstring>
 #include <mutex>
 
-#include <omp.h>
-
-#include "core/cpu/in_parallel.hpp"
 #include "core/gpu/device_workspace.hpp"
+#include "core/threads.hpp"
 #include <thrustline/detail/check_cuda.hpp>
 
 namespace thrustline::gpu {
@@ -24,8 +22,8 @@ using detail::check_cuda;
 constexpr int most_threads = 8, chunks_each = 2;
 constexpr std::size_t chunk_bytes = std::size_t{1} << 20, least_bytes = 4 * chunk_bytes;
 
-/// Tells when the stream is done with a chunk of pinned memory; its end waits for that, as the chunk is another copy's
-/// next.
+/// Records when the stream is done with a chunk of pinned memory. The destructor waits for that: the chunk is the next
+/// copy's then.
 class chunk_event {
 public:
   chunk_event() { check_cuda(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "cudaEventCreateWithFlags"); }
@@ -43,7 +41,7 @@ private:
   cudaEvent_t event_ = nullptr;
 };
 
-/// The chunks of one thread, in turns.
+/// The chunks of one thread, used in turns.
 class pinned_chunks {
 public:
   explicit pinned_chunks(char* memory) : memory_(memory) {}
@@ -57,7 +55,7 @@ private:
   chunk_event done_[chunks_each];
 };
 
-/// A copy that several threads make together, each of them the next chunk.
+/// A copy that several threads make together: each takes the next chunk.
 struct shared_copy {
   char* to;
   const char* from;
@@ -102,12 +100,12 @@ bool is_of(const void* memory, cudaMemoryType type) {
   cudaPointerAttributes attributes{};
   if (cudaPointerGetAttributes(&attributes, memory) == cudaSuccess)
     return attributes.type == type;
-  cudaGetLastError(); // no answer is no error of the caller's
+  cudaGetLastError(); // an unknown pointer is no error of the caller
   return false;
 }
 
-/// The chunks of all threads. One for the process, as pinning takes milliseconds, and for one copy at a time. Never
-/// given back: when the process ends, the driver may be gone before.
+/// The chunks of all threads. The process has one such memory, as pinning takes milliseconds, for one copy at a time.
+/// It is never freed: when the process ends, the driver may end first.
 class pinned_memory {
 public:
   static pinned_memory& of_process() {
@@ -119,12 +117,11 @@ public:
   template <class F>
   bool for_threads(F one) {
     const std::unique_lock<std::mutex> mine(mutex_, std::try_to_lock);
-    const int threads = std::min(omp_get_num_procs(), most_threads);
-    if (!mine || threads == 1 || !pin())
+    if (!mine || threads_ == 1 || !pin())
       return false;
     int device = 0;
     check_cuda(cudaGetDevice(&device), "cudaGetDevice");
-    cpu::in_parallel(threads, threads, [&](std::int64_t thread) {
+    threads::call_together(threads_, [&](std::int64_t thread) {
       const detail::device_scope scope(device);
       pinned_chunks chunks(memory_ + static_cast<std::size_t>(thread) * chunks_each * chunk_bytes);
       one(chunks);
@@ -138,17 +135,18 @@ private:
       memory_ = nullptr;
     if (!memory_ && cudaHostAlloc(reinterpret_cast<void**>(&memory_), most_threads * chunks_each * chunk_bytes,
                                   cudaHostAllocPortable) != cudaSuccess) {
-      cudaGetLastError(); // the driver's way needs none
+      cudaGetLastError(); // the driver copies without it
       memory_ = nullptr;
     }
     return memory_;
   }
 
+  const int threads_ = std::min(threads::default_count(), most_threads);
   std::mutex mutex_;
   char* memory_ = nullptr;
 };
 
-/// Whether a copy is for several threads: not on a stream whose name stands for another one in each thread.
+/// Whether several threads make a copy: not on a stream handle that means another stream in each thread.
 bool is_for_many(const void* host, std::size_t bytes, cudaStream_t stream) {
 #if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
   if (stream == nullptr)

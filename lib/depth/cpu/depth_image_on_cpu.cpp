@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/cpu/with_policy.hpp"
+#include "core/cpu/thread_policy.hpp"
 #include "depth/depth_image_backends.hpp"
 #include "depth/depth_steps.hpp"
 
@@ -7,9 +7,8 @@ namespace thrustline::detail {
 
 template <class Raw>
 void depth_on_cpu::to_disparity(executor_state& on, raw_images<Raw> const& raw, dense_images<float> const& to) {
-  cpu::with_policy(on.threads, [&](auto const& policy) {
-    depth::to_disparity(policy, raw.images.values, to.pixels(), raw.scale, raw.invalid, to.values);
-  });
+  depth::to_disparity(cpu::thread_policy(on.threads), raw.images.values, to.pixels(), raw.scale, raw.invalid,
+                      to.values);
 }
 
 template void depth_on_cpu::to_disparity(executor_state&, raw_images<std::uint8_t> const&, dense_images<float> const&);
@@ -17,30 +16,23 @@ template void depth_on_cpu::to_disparity(executor_state&, raw_images<std::uint16
 
 void depth_on_cpu::median_filter(executor_state& on, dense_images<const float> const& from, int window,
                                  dense_images<float> const& to) {
-  cpu::with_policy(on.threads, [&](auto const& policy) {
-    flow::median_filter(policy, from.values, window, flow::size_of(from), to.values);
-  });
+  flow::median_filter(cpu::thread_policy(on.threads), from.values, window, flow::size_of(from), to.values);
 }
 
 void depth_on_cpu::fill_columns(executor_state& on, dense_images<const float> const& from,
                                 dense_images<float> const& to) {
-  cpu::with_policy(on.threads, [&](auto const& policy) {
-    depth::fill_columns(policy, from.values, flow::size_of(from), to.values);
-  });
+  depth::fill_columns(cpu::thread_policy(on.threads), from.values, flow::size_of(from), to.values);
 }
 
 void depth_on_cpu::resample_rows(executor_state& on, dense_images<const float> const& from,
                                  dense_images<float> const& to) {
-  cpu::with_policy(on.threads, [&](auto const& policy) {
-    depth::resample_rows(policy, from.values, flow::size_of(from), to.rows, to.values);
-  });
+  depth::resample_rows(cpu::thread_policy(on.threads), from.values, flow::size_of(from), to.rows, to.values);
 }
 
 void depth_on_cpu::reconstruct_columns(executor_state& on, column_segments const& segments,
                                        dense_images<float> const& to) {
   const depth::segments_of_columns<column_segment<float>> view{segments.offsets, segments.segments, segments.count};
-  cpu::with_policy(on.threads,
-                   [&](auto const& policy) { depth::reconstruct_columns(policy, view, flow::size_of(to), to.values); });
+  depth::reconstruct_columns(cpu::thread_policy(on.threads), view, flow::size_of(to), to.values);
 }
 
 } // namespace thrustline::detail

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/cpu/in_parallel.hpp"
+#include "core/threads.hpp"
 #include <thrustline/algorithms/detail/convex_chains.hpp>
 #include <thrustline/algorithms/detail/inner_region.hpp>
 
@@ -40,14 +40,15 @@ struct item_points {
 template <class Real>
 using items = std::vector<hull_item<Real>>;
 
-/// Parallel work is worth its threads from about so many points on.
+/// The points that make another thread worth its start, approximately.
 inline constexpr std::int64_t points_per_thread = 1 << 14;
 
-inline int threads_for(int most, std::int64_t points) {
-  return static_cast<int>(std::clamp<std::int64_t>(points / points_per_thread, 1, most));
+/// The number of threads that work on a set of points.
+inline int set_threads(int threads, std::int64_t points) {
+  return static_cast<int>(std::clamp<std::int64_t>(points / points_per_thread, 1, threads));
 }
 
-/// Room for n values that are not set to anything, so that no page is touched before it is used.
+/// Uninitialised memory for n values, so that no page is touched before it is used.
 template <class T>
 std::unique_ptr<T[]> room_for(std::int64_t n) {
   return std::unique_ptr<T[]>(new T[static_cast<std::size_t>(n)]);
@@ -61,7 +62,8 @@ struct sorted_items {
   item_points<Real> points() const { return {data.get()}; }
 };
 
-/// Buckets of equal width over a range of x. Monotone in x, however it rounds, so buckets in a row are sorted by x.
+/// Buckets of equal width over a range of x. The bucket's number is monotone in x, however it rounds, so the buckets in
+/// order are sorted by x.
 template <class Real>
 class x_buckets {
 public:
@@ -87,7 +89,7 @@ struct x_range {
   void include(Real x) { low = std::min(low, x), high = std::max(high, x); }
 };
 
-/// Sorts by x, y and index; most of the work is a second distribution, after which few items share a bucket.
+/// Sorts by x, y and index: distributes the items once more, so that few share a bucket, and sorts these.
 template <class Real>
 void sort_bucket(hull_item<Real>* items, std::int64_t n, std::vector<hull_item<Real>>& spare,
                  std::vector<std::int64_t>& places) {
@@ -131,7 +133,7 @@ sorted_items<Real> sort_items(int threads, std::vector<items<Real>> const& parts
 
   const auto part_count = static_cast<std::int64_t>(parts.size());
   std::vector<std::int64_t> places(static_cast<std::size_t>(bucket_of.count * part_count));
-  in_parallel(threads, part_count, [&](std::int64_t part) {
+  threads::parallel_for(threads, part_count, [&](std::int64_t part) {
     for (hull_item<Real> const& item : parts[part])
       ++places[bucket_of(item) * part_count + part];
   });
@@ -143,12 +145,12 @@ sorted_items<Real> sort_items(int threads, std::vector<items<Real>> const& parts
       before += std::exchange(places[b * part_count + part], before);
   }
   begins.push_back(before);
-  in_parallel(threads, part_count, [&](std::int64_t part) {
+  threads::parallel_for(threads, part_count, [&](std::int64_t part) {
     for (hull_item<Real> const& item : parts[part])
       all.data[places[bucket_of(item) * part_count + part]++] = item;
   });
   constexpr std::int64_t buckets_per_task = 64;
-  in_parallel(threads, (bucket_of.count + buckets_per_task - 1) / buckets_per_task, [&](std::int64_t task) {
+  threads::parallel_for(threads, (bucket_of.count + buckets_per_task - 1) / buckets_per_task, [&](std::int64_t task) {
     std::vector<hull_item<Real>> spare;
     std::vector<std::int64_t> spare_places;
     const std::int64_t end = std::min((task + 1) * buckets_per_task, bucket_of.count);
@@ -158,15 +160,15 @@ sorted_items<Real> sort_items(int threads, std::vector<items<Real>> const& parts
   return all;
 }
 
-/// One chain of the sorted items, as positions in `chain` (room for all); returns its length.
+/// Writes one chain of the sorted items as positions to `chain` (capacity: all items); returns its length.
 template <class Real>
 std::int64_t chain_of(int threads, sorted_items<Real> const& sorted, detail::chain_turns turns, std::int64_t* chain) {
   const item_points<Real> points = sorted.points();
   const std::int64_t n = sorted.count;
-  const int parts = threads_for(threads, n);
+  const int parts = set_threads(threads, n);
   const auto begin = [&](std::int64_t part) { return n * part / parts; };
   std::vector<std::int64_t> counts(static_cast<std::size_t>(parts));
-  in_parallel(threads, parts, [&](std::int64_t part) {
+  threads::parallel_for(threads, parts, [&](std::int64_t part) {
     counts[part] = detail::chain_of_run(points, begin(part), begin(part + 1), turns, chain + begin(part));
   });
   std::int64_t count = counts[0];
@@ -197,8 +199,8 @@ void hull_of_items(int threads, std::vector<items<Real>> const& candidates, bool
     out.push_back(sorted.data[ring[i]].index);
 }
 
-/// A polygon of points that are extreme among a sample, in `directions` directions. Returns whether it holds enough of
-/// the sample to be worth asking.
+/// Makes `region` the polygon of points that are extreme among a sample, in `directions` directions. Returns whether it
+/// holds enough of the sample to pay for the tests.
 template <class Real>
 bool find_region(const point<Real, 2>* points, std::int64_t n, inner_region<Real>& region) {
   constexpr int directions = 64;
@@ -250,7 +252,7 @@ bool find_region(const point<Real, 2>* points, std::int64_t n, inner_region<Real
   return held > sample.size() / 8;
 }
 
-/// What the filter leaves: in parts, each in the order of the points, and one behind the other.
+/// The points that the filter leaves, in parts that follow one another, each in the order of the points.
 template <class Real>
 struct filtered {
   std::vector<items<Real>> parts;
@@ -264,7 +266,7 @@ struct filtered {
   }
 };
 
-/// Adds the points [begin, end) that the region, if there is one, does not certainly hold. Returns the first that is
+/// Appends the points [begin, end) that the region, if there is one, may not hold to `left`. Returns the first that is
 /// not finite, or -1.
 template <class Real>
 std::int64_t filter_points(const point<Real, 2>* points, std::int64_t begin, std::int64_t end,
@@ -291,11 +293,11 @@ filtered<Real> candidates_of(int threads, const point<Real, 2>* points, std::int
   const std::int64_t n = end - begin;
   inner_region<Real> region;
   const bool use_region = n >= worth_filtering && find_region(points + begin, n, region);
-  const int parts = threads_for(threads, n);
+  const int parts = set_threads(threads, n);
   filtered<Real> found;
   found.parts.resize(static_cast<std::size_t>(parts));
   std::vector<std::int64_t> nonfinite(static_cast<std::size_t>(parts));
-  in_parallel(threads, parts, [&](std::int64_t part) {
+  threads::parallel_for(threads, parts, [&](std::int64_t part) {
     nonfinite[part] = filter_points(points, begin + n * part / parts, begin + n * (part + 1) / parts,
                                     use_region ? &region : nullptr, found.parts[part]);
   });

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/cpu/with_policy.hpp"
+#include "core/cpu/thread_policy.hpp"
 #include "simplify/cpu/batch_of.hpp"
 #include "simplify/cpu/bounded/significance_outcome.hpp"
 #include "simplify/cpu/keep_greatest.hpp"
@@ -45,10 +45,8 @@ simplify_report significance_on_cpu<Real, D>::significance(executor_state& on, p
                                                            simplify_options const& options, Real* values, memory) {
   const std::int64_t whole[2] = {0, lines.points};
   const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, options.tolerances()};
-  simplify_report report = cpu::with_policy(on.threads, [&](auto const& policy) {
-    cpu::significance_of_batch<Real, D> engine(on.threads);
-    return flow::significance_on(policy, input, engine, values);
-  });
+  cpu::significance_of_batch<Real, D> engine(on.threads);
+  simplify_report report = flow::significance_on(cpu::thread_policy(on.threads), input, engine, values);
   report.used = engine::bounded;
   return report;
 }

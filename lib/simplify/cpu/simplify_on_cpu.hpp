@@ -3,9 +3,8 @@
 
 #include <cstdint>
 #include <optional>
-#include <type_traits>
 
-#include "core/cpu/with_policy.hpp"
+#include "core/cpu/thread_policy.hpp"
 #include "simplify/cpu/batch_of.hpp"
 #include "simplify/cpu/bounded/bounded_engine.hpp"
 #include "simplify/cpu/recursive/recursive_engine.hpp"
@@ -16,18 +15,17 @@
 
 namespace thrustline::cpu {
 
-/// Calls of fewer points are done before the workspace of engine `bounded` is made, and before other threads are awake.
+/// Calls of fewer points end before the workspace of engine `bounded` is made, and before other threads are awake.
 inline constexpr std::int64_t fewest_for_bounded = 1024;
 
-/// The threads for a call of so many points: on a busy machine one that has to be waited for costs milliseconds.
-inline int threads_for(std::int64_t points, int threads) { return points < fewest_for_bounded ? 1 : threads; }
+/// The number of threads for a call: on a busy machine, waiting for another one costs milliseconds.
+inline int call_threads(int threads, std::int64_t points) { return points < fewest_for_bounded ? 1 : threads; }
 
 /// Engines `recursive` (also under the name `fused`), `composed` and `bounded` on CPU cores.
-template <class Policy, class Real, int D>
+template <class Real, int D>
 class batch_engine {
 public:
-  batch_engine(Policy const& policy, int threads, engine used)
-      : policy_(policy), threads_(threads), used_(used), bounded_(threads) {}
+  batch_engine(thread_policy const& policy, engine used) : policy_(policy), used_(used), bounded_(policy.threads()) {}
 
   flow::unchecked begin(flow::call_input<Real, D> const& input, std::uint8_t*) {
     const bool all_valid = used_ == engine::bounded && bounded_.make_boxes_early(input.lines, input.options);
@@ -37,7 +35,7 @@ public:
   template <class Problem>
   std::optional<flow::engine_report> run(Problem& problem) {
     if (used_ == engine::composed)
-      return flow::composed_engine<Policy>{policy_}.run(problem);
+      return flow::composed_engine<thread_policy>{policy_}.run(problem);
     problem.mark_ends();
     if (used_ == engine::bounded)
       return flow::engine_report{bounded_.simplify(points_of(problem), list_ends(problem.ends(), problem.series),
@@ -53,12 +51,11 @@ public:
 private:
   template <class Problem, class Metric>
   flow::engine_report split(Problem const& problem, Metric const& metric) const {
-    return {recursive_engine(threads_, problem.points, problem.ends(), problem.series, problem.tolerance, metric,
+    return {recursive_engine(policy_.threads(), problem.points, problem.ends(), problem.series, problem.tolerance, metric,
                              problem.marks)};
   }
 
-  Policy const& policy_;
-  int threads_;
+  thread_policy const& policy_;
   engine used_;
   bounded_engine<Real, D> bounded_;
 };
@@ -76,11 +73,9 @@ simplify_report simplify_on_cpu<Real, D>::simplify(executor_state& on, polylines
   const engine used = options.engine() != engine::automatic    ? options.engine()
                       : lines.points < cpu::fewest_for_bounded ? engine::recursive
                                                                : engine::bounded;
-  const int threads = cpu::threads_for(lines.points, on.threads);
-  simplify_report report = cpu::with_policy(threads, [&](auto const& policy) {
-    cpu::batch_engine<std::decay_t<decltype(policy)>, Real, D> engine(policy, threads, used);
-    return flow::simplify_on(policy, input, engine, outputs);
-  });
+  const cpu::thread_policy policy(cpu::call_threads(on.threads, lines.points));
+  cpu::batch_engine<Real, D> engine(policy, used);
+  simplify_report report = flow::simplify_on(policy, input, engine, outputs);
   report.used = used;
   return report;
 }
@@ -89,9 +84,8 @@ template <class Real, int D>
 double simplify_on_cpu<Real, D>::max_deviation(executor_state& on, polylines<Real, D> const& lines,
                                                simplify_options const& options, const std::uint8_t* keep_mask) {
   const std::int64_t whole[2] = {0, lines.points};
-  return cpu::with_policy(cpu::threads_for(lines.points, on.threads), [&](auto const& policy) {
-    return flow::deviation_on(policy, cpu::batch_of(lines, whole), options, keep_mask);
-  });
+  const cpu::thread_policy policy(cpu::call_threads(on.threads, lines.points));
+  return flow::deviation_on(policy, cpu::batch_of(lines, whole), options, keep_mask);
 }
 
 } // namespace thrustline::detail

@@ -3,10 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include <omp.h>
-
-#include "core/cpu/in_parallel.hpp"
-#include "core/cpu/with_policy.hpp"
+#include "core/cpu/thread_policy.hpp"
+#include "core/threads.hpp"
 #include "depth/steps/for_each_item.hpp"
 #include "stixels/cpu/stixel_column.hpp"
 #include "stixels/stixels_backends.hpp"
@@ -35,10 +33,9 @@ std::vector<stixel_run> solve_columns(int threads, detail::stixel_task const& ta
   std::vector<stixel_run> runs(static_cast<std::size_t>((series + run_columns - 1) / run_columns));
   const int team = static_cast<int>(std::clamp<std::int64_t>(static_cast<std::int64_t>(runs.size()), 1, threads));
   const stixel_world::model_view model = task.tables->model->view();
-  // Allocated here: an exception could not leave the parallel region.
   std::vector<stixel_world::column_solver> solvers(static_cast<std::size_t>(team), stixel_world::column_solver(model));
-  in_parallel(team, static_cast<std::int64_t>(runs.size()), [&](std::int64_t r) {
-    stixel_world::column_solver& solver = solvers[static_cast<std::size_t>(team > 1 ? omp_get_thread_num() : 0)];
+  threads::parallel_for(team, static_cast<std::int64_t>(runs.size()), [&](std::int64_t r, int worker) {
+    stixel_world::column_solver& solver = solvers[static_cast<std::size_t>(worker)];
     stixel_run& run = runs[static_cast<std::size_t>(r)];
     for (std::int64_t s = r * run_columns; s < std::min((r + 1) * run_columns, series); ++s) {
       solver.solve(road_of(*task.tables, s / task.columns), reduced + s * rows);
@@ -87,7 +84,7 @@ void stixels_on_cpu::find_lines(executor_state& on, dense_images<const float> co
   std::vector<std::int32_t> counts(static_cast<std::size_t>(images.rows * range));
   for (std::int64_t frame = 0; frame < images.frames; ++frame) {
     std::fill(counts.begin(), counts.end(), 0);
-    cpu::in_parallel(on.threads, images.rows, [&](std::int64_t row) {
+    threads::parallel_for(on.threads, images.rows, [&](std::int64_t row) {
       const float* const pixels = images.values + (frame * images.rows + row) * images.columns;
       for (std::int64_t column = 0; column < images.columns; ++column)
         if (pixels[column] > 0 && pixels[column] < static_cast<float>(range))
@@ -117,10 +114,8 @@ void stixels_on_cpu::solve(executor_state& on, stixel_task const& task, column_o
   }
   std::vector<std::int32_t> reduced(static_cast<std::size_t>(task.series() * task.images.rows));
   const depth::image_size size{task.images.columns, task.images.rows, task.images.frames};
-  cpu::with_policy(on.threads, [&](auto const& policy) {
-    for_each_index(policy, task.series() * task.images.rows,
-                   stixel_world::reduce_item{task.images.values, size, task.reduction, task.columns, reduced.data()});
-  });
+  for_each_index(cpu::thread_policy(on.threads), task.series() * task.images.rows,
+                 stixel_world::reduce_item{task.images.values, size, task.reduction, task.columns, reduced.data()});
   const std::vector<cpu::stixel_run> runs = cpu::solve_columns(on.threads, task, reduced.data(), wanted.costs);
   const stixel_array to = place(cpu::write_offsets(runs, wanted.offsets));
   if (to.values)

@@ -7,9 +7,9 @@
 #include <memory>
 #include <vector>
 
-#include "core/cpu/in_parallel.hpp"
 #include "core/cpu/wide_numbers.hpp"
 #include "core/cpu/wide_vectors.hpp"
+#include "core/threads.hpp"
 #include "simplify/cpu/bounded/bounded_engine.hpp"
 
 /// The boxes: of 16 points, of 256, of 4096, and so on.
@@ -25,7 +25,7 @@ public:
   static constexpr int fan_out = 16;
   using wide = rounding::wide<Real>;
 
-  /// One pass over the points, on `threads` threads.
+  /// One pass over the points.
   box_tree(int threads, series_points<Real, D> const& series) : series_(series) {
     std::int64_t boxes = series.count;
     do {
@@ -36,7 +36,7 @@ public:
     const std::int64_t boxes_of_256 = (levels_[0].count + fan_out - 1) / fan_out;
     const std::int64_t pieces = (boxes_of_256 + piece - 1) / piece;
     std::vector<std::uint8_t> all_valid(static_cast<std::size_t>(pieces));
-    in_parallel(threads, pieces, [&](std::int64_t k) {
+    threads::parallel_for(threads, pieces, [&](std::int64_t k) {
       const std::int64_t begin = k * piece, end = std::min(begin + piece, boxes_of_256);
       in_wide_vectors([&] {
         all_valid[static_cast<std::size_t>(k)] =

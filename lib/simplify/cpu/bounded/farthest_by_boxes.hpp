@@ -102,7 +102,7 @@ private:
     }
     in.promising = static_cast<int>(least(select(best == wide::of(greatest(best)), at, count)));
     if (level == 0)
-      fetch_points(in.begin + in.promising);
+      prefetch_points(in.begin + in.promising);
   }
 
   /// To be asked when the most promising box of a run has been read: brings the points of those boxes near that will
@@ -112,7 +112,7 @@ private:
     int hopeful = 0;
     for (int k = 0; k < in.count; ++k)
       if (in.bounds[k] > rank_) {
-        fetch_points(in.begin + k);
+        prefetch_points(in.begin + k);
         ++hopeful;
       }
     if (2 * hopeful <= in.count)
@@ -139,7 +139,7 @@ private:
     }
   };
 
-  void fetch_points(std::int64_t b) const { fetch(series_.points + fan_out * b, fan_out); }
+  void prefetch_points(std::int64_t b) const { prefetch(series_.points + fan_out * b, fan_out); }
 
   bool hopeless(int level, std::int64_t b, Real bound) const {
     return bound < rank_ || (bound == rank_ && b * size_of(level) > index_);

@@ -59,7 +59,7 @@ public:
     added_[added_count_++] = {s.first, at, inside};
     push({s, at, at + inside + 1, s.level}, true);
     size_ += inside + 2;
-    fetch(series.points + s.first, inside + 2);
+    prefetch(series.points + s.first, inside + 2);
   }
 
   /// Splits all segments added to the end, and writes the mark of each point inside them.

@@ -6,16 +6,15 @@
 #include <cstdint>
 #include <vector>
 
-#include <omp.h>
-
 #include "core/cpu/prefetch.hpp"
 #include "core/cpu/wide_vectors.hpp"
+#include "core/threads.hpp"
 #include "simplify/cpu/bounded/bounded_engine.hpp"
 #include "simplify/cpu/bounded/farthest_by_boxes.hpp"
 #include "simplify/cpu/bounded/finish_segments.hpp"
 
-/// The schedule: tasks over the halves of long segments and over groups of short series; in a task depth first by
-/// boxes, and the short segments together.
+/// Schedule of engine `bounded`: tasks over the halves of long segments and over groups of short series. A task goes
+/// depth first by boxes, and splits the short segments together.
 namespace thrustline::cpu {
 
 /// Splits segments on one thread.
@@ -28,7 +27,7 @@ public:
   bounded_splitter(boxed_points<Real, D> const& series, Metric metric, mark* marks)
       : series_(series), metric_(metric), marks_(marks) {}
 
-  /// Of segments added without finish() in between, the tolerance must be the same.
+  /// Splits a segment, and leaves its short parts to finish(), before which the tolerance must not change.
   void add(segment s, Real tolerance) {
     std::array<segment, 64> waiting; // each at least as long as all the work above it, see rdp_recursive
     std::size_t top = 0;
@@ -68,9 +67,9 @@ public:
     marks_[cut] = value;
     left = {below, s.first, cut, s.level + 1};
     right = {below, cut, s.last, s.level + 1};
-    if (s.inside() > most_fetched && rank > chord.harmless_rank(16 * tolerance)) {
-      fetch_whole(left);
-      fetch_whole(right);
+    if (s.inside() > most_prefetched && rank > chord.harmless_rank(16 * tolerance)) {
+      prefetch_whole(left);
+      prefetch_whole(right);
     }
     return true;
   }
@@ -81,13 +80,13 @@ private:
   using finisher = segment_finisher<Real, D, Metric, Outcome>;
 
   /// Points that the second-level cache holds with room to spare.
-  static constexpr std::int64_t most_fetched = (1 << 17) / sizeof(point<Real, D>);
+  static constexpr std::int64_t most_prefetched = (1 << 17) / sizeof(point<Real, D>);
 
-  /// Brings all points of a half near, if they are not too many. Where the whole is many tolerances wide, most of them
-  /// will be read, a few here and there: waiting for each would take longer.
-  void fetch_whole(segment const& half) const {
-    if (half.inside() <= most_fetched)
-      fetch(series_.points + half.first, half.inside() + 2);
+  /// Prefetches a half, unless it is too long. Where the whole is many tolerances wide, most of its points will be
+  /// read, a few here and there: waiting for each would take longer.
+  void prefetch_whole(segment const& half) const {
+    if (half.inside() <= most_prefetched)
+      prefetch(series_.points + half.first, half.inside() + 2);
   }
 
   boxed_points<Real, D> series_;
@@ -114,14 +113,11 @@ public:
 
   /// Marks the cuts of all series; returns the number of levels.
   std::int64_t run(listed_ends const& ends) {
-    if (splitters_.size() == 1) {
-      split_series(ends, 0, ends.series);
-    } else {
-      const auto threads = static_cast<int>(splitters_.size());
-#pragma omp parallel num_threads(threads)
-#pragma omp single nowait
-      make_tasks(ends);
-    }
+    const auto threads = static_cast<int>(splitters_.size());
+    if (threads == 1)
+      split_run(splitters_[0], {ends, 0, ends.series});
+    else
+      threads::run_tasks(threads, [&](threads::task_group& tasks) { add_tasks(tasks, ends); });
     std::int64_t levels = 0;
     for (splitter const& each : splitters_)
       levels = std::max(levels, each.levels());
@@ -129,80 +125,85 @@ public:
   }
 
 private:
-  /// Longer segments make tasks of their halves; short series of so many points together are one task.
+  using path = typename Outcome::path;
+
+  /// Longer segments make tasks of their halves; a task takes short series until they have this many points.
   static constexpr std::int64_t task_points = 1 << 14;
-  /// A half of so few points is done at once.
+  /// Halves of fewer points are not worth a task.
   static constexpr std::int64_t least_task_points = 1 << 10;
+
+  /// Segments for one thread, all of one level and below the same cuts: the series [begin, end), or a part of one.
+  struct segment_run {
+    listed_ends ends;
+    std::int64_t begin, end, level = 1;
+    path above{};
+  };
 
   static bool is_long(flow::chord_ends<std::int64_t> const& ends) { return ends.last - ends.first > task_points; }
 
-  /// No task waits for another: at the region's end they are all done.
-  void make_tasks(listed_ends const& ends) {
+  void add_tasks(threads::task_group& tasks, listed_ends const& ends) {
     for (std::int64_t s = 0; s < ends.series;) {
       if (is_long(ends[s])) {
-#pragma omp task firstprivate(s) shared(ends)
-        split_long({{}, ends[s].first, ends[s].last, 1}, tolerance_(ends[s].first));
+        add_long(tasks, {{}, ends[s].first, ends[s].last, 1}, tolerance_(ends[s].first));
         ++s;
         continue;
       }
       std::int64_t end = s;
       for (std::int64_t total = 0; end < ends.series && total < task_points && !is_long(ends[end]); ++end)
         total += std::max<std::int64_t>(1, ends[end].last - ends[end].first);
-#pragma omp task firstprivate(s, end) shared(ends)
-      split_series(ends, s, end);
+      tasks.run([this, &ends, s, end](int worker) { split_run(splitters_[index(worker)], {ends, s, end}); });
       s = end;
     }
   }
 
-  /// The shorter half goes to a task and this one goes on with the longer: so a task that is run at once, inside this
-  /// one, has at most half of its points, and they are never deeply nested.
-  void split_long(segment s, Real tolerance) {
+  void add_long(threads::task_group& tasks, segment const& s, Real tolerance) {
+    tasks.run([this, &tasks, s, tolerance](int worker) { split_long(tasks, splitters_[index(worker)], s, tolerance); });
+  }
+
+  /// The shorter half becomes a task, and this one goes on with the longer.
+  void split_long(threads::task_group& tasks, splitter& mine, segment s, Real tolerance) {
     while (s.inside() > task_points) {
       segment left, right;
-      if (!in_wide_vectors([&] { return mine().split(s, tolerance, left, right); }))
+      if (!mine.split(s, tolerance, left, right))
         return;
       const bool left_shorter = left.inside() < right.inside();
       const segment shorter = left_shorter ? left : right;
       s = left_shorter ? right : left;
-      if (shorter.inside() <= least_task_points) {
-        split_short(shorter, tolerance);
-      } else {
-#pragma omp task firstprivate(shorter, tolerance)
-        split_long(shorter, tolerance);
-      }
+      if (shorter.inside() <= least_task_points)
+        split_short(mine, shorter);
+      else
+        add_long(tasks, shorter, tolerance);
     }
-    split_short(s, tolerance);
+    split_short(mine, s);
   }
 
-  void split_short(segment const& s, Real tolerance) {
-    in_wide_vectors([&] {
-      mine().add(s, tolerance);
-      mine().finish(tolerance);
-    });
+  void split_short(splitter& mine, segment const& s) const {
+    const flow::chord_ends<std::int64_t> ends{s.first, s.last};
+    split_run(mine, {list_ends(&ends, 1), 0, 1, s.level, s});
   }
 
-  void split_series(listed_ends const& ends, std::int64_t begin, std::int64_t end) {
+  /// Splits segments to the end. All inner loops are compiled here, for each kind of vectors once.
+  void split_run(splitter& mine, segment_run const& run) const {
     in_wide_vectors([&] {
       Real tolerance = tolerance_.same;
-      for (std::int64_t i = begin; i < end; ++i) {
-        const segment s({}, ends[i].first, ends[i].last, 1);
+      for (std::int64_t i = run.begin; i < run.end; ++i) {
+        const segment s(run.above, run.ends[i].first, run.ends[i].last, run.level);
         if (s.inside() <= 0)
           continue;
         if (const Real next = tolerance_(s.first); next != tolerance) {
-          mine().finish(tolerance);
+          mine.finish(tolerance);
           tolerance = next;
         }
-        mine().add(s, tolerance);
+        mine.add(s, tolerance);
       }
-      mine().finish(tolerance);
+      mine.finish(tolerance);
     });
   }
 
-  /// Between two points where tasks may change a thread has its splitter for itself, empty at both.
-  splitter& mine() { return splitters_[splitters_.size() == 1 ? 0 : static_cast<std::size_t>(omp_get_thread_num())]; }
+  static std::size_t index(int worker) { return static_cast<std::size_t>(worker); }
 
   tolerances tolerance_;
-  std::vector<splitter> splitters_;
+  std::vector<splitter> splitters_; ///< one for each worker, empty between tasks
 };
 
 template <class Real, int D>

@@ -1,0 +1,17 @@
+# Sets THRUSTLINE_WITH_TBB: whether the CPU engines run on several threads, as THRUSTLINE_TBB asks for it. oneTBB is the
+# task library behind lib/core/threads.hpp.
+set(THRUSTLINE_WITH_TBB OFF)
+find_package(Threads REQUIRED)
+if(NOT THRUSTLINE_TBB STREQUAL "OFF")
+  find_package(TBB 2021 CONFIG QUIET GLOBAL)
+  if(TBB_FOUND)
+    set(THRUSTLINE_WITH_TBB ON)
+  elseif(THRUSTLINE_TBB STREQUAL "ON")
+    message(FATAL_ERROR "THRUSTLINE_TBB is ON, but oneTBB 2021 or newer was not found (libtbb-dev on Debian)")
+  endif()
+endif()
+if(THRUSTLINE_WITH_TBB)
+  message(STATUS "Thrustline: CPU engines on several threads, by oneTBB ${TBB_VERSION}")
+else()
+  message(STATUS "Thrustline: CPU engines on one thread, without oneTBB (libtbb-dev on Debian)")
+endif()

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "core/cpu/thread_limits.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <sstream>
+#include <thread>
+#include <vector>
+
+#if defined(__linux__)
+#include <sched.h>
+#endif
+
+#include "core/threads.hpp"
+
+namespace thrustline::threads {
+namespace {
+
+/// A hierarchy of control groups, as /proc/self/mountinfo tells it.
+struct hierarchy {
+  bool second_version;
+  std::string folder; ///< where it is mounted
+  std::string shown;  ///< the group that is seen there
+};
+
+bool names(std::string const& list, std::string const& word) {
+  std::istringstream words(list);
+  for (std::string each; std::getline(words, each, ',');)
+    if (each == word)
+      return true;
+  return false;
+}
+
+/// Those that may limit CPU time. A line is: id parent device shown folder options [tags] - type source super_options.
+std::vector<hierarchy> mounted_hierarchies(std::string const& root) {
+  std::vector<hierarchy> found;
+  std::ifstream mounts(root + "/proc/self/mountinfo");
+  for (std::string line; std::getline(mounts, line);) {
+    const auto dash = line.find(" - ");
+    if (dash == std::string::npos)
+      continue;
+    std::istringstream before(line.substr(0, dash)), after(line.substr(dash + 3));
+    std::string id, parent, device, shown, folder, type, source, options;
+    before >> id >> parent >> device >> shown >> folder;
+    after >> type >> source >> options;
+    if (type == "cgroup2" || (type == "cgroup" && names(options, "cpu")))
+      found.push_back({type == "cgroup2", folder, shown});
+  }
+  return found;
+}
+
+/// The group of this process. A line is hierarchy:controllers:group; of version 2, 0::group.
+std::string own_group(std::string const& root, bool second_version) {
+  std::ifstream groups(root + "/proc/self/cgroup");
+  for (std::string line; std::getline(groups, line);) {
+    const auto first = line.find(':'), second = line.find(':', first + 1);
+    if (second == std::string::npos)
+      continue;
+    const std::string controllers = line.substr(first + 1, second - first - 1);
+    if (second_version ? controllers.empty() : names(controllers, "cpu"))
+      return line.substr(second + 1);
+  }
+  return "/";
+}
+
+/// The quota of one group, in cores; infinite where there is none.
+double quota_of(std::string const& folder, bool second_version) {
+  double quota = 0, period = 0;
+  if (second_version) {
+    std::ifstream(folder + "/cpu.max") >> quota >> period; // "max 100000" leaves 0
+  } else {
+    std::ifstream(folder + "/cpu.cfs_quota_us") >> quota; // -1: none
+    std::ifstream(folder + "/cpu.cfs_period_us") >> period;
+  }
+  return quota > 0 && period > 0 ? quota / period : HUGE_VAL;
+}
+
+/// The least quota of a group and those above it, as far as they are shown.
+double least_quota(std::string const& root, hierarchy const& in) {
+  std::string group = own_group(root, in.second_version);
+  // A container sees its own group as the top, but may be told the group's name outside.
+  if (in.shown != "/" && group.compare(0, in.shown.size(), in.shown) == 0)
+    group.erase(0, in.shown.size());
+  double least = HUGE_VAL;
+  while (true) {
+    least = std::min(least, quota_of(root + in.folder + group, in.second_version));
+    const auto slash = group.find_last_of('/');
+    if (slash == std::string::npos)
+      return least;
+    group.erase(slash);
+  }
+}
+
+} // namespace
+
+int usable_cores() {
+#if defined(__linux__)
+  // As large as the kernel's own mask, which may be of more than the 1024 cores of a cpu_set_t.
+  for (int cores = 1024; cores <= 1 << 20; cores *= 2) {
+    cpu_set_t* const set = CPU_ALLOC(cores);
+    if (!set)
+      break;
+    const std::size_t bytes = CPU_ALLOC_SIZE(cores);
+    const int usable = sched_getaffinity(0, bytes, set) == 0 ? CPU_COUNT_S(bytes, set) : 0;
+    CPU_FREE(set);
+    if (usable > 0)
+      return usable;
+  }
+#endif
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+std::optional<int> cpu_quota(std::string const& root) {
+  double least = HUGE_VAL;
+  for (hierarchy const& each : mounted_hierarchies(root))
+    least = std::min(least, least_quota(root, each));
+  if (least > 1e6)
+    return std::nullopt;
+  return std::max(1, static_cast<int>(std::ceil(least)));
+}
+
+int default_count() { return std::min(usable_cores(), cpu_quota().value_or(usable_cores())); }
+
+} // namespace thrustline::threads
