@@ -24,8 +24,10 @@ enum class memory { host, device };
 /// size allocates nothing. One executor serves one call at a time; give each thread its own.
 class executor {
 public:
-  /// CPU cores. threads: 0 = all that the process may use. Throws invalid_argument unless threads is
-  /// 0 to 1024.
+  /// CPU cores. threads: the most that a call uses, the calling thread among them; 0 = the least of the cores, the
+  /// affinity and the CPU quota of the process. Calls share oneTBB's threads with each other and with the host program,
+  /// and use fewer where there are fewer; in a child after fork() they use one. Throws invalid_argument unless threads
+  /// is 0 to 1024.
   static executor cpu(int threads = 0);
 
   /// A CUDA device. All work goes to `stream`, which must belong to `device` and outlive the executor.

@@ -13,6 +13,7 @@ struct build_information {
   std::string compiler;           ///< compiler of the host code
   std::string build_type;         ///< "Release", ...
   std::string cccl;               ///< version of Thrust and CUB
+  std::string threads;            ///< task library of the CPU threads; empty: the CPU engines run on one
   std::string cuda_toolkit;       ///< version; empty: built without CUDA
   std::string cuda_architectures; ///< empty: built without CUDA
 };

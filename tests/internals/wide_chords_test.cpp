@@ -78,7 +78,7 @@ template <class Metric, class Real, int D>
 group_answer<Real> answer_of(chord_group<Real, D> const& group, Real tolerance) {
   auto const chords = Metric{}(group.all(group.first), group.all(group.last), 5);
   wide<Real> const ranks = chords.rank(group.all(group.between), wide<Real>(2));
-  return {ranks, cpu::tell_by_rank(chords, ranks, tolerance)};
+  return {ranks, cpu::decide_by_rank(chords, ranks, tolerance)};
 }
 
 /// Checks the sure answers of a group; returns their number.

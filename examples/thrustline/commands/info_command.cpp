@@ -15,7 +15,8 @@ namespace thrustline_program {
 int info_command() {
   const thrustline::build_information build = thrustline::build();
   std::cout << "thrustline   " << thrustline::version() << "\n"
-            << "build        " << build.build_type << ", " << build.compiler << ", CCCL " << build.cccl << "\n"
+            << "build        " << build.build_type << ", " << build.compiler << ", CCCL " << build.cccl
+            << (build.threads.empty() ? ", one CPU thread" : ", " + build.threads) << "\n"
             << "CUDA         "
             << (build.cuda_toolkit.empty() ? "not compiled in"
                                            : build.cuda_toolkit + ", architectures " + build.cuda_architectures)

@@ -21,11 +21,11 @@ namespace {
 /// Neighbouring columns are read together, as in row-major images they share cache lines.
 constexpr std::int64_t tile_columns = 16;
 
-/// From one column of a tile to the next: not a power of two, for which all columns would share a set of the cache.
-/// It leaves room for a wide number behind a column.
+/// Distance from one column of a tile to the next, with space for a wide number behind a column. Not a power of two:
+/// all columns would share a set of the cache.
 std::int64_t tile_pitch(std::int64_t rows) { return (rows + 15) / 16 * 16 + 16; }
 
-/// Copies the columns [begin, end), at most a tile of them, one after the other.
+/// Copies the columns [begin, end), at most a tile, one after the other.
 template <class Value>
 void read_tile(flow::column_view<Value> const& view, std::int64_t begin, std::int64_t end,
                point<column_real<Value>, 1>* points) {
@@ -45,7 +45,7 @@ void read_tile(flow::column_view<Value> const& view, std::int64_t begin, std::in
   }
 }
 
-/// The bits of a column's kept points, to be set as the elements of a mask.
+/// The bits of a column's kept points, set like the elements of a mask.
 class kept_bit_array {
 public:
   explicit kept_bit_array(std::uint32_t* words) : words_(words) {}
@@ -75,8 +75,8 @@ private:
 template <class Real>
 inline constexpr std::int64_t wide_points = rounding::wide<Real>::size;
 
-/// Splits the segment [first, last] of a column to the end, depth first as rdp_recursive does. `points` and as many
-/// behind them as a wide number has can be read; absent ones are NaN.
+/// Splits the segment [first, last] of a column to the end, depth first as rdp_recursive. A wide number behind `points`
+/// can be read; absent points are NaN.
 template <class Real, class Metric>
 void split_segment(const point<Real, 1>* points, std::int32_t first, std::int32_t last, Real tolerance, Metric metric,
                    kept_bit_array kept) {
@@ -109,7 +109,7 @@ void split_segment(const point<Real, 1>* points, std::int32_t first, std::int32_
   }
 }
 
-/// Splits one column of `rows` pixels, of which absent ones are NaN; sets the bits of the kept ones.
+/// Splits one column of `rows` pixels, where NaN is absent; sets the bits of the kept pixels.
 template <class Real, class Metric>
 void split_column(const point<Real, 1>* points, std::int64_t rows, Real tolerance, Metric metric, kept_bit_array kept) {
   const flow::validity<Real, 1> valid{flow::absent_value<Real>};
@@ -129,7 +129,7 @@ void split_column(const point<Real, 1>* points, std::int64_t rows, Real toleranc
     rdp_recursive(points, first, last, tolerance, kept, flow::skipping<Metric, Real, 1>{metric, true, valid});
 }
 
-/// Splits all columns, a tile of neighbours a task.
+/// Splits all columns. A task is a tile of neighbours.
 template <class Value, class Metric>
 void split_columns(int threads, flow::column_view<Value> const& view,
                    flow::tolerance_of_series<column_real<Value>> tolerance, Metric metric, std::uint32_t* words) {

@@ -25,7 +25,7 @@ struct wide {
   wide() = default;
   wide(vector const& front, vector const& back) : a(front), b(back) {}
 
-  /// So many times the same number, as where a metric's formula has a constant.
+  /// The same number in every place, for constants in a metric's formula.
   template <class Number>
   explicit wide(Number x) : wide(of(static_cast<Real>(x))) {}
 
@@ -62,7 +62,7 @@ struct wide {
 
   wide operator-() const { return {-a, -b}; }
 
-  /// Whether each number is greater, as vectors of integers.
+  /// The result of a comparison: vectors of integers, all bits set where it holds.
   struct truth {
     decltype(vector{} < vector{}) a, b;
     truth operator&(truth const& t) const { return {a & t.a, b & t.b}; }
@@ -175,7 +175,7 @@ inline wide<Real> max_magnitude(wide<Real> const& x, wide<Real> const& y) {
   return max(abs(x), abs(y));
 }
 
-/// As unit_scale() of one number.
+/// unit_scale() of each number.
 template <class Real>
 inline wide<Real> unit_scale(wide<Real> const& x) {
   using vector = typename wide<Real>::vector;

@@ -10,22 +10,22 @@
 /// The search for the farthest point of a segment that lies in the cache, several points at once.
 namespace thrustline::cpu {
 
-/// A point of a segment: its rank and its step from the first end. A rank below 0: none.
+/// The rank of a segment's point and its step from the first end. A rank below 0 stands for no point.
 template <class Real>
 struct far_step {
   Real rank;
   std::int32_t step;
 };
 
-/// Wide numbers that hold so many points.
+/// The number of wide numbers that hold these points.
 template <class Real>
 constexpr int wide_blocks(std::int32_t points) {
   return (points + rounding::wide<Real>::size - 1) / rounding::wide<Real>::size;
 }
 
-/// The farthest point inside a segment of so many steps, the first among equals; blocks: wide_blocks(steps - 1) or
-/// more. wide_at(k): the points from the k-th of the segment on, as many as a wide number has; invalid ones have NaN
-/// coordinates, and what is behind the segment does not count.
+/// The farthest point inside a segment, the first among equals. steps: from the first end to the last; blocks:
+/// wide_blocks(steps - 1) or more; wide_at(k): the points from the k-th on that fill a wide number. Invalid points have
+/// NaN coordinates; points behind the segment do not count.
 template <class Real, class Chord, class WideAt>
 far_step<Real> farthest_of_wide(std::int32_t steps, int blocks, Chord const& chord, WideAt const& wide_at) {
   using wide = rounding::wide<Real>;

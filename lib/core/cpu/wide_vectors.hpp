@@ -3,7 +3,7 @@
 
 namespace thrustline::cpu {
 
-// Not under AddressSanitizer: the checks of all that is inlined would take minutes to compile a file.
+// AddressSanitizer does without: with its checks in all that is inlined, a file would compile for minutes.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__)
 
 template <class Work>
@@ -11,8 +11,9 @@ __attribute__((target("avx2"), flatten)) auto with_avx2(Work const& work) {
   return work();
 }
 
-/// work(), compiled twice with all that it calls inlined: for any x86-64, whose vectors hold two doubles, and for
-/// processors with AVX2, whose vectors hold four. AVX2 has no fused operations, so the results are the same bit by bit.
+/// Calls work(), which is compiled twice with all its calls inlined: for any x86-64, whose vectors hold two doubles,
+/// and for processors with AVX2, whose vectors hold four. AVX2 has no fused operations, so the results are
+/// bit-identical.
 template <class Work>
 auto in_wide_vectors(Work const& work) {
   return __builtin_cpu_supports("avx2") ? with_avx2(work) : work();

@@ -7,7 +7,7 @@
 
 namespace thrustline::cpu {
 
-/// The batch that `lines` shows; `whole` stands in for the offsets of a single series.
+/// `lines` as a batch; `whole` serves as the offsets of a single series.
 template <class Real, int D>
 flow::batch<Real, D> batch_of(polylines<Real, D> const& lines, const std::int64_t (&whole)[2]) {
   return {reinterpret_cast<const point<Real, D>*>(lines.coordinates), lines.points,

@@ -13,8 +13,8 @@
 
 namespace thrustline::cpu {
 
-/// Marks the `count` greatest values, the first of equals, and all infinite ones; none that is not > 0. Memory: one
-/// more of each value that is.
+/// Marks the `count` greatest of the values > 0, the first among equals, and all infinite ones. Memory: a copy of the
+/// values > 0.
 template <class Real>
 detail::kept_greatest<Real> keep_greatest(std::vector<Real> const& values, std::int64_t count,
                                           std::uint8_t* keep_mask) {

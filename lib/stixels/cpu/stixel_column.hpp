@@ -10,8 +10,8 @@
 
 namespace thrustline::stixel_world {
 
-/// Finds the segmentation of least cost of one column after the other (Hernandez-Juarez et al. 2016, Eq. 6). Only
-/// objects need all pairs of base and top rows.
+/// Finds the segmentation of least cost of columns, one at a time (Hernandez-Juarez et al. 2016, Eq. 6). Only objects
+/// need all pairs of base and top rows.
 class column_solver {
 public:
   explicit column_solver(model_view const& model) : model_(model), rows_(model.rows) {
@@ -40,7 +40,7 @@ public:
       cpu::in_wide_vectors([&] { recur<stixel_mode::corrected>(road); });
   }
 
-  /// Of the last solved column. Units of the model.
+  /// Cost of the last solved column, in units of the model.
   cost least_cost() const { return cost_of(best_class()); }
 
   /// Appends the last solved column's stixels, from the top down.
@@ -116,7 +116,7 @@ private:
     }
   }
 
-  /// The best object stixel with top row t: of all base rows v, the lowest of the best.
+  /// The best object stixel with top row t; the lowest base row v among equals.
   template <stixel_mode Mode>
   void find_object(road_view const& road, std::int32_t t, best_costs& best) {
     const std::int32_t disparity_sum = disparity_sums_[at(t) + 1], valid_sum = valid_sums_[at(t) + 1];
@@ -156,7 +156,7 @@ private:
     return kind == stixel_class::ground ? best.ground : kind == stixel_class::object ? best.object : best.sky;
   }
 
-  /// Of the top row: ground before object before sky, if they cost the same.
+  /// The best class of the top row; among equals ground, then object, then sky.
   stixel_class best_class() const { return best_class_of(best_.back()); }
 
   std::vector<origin> const& origins_of(stixel_class kind) const {

@@ -15,10 +15,10 @@ namespace {
 /// The stixels of neighbouring columns.
 struct stixel_run {
   std::vector<stixel> stixels;
-  std::vector<std::int64_t> counts; ///< a column
+  std::vector<std::int64_t> counts; ///< of each column
 };
 
-/// Columns that are one task.
+/// Columns of a task.
 constexpr std::int64_t run_columns = 8;
 
 stixel_world::road_view road_of(detail::stixel_tables const& tables, std::int64_t frame) {
@@ -26,7 +26,7 @@ stixel_world::road_view road_of(detail::stixel_tables const& tables, std::int64_
   return tables.road_tables[road]->view();
 }
 
-/// Solves the columns of each run on one of the threads.
+/// Solves all columns. A task is a run of neighbours.
 std::vector<stixel_run> solve_columns(int threads, detail::stixel_task const& task, const std::int32_t* reduced,
                                       double* costs) {
   const std::int64_t series = task.series(), rows = task.images.rows;

@@ -7,7 +7,7 @@
 #include "simplify/flow/prepared.hpp"
 #include <thrustline/simplify.hpp>
 
-/// Engine `bounded` on CPU cores, as its callers see it; what it does is in the folder bounded/.
+/// Interface of engine `bounded` on CPU cores.
 namespace thrustline::cpu {
 
 /// All points of a call.
@@ -55,12 +55,12 @@ public:
   explicit bounded_engine(int threads);
   ~bounded_engine();
 
-  /// Makes the boxes before the points are checked, if it can be and some series is long. Returns whether that pass has
-  /// seen that all points are valid.
+  /// Makes the boxes before the points are checked, where that is possible and some series is long. Returns whether
+  /// that pass found all points valid.
   bool make_boxes_early(flow::batch<Real, D> const& lines, simplify_options const& options);
 
-  /// Sets the mask at every cut and returns the number of levels. Makes the boxes, unless these points have them or no
-  /// series is long.
+  /// Sets the mask at every cut and returns the number of levels. Makes the boxes where a series is long and these
+  /// points have none yet.
   std::int64_t simplify(series_points<Real, D> const& series, listed_ends const& ends,
                         flow::tolerance_of_point<Real> const& tolerance, metric by, std::uint8_t* mask);
 
@@ -84,7 +84,7 @@ class significance_engine : public bounded_engine<Real, D> {
 public:
   using bounded_engine<Real, D>::bounded_engine;
 
-  /// Writes the significance of every cut, down to the tolerance, and returns the number of levels. As simplify().
+  /// Writes the significance of every cut, down to the tolerance; otherwise as simplify().
   std::int64_t significance(series_points<Real, D> const& series, listed_ends const& ends,
                             flow::tolerance_of_point<Real> const& tolerance, metric by, Real* values);
 };

@@ -12,13 +12,13 @@
 #include "core/threads.hpp"
 #include "simplify/cpu/bounded/bounded_engine.hpp"
 
-/// The boxes: of 16 points, of 256, of 4096, and so on.
+/// Boxes of 16 points, of 256, of 4096, and so on.
 namespace thrustline::cpu {
 
-/// Boxes of 16^(level + 1) points each, of the valid ones among them; the last box of a level may be of fewer. A box
-/// without valid points is inside out: low > high.
+/// Level l has boxes of 16^(l + 1) points each, the last may have fewer. A box encloses the valid ones of its points; a
+/// box without any is inside out: low > high.
 ///
-/// Takes 2 / 15 of the memory of the points.
+/// The boxes take 2 / 15 of the memory of the points.
 template <class Real, int D>
 class box_tree {
 public:
@@ -50,12 +50,12 @@ public:
       in_wide_vectors([&] { enclose_boxes(level, 0, levels_[static_cast<std::size_t>(level)].count); });
   }
 
-  /// Whether every coordinate is valid, the sentinel left out of account.
+  /// Whether every coordinate is valid, regardless of the sentinel.
   bool all_valid() const { return all_valid_; }
 
   int levels() const { return static_cast<int>(levels_.size()); }
 
-  /// As many boxes of a level as a wide number has numbers, from box `begin` on; those behind the last say nothing.
+  /// The boxes of a level from `begin` on that fill a wide number; those behind the last mean nothing.
   box<wide, D> wide_at(int level, std::int64_t begin) const {
     level_boxes const& of = levels_[static_cast<std::size_t>(level)];
     box<wide, D> b{};
@@ -67,14 +67,14 @@ public:
   }
 
 private:
-  /// The boxes of one level, each coordinate of the corners by itself.
+  /// The boxes of one level. Each coordinate of the corners is an array.
   struct level_boxes {
     std::int64_t count, stride;
     std::unique_ptr<Real[]> corners;
 
     explicit level_boxes(std::int64_t count)
         : count(count), stride(count + wide::size), corners(new Real[static_cast<std::size_t>(2 * D * stride)]) {
-      for (int k = 0; k < 2 * D; ++k) // what is read past the end
+      for (int k = 0; k < 2 * D; ++k) // wide loads read past the end
         std::fill_n(corners.get() + k * stride + count, wide::size, Real(0));
     }
     Real* low(int k) const { return corners.get() + k * stride; }
@@ -100,7 +100,7 @@ private:
     return all;
   }
 
-  /// The box of 16 points; false if a coordinate is not of usable size.
+  /// Encloses 16 points; false if a coordinate is not of usable size.
   static bool enclose_whole(const point<Real, D>* points, Real* low, Real* high) {
     // Wide numbers in which each place belongs to one coordinate.
     constexpr int all = fan_out * D / wide::size, kept = D == 3 ? 3 : 1;
@@ -132,7 +132,7 @@ private:
     return good;
   }
 
-  /// The box of the valid ones of n points; whether they all have usable coordinates.
+  /// Encloses the valid ones of n points; returns whether all coordinates are of usable size.
   bool enclose_valid(const point<Real, D>* points, int n, Real* low, Real* high) const {
     const flow::validity<Real, D> usable{std::numeric_limits<Real>::quiet_NaN()};
     bool all = true;
@@ -148,7 +148,7 @@ private:
     return all;
   }
 
-  /// The boxes [begin, end) of a level but the lowest, from those of the level below.
+  /// Makes the boxes [begin, end) of a level above the lowest from those of the level below.
   void enclose_boxes(int level, std::int64_t begin, std::int64_t end) const {
     level_boxes const& to = levels_[static_cast<std::size_t>(level)];
     level_boxes const& from = levels_[static_cast<std::size_t>(level - 1)];

@@ -11,7 +11,7 @@
 #include "simplify/flow/prepared.hpp"
 #include <thrustline/algorithms/rdp_recursive.hpp>
 
-/// The search: the farthest point of a long segment, found by reading few of its points.
+/// The search for the farthest point of a long segment, which reads few of its points.
 namespace thrustline::cpu {
 
 /// All points of a call, with their boxes.
@@ -28,12 +28,12 @@ struct boxed_points : series_points<Real, D> {
 /// equal and all its points come after the best one; a bound that overflowed to NaN is neither. The search begins with
 /// a best rank that is within the tolerance for certain, so a segment whose bounds are all below ends unread.
 ///
-/// Boxes that have to be read take longer than as many points by themselves. So where most of them have to be, all
-/// points of the segment are ranked by the plain loop.
+/// Reading a point by way of its box takes longer than reading it alone. So where most boxes have to be read, the plain
+/// loop ranks all points of the segment.
 template <class Real, int D, class Chord>
 class search_by_boxes {
 public:
-  /// Points of a rank of at most `harmless` need not be found.
+  /// harmless: points of at most this rank need not be found.
   search_by_boxes(boxed_points<Real, D> const& series, std::int64_t first, std::int64_t last, Chord const& chord,
                   Real harmless)
       : series_(series), first_(first), last_(last), chord_(chord), rank_(harmless) {}
@@ -69,10 +69,10 @@ private:
   static constexpr int fan_out = box_tree<Real, D>::fan_out;
   /// Bounded at once.
   static constexpr int most_boxes = 64;
-  /// A search may turn out to be dense after this part of a segment.
+  /// A search is called dense after 1 / least_part of a segment at the earliest.
   static constexpr int least_part = 32;
 
-  /// A run of boxes of one level, to be opened in order, but the most promising one first.
+  /// A run of boxes of one level, opened in order after the most promising one.
   struct looked_into {
     std::int64_t begin;
     int count, promising, position;
@@ -84,7 +84,7 @@ private:
     }
   };
 
-  /// Those of the boxes [begin, end) that hold points inside the segment; the outer ones may hold others, too.
+  /// Bounds those of the boxes [begin, end) that hold points inside the segment; the outer ones may hold others, too.
   void look_into(int level, std::int64_t begin, std::int64_t end) {
     looked_into& in = levels_[level];
     in.begin = std::max(begin, (first_ + 1) / size_of(level));
@@ -105,9 +105,9 @@ private:
       prefetch_points(in.begin + in.promising);
   }
 
-  /// To be asked when the most promising box of a run has been read: brings the points of those boxes near that will
-  /// probably be read, too, and tells whether these have been most boxes so far, in a part of the segment that is large
-  /// enough to tell. After a run far ahead of its turn, which says nothing of what was passed over, they are too few.
+  /// To be called when the most promising box of a run has been read: prefetches the points of the boxes that will
+  /// probably be read as well. Returns whether these have been most boxes so far, in a part of the segment that is
+  /// large enough to judge by; a run far ahead of its turn, which shows nothing of the part it skipped, never is.
   bool is_dense(looked_into const& in) {
     int hopeful = 0;
     for (int k = 0; k < in.count; ++k)
@@ -122,7 +122,7 @@ private:
     return 2 * in_dense_runs_ >= reached && reached >= (last_ - first_) / least_part;
   }
 
-  /// The points of boxes read before count once more, which changes nothing.
+  /// Ranks all points; those of boxes read before count twice, which changes nothing.
   found farthest_of_all() const {
     const auto far = series_.skip ? farthest_from_chord(series_.points, first_, first_ + 1, last_, voting_chord{*this})
                                   : farthest_from_chord(series_.points, first_, first_ + 1, last_, chord_);
@@ -130,7 +130,7 @@ private:
                                                                          : found{rank_, index_};
   }
 
-  /// The chord, where there are invalid points: these have no vote.
+  /// The chord for series with invalid points, whose rank is negative.
   struct voting_chord {
     search_by_boxes const& search;
 
@@ -212,8 +212,7 @@ private:
   looked_into levels_[16]; // of more points than there can be
 };
 
-/// The search of a segment, a function by itself: among the finish of short segments, all inlined, neither loop would
-/// have the registers that it needs.
+/// Searches a segment. Not inlined: next to the finish of short segments neither loop would have enough registers.
 template <class Real, int D, class Chord>
 [[gnu::noinline]] auto farthest_by_boxes(boxed_points<Real, D> const& series, std::int64_t first, std::int64_t last,
                                          Chord const& chord, Real harmless) {

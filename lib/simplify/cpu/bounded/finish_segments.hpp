@@ -13,7 +13,7 @@
 #include "simplify/cpu/bounded/farthest_by_boxes.hpp"
 #include "simplify/cpu/bounded/wide_chords.hpp"
 
-/// The finish: segments of a few points to a few hundred, copied into the cache and split to the end there.
+/// The finish: copies segments of a few points to a few hundred into the cache and splits them to the end there.
 namespace thrustline::cpu {
 
 /// The most points inside a segment of the finish.
@@ -32,13 +32,13 @@ struct open_segment : Path {
   Index inside() const { return last - first - 1; }
 };
 
-/// Short segments wait here until there are many, and are then split to the end together.
+/// Collects short segments and splits many of them to the end together.
 ///
-/// Their points are copied, each coordinate by itself, invalid points as NaN, whose ranks are never greatest. The open
-/// segments stand in queues, the longer apart from the shorter. A queue is worked off from its front; what comes of a
-/// segment goes to the end of its own queue or of a shorter one's, whether it is open or not, and counts only if it is:
-/// so nearly no branch depends on the data, and the processor works on neighbours in a queue at once. Segments of a few
-/// points are most of all: as many as a wide number has numbers are split by the same instructions.
+/// It copies their points, each coordinate by itself, and invalid points as NaN, whose ranks are never greatest. Open
+/// segments stand in queues, longer ones apart from shorter ones. Each queue is processed from its front. The halves of
+/// a segment are written behind its own queue or a shorter one, open or not, and the queue grows only if they are open:
+/// so hardly any branch depends on the data, and the processor works on neighbours in a queue at once. Most segments
+/// have few points: the same instructions split several of them, one for each place of a wide number.
 template <class Real, int D, class Metric, class Outcome>
 class segment_finisher {
 public:
@@ -67,11 +67,11 @@ public:
     for (int k = 0; k < added_count_; ++k)
       copy(series, added_[k]);
     std::fill_n(marks_.get(), size_, mark(0));
-    work_off<most_few + 3>(metric, tolerance);
-    work_off<most_few + 2>(metric, tolerance);
-    work_off<most_few + 1>(metric, tolerance);
+    process<most_few + 3>(metric, tolerance);
+    process<most_few + 2>(metric, tolerance);
+    process<most_few + 1>(metric, tolerance);
     if constexpr (most_few > 0)
-      work_off_few<most_few>(metric, tolerance);
+      process_few<most_few>(metric, tolerance);
     for (int k = 0; k < added_count_; ++k) {
       const copied& c = added_[k];
       std::copy_n(marks_.get() + c.at + 1, c.inside, marks + c.from + 1);
@@ -93,14 +93,14 @@ private:
     std::int32_t at, inside;
   };
 
-  /// Points that wait, with the ends. As each segment examined has a point of its own, its cut or one left out, no
-  /// queue gets so many, and what does not count has its place behind the others.
+  /// Capacity for waiting points, ends included, and of each queue. Each examined segment has a point of its own, its
+  /// cut or one left out, so no queue fills up, and a half that is not open still has a place behind the others.
   static constexpr std::int64_t room = 1024;
   static constexpr std::int64_t stride = room + wide::size; ///< whole vectors are read
 
-  /// Segments of so many points inside are split several at once.
+  /// Segments of 1 to most_few points inside are split several at once.
   static constexpr int most_few = Outcome::decides_alone ? 4 : 0;
-  /// By the points inside: 0, which are never open; 1; 2; ... most_few; up to one wide number's; up to two; more.
+  /// One queue each for 0 points inside (never open), 1, 2, ... most_few, up to one wide number's, up to two, and more.
   static constexpr int queue_count = most_few + 4;
 
   static constexpr auto queue_by_inside = [] {
@@ -137,7 +137,7 @@ private:
     return p;
   }
 
-  /// Writes a segment behind its queue, which takes it if it is open.
+  /// Writes a segment behind its queue, which grows if the segment is open.
   void push(segment const& s, bool open) {
     const int q = queue_by_inside[static_cast<std::size_t>(s.inside())];
     queues_[q * room + queue_size_[q]] = s;
@@ -145,7 +145,7 @@ private:
   }
 
   template <int Queue>
-  void work_off(Metric metric, Real tolerance) {
+  void process(Metric metric, Real tolerance) {
     std::int64_t levels = levels_;
     for (std::int32_t i = 0; i < queue_size_[Queue]; ++i) {
       const segment s = queues_[Queue * room + i];
@@ -156,12 +156,12 @@ private:
     levels_ = levels;
   }
 
-  /// Splits a segment whose points inside fill so many wide numbers or fewer, if it is to be split.
+  /// Examines a segment whose points inside fill `blocks` wide numbers or fewer, and splits it where it exceeds.
   void split(segment const& s, int blocks, Metric metric, Real tolerance) {
     const auto chord = metric(at(s.first), at(s.last), s.last - s.first);
     const auto [rank, step] =
         farthest_of_wide<Real>(s.last - s.first, blocks, chord, [&](std::int32_t k) { return wide_at(s.first + k); });
-    const std::int32_t cut = s.first + std::max(step, 1); // there is no step where all points are invalid
+    const std::int32_t cut = s.first + std::max(step, 1); // no step: all points are invalid
     const auto [exceeds, value, below] = Outcome::examine(chord, rank, at(cut), step, tolerance, s);
     const bool splits = (rank >= Real(0)) & exceeds;
     Outcome::set(marks_[cut], splits, value);
@@ -169,9 +169,9 @@ private:
     push({below, cut, s.last, s.level + 1}, splits & (s.last - cut > 1));
   }
 
-  /// Works off the queue of segments with so many points inside, and then those of fewer.
+  /// Processes the queue of segments with `Inside` points inside, and then the queues of fewer.
   template <int Inside>
-  void work_off_few(Metric metric, Real tolerance) {
+  void process_few(Metric metric, Real tolerance) {
     std::int64_t levels = levels_;
     for (std::int32_t i = 0; i < queue_size_[Inside]; i += wide::size) {
       const segment* const segments = queues_.get() + Inside * room + i;
@@ -182,10 +182,10 @@ private:
     }
     levels_ = levels;
     if constexpr (Inside > 1)
-      work_off_few<Inside - 1>(metric, tolerance);
+      process_few<Inside - 1>(metric, tolerance);
   }
 
-  /// Splits n segments with so many points inside, at most as many as a wide number has numbers.
+  /// Splits n <= wide::size segments with `Inside` points inside.
   template <int Inside>
   void split_together(const segment* segments, int n, Metric metric, Real tolerance) {
     std::int32_t first[wide::size];
@@ -205,23 +205,23 @@ private:
       best = select(farther, ranks, best);
       at_step = select(farther, wide(step), at_step);
     }
-    const auto [exceeds, sure] = tell_by_rank(chords, best, tolerance);
+    const auto [exceeds, sure] = decide_by_rank(chords, best, tolerance);
     Real steps[wide::size]; // to the cut; 0: none
     select(exceeds & sure, at_step, wide(0)).store(steps);
     push_halves<Inside>(segments, n, steps);
     if (rounding::all<Real>(sure))
       return;
-    Real told[wide::size];
-    select(sure, wide(1), wide(0)).store(told);
+    Real known[wide::size];
+    select(sure, wide(1), wide(0)).store(known);
     for (int k = 0; k < n; ++k)
-      if (told[k] == Real(0))
+      if (known[k] == Real(0))
         split(segments[k], 1, metric, tolerance);
   }
 
-  /// Marks the cuts of n segments with so many points inside, and queues the halves that are open.
+  /// Marks the cuts of n segments with `Inside` points inside, and queues the open halves.
   template <int Inside>
   void push_halves(const segment* segments, int n, const Real* steps) {
-    static_assert(std::is_empty_v<path>, "the halves are told nothing of the cuts above them");
+    static_assert(std::is_empty_v<path>, "the halves inherit nothing from the cuts above them");
     std::int32_t sizes[Inside]; // of the halves' queues, in registers
     std::copy_n(queue_size_, Inside, sizes);
     for (int k = 0; k < n; ++k) {

@@ -5,16 +5,16 @@
 
 namespace thrustline::cpu {
 
-/// The engine's work for a mask: cuts are marked with 1.
+/// Outcome for a mask: cuts are marked with 1.
 ///
-/// An outcome tells whether a segment splits at its farthest point, what that point is then marked with, and what is
-/// handed down to the halves.
+/// An outcome decides whether a segment splits at its farthest point, which mark that point gets, and what the halves
+/// inherit.
 template <class Real>
 struct keep_outcome {
   using mark = std::uint8_t;
 
-  /// Whether examine() asks for no more than whether the distance is > tolerance, marks each cut with 1 and hands
-  /// nothing down: segments of few points are then split without it.
+  /// Whether examine() only compares the distance with the tolerance, the mark is 1 and the halves inherit nothing:
+  /// segments of few points are then split without it.
   static constexpr bool decides_alone = true;
 
   struct path {};

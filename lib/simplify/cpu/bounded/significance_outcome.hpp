@@ -7,8 +7,8 @@
 
 namespace thrustline::cpu {
 
-/// The engine's work for significance: cuts are marked with the least distance on their path, their own included. All
-/// engines split where that distance, as computed, is > tolerance, so one compare gives their answer.
+/// Outcome for significance: each cut is marked with the least distance on its path, its own included. All engines
+/// split where the computed distance is > tolerance, so one comparison with the mark gives their answer.
 template <class Real>
 struct significance_outcome {
   using mark = Real;

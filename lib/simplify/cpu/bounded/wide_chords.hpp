@@ -15,20 +15,20 @@ inline constexpr Real few_units = 4 * rounding::detail::few_ulps<Real>;
 template <class Real>
 inline constexpr Real smallest_sure = rounding::detail::well_normal<Real> / few_units<Real>;
 
-/// For which segments the rank of a point tells if its distance is > tolerance, and for which of these it is.
+/// Which segments have a farthest point whose distance is > tolerance, and for which of them the rank alone decides.
 template <class Real>
 struct wide_verdict {
   using truth = typename rounding::wide<Real>::truth;
   truth exceeds, sure;
 };
 
-/// `square`: the rank, squared if it is not a square by itself; `run` the square that it has to be divided by for that
-/// of the distance, 0 where the chord ranks by another formula. Sure are squares that differ from t = run tolerance^2
-/// by more than `unsure`, 32 u t or more, where nothing that counts came near to underflow: what is well above that
-/// exceeds any t near it.
+/// square: the rank, squared unless it is a square; run: what `square` is divided by for the squared distance, 0 where
+/// the chord ranks by another formula. The verdict is sure where `square` differs from t = run tolerance^2 by more than
+/// `unsure`, which is 32 u t or more, and no operand came near underflow: a square well above that exceeds any t near
+/// it.
 template <class Real>
-wide_verdict<Real> tell_by_square(rounding::wide<Real> const& square, rounding::wide<Real> const& run,
-                                  rounding::wide<Real> const& t, rounding::wide<Real> const& unsure) {
+wide_verdict<Real> decide_by_square(rounding::wide<Real> const& square, rounding::wide<Real> const& run,
+                                    rounding::wide<Real> const& t, rounding::wide<Real> const& unsure) {
   using wide = rounding::wide<Real>;
   const auto above = max(add(t, unsure), 2 * smallest_sure<Real>) < square;
   const auto below = (square < sub(t, unsure)) & (wide::of(smallest_sure<Real>) < t);
@@ -38,31 +38,32 @@ wide_verdict<Real> tell_by_square(rounding::wide<Real> const& square, rounding::
 }
 
 template <class Real>
-wide_verdict<Real> tell_by_square(rounding::wide<Real> const& square, rounding::wide<Real> const& run, Real tolerance) {
+wide_verdict<Real> decide_by_square(rounding::wide<Real> const& square, rounding::wide<Real> const& run,
+                                    Real tolerance) {
   const auto t = mul(tolerance * tolerance, run);
-  return tell_by_square(square, run, t, mul(few_units<Real>, t));
+  return decide_by_square(square, run, t, mul(few_units<Real>, t));
 }
 
 template <class Real, int D>
-wide_verdict<Real> tell_by_rank(line_distance::chord<point<rounding::wide<Real>, D>> const& chords,
-                                rounding::wide<Real> const& rank, Real tolerance) {
-  return tell_by_square(D == 3 ? rank : square(rank), detail::dot(chords.d, chords.d), tolerance);
+wide_verdict<Real> decide_by_rank(line_distance::chord<point<rounding::wide<Real>, D>> const& chords,
+                                  rounding::wide<Real> const& rank, Real tolerance) {
+  return decide_by_square(D == 3 ? rank : square(rank), detail::dot(chords.d, chords.d), tolerance);
 }
 
 template <class Real, int D>
-wide_verdict<Real> tell_by_rank(vertical_distance::chord<point<rounding::wide<Real>, D>> const& chords,
-                                rounding::wide<Real> const& rank, Real tolerance) {
-  return tell_by_square(D == 3 ? rank : square(rank), square(chords.d[0]), tolerance);
+wide_verdict<Real> decide_by_rank(vertical_distance::chord<point<rounding::wide<Real>, D>> const& chords,
+                                  rounding::wide<Real> const& rank, Real tolerance) {
+  return decide_by_square(D == 3 ? rank : square(rank), square(chords.d[0]), tolerance);
 }
 
-/// How much is unsure: see segment_distance::chord::exceeds().
+/// segment_distance::chord::exceeds() derives what is unsure.
 template <class Real, int D>
-wide_verdict<Real> tell_by_rank(segment_distance::chord<point<rounding::wide<Real>, D>> const& chords,
-                                rounding::wide<Real> const& rank, Real tolerance) {
+wide_verdict<Real> decide_by_rank(segment_distance::chord<point<rounding::wide<Real>, D>> const& chords,
+                                  rounding::wide<Real> const& rank, Real tolerance) {
   using wide = rounding::wide<Real>;
   const wide run = detail::dot(chords.d, chords.d), t = mul(tolerance * tolerance, run);
   const wide by_ends = mul(chords.end, add(wide::of(8 * tolerance), mul(few_units<Real>, chords.end)));
-  return tell_by_square(rank, run, t, mul(few_units<Real>, add(t, by_ends)));
+  return decide_by_square(rank, run, t, mul(few_units<Real>, add(t, by_ends)));
 }
 
 } // namespace thrustline::cpu

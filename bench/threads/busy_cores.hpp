@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <csignal>
+#include <stdexcept>
+#include <vector>
+
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace thrustline::bench {
+
+/// Processes that each keep a core busy, for as long as this exists and `seconds` at most. To be made before the
+/// program has other threads.
+class busy_cores {
+public:
+  busy_cores(int count, unsigned seconds) {
+    for (int k = 0; k < count; ++k) {
+      pid_t const child = fork();
+      if (child < 0)
+        throw std::runtime_error("fork() failed");
+      if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        alarm(seconds);
+        for (volatile unsigned long long n = 0;; n = n + 1) {
+        }
+      }
+      children_.push_back(child);
+    }
+    set(SIGSTOP);
+  }
+  busy_cores(busy_cores const&) = delete;
+  busy_cores& operator=(busy_cores const&) = delete;
+  ~busy_cores() {
+    set(SIGKILL);
+    for (pid_t const child : children_)
+      waitpid(child, nullptr, 0);
+  }
+
+  void start() const { set(SIGCONT); }
+  void stop() const { set(SIGSTOP); }
+
+private:
+  void set(int signal) const {
+    for (pid_t const child : children_)
+      kill(child, signal);
+  }
+
+  std::vector<pid_t> children_;
+};
+
+} // namespace thrustline::bench

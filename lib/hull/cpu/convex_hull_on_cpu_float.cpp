@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "hull/cpu/convex_hull_on_cpu.hpp"
-
-template struct thrustline::detail::convex_hull_on_cpu<float>;

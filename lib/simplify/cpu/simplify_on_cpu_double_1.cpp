@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "simplify/cpu/simplify_on_cpu.hpp"
-
-template struct thrustline::detail::simplify_on_cpu<double, 1>;

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "busy_calls.hpp"
+
+using namespace thrustline;
+using namespace thrustline::test;
+
+namespace {
+
+enum class end { by_exit, at_once };
+
+/// Forks; in the child calls on two threads. "" if the child ended in time and its answers were right.
+std::string answers_in_child(busy_calls const& calls, end how) {
+  std::fflush(nullptr);
+  pid_t const child = fork();
+  if (child == 0) {
+    alarm(120); // ends a child that hangs
+    bool const right = calls.difference_on(executor::cpu(2)).empty();
+    if (how == end::by_exit)
+      std::exit(right ? 0 : 3); // with the destructors of all static objects
+    _exit(right ? 0 : 3);
+  }
+  if (child < 0)
+    return "fork() failed";
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (WIFSIGNALED(status))
+    return WTERMSIG(status) == SIGALRM ? "the child hung" : "the child crashed";
+  return WEXITSTATUS(status) == 0 ? "" : "the child's answers differ";
+}
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr end normal_end = end::at_once; // the leak checker would stop threads that the child does not have
+constexpr int forks = 3;
+#else
+constexpr end normal_end = end::by_exit;
+constexpr int forks = 30;
+#endif
+
+} // namespace
+
+TEST_CASE("a child of a process that made no call has the same answers") {
+  busy_calls const calls; // on one thread
+  CHECK(answers_in_child(calls, normal_end) == "");
+}
+
+TEST_CASE("a child of a process that made calls has the same answers") {
+  busy_calls const calls;
+  executor const on = executor::cpu(2);
+  for (int k = 0; k < 5; ++k) {
+    REQUIRE(calls.difference_on(on) == "");
+    CHECK(answers_in_child(calls, normal_end) == "");
+  }
+  CHECK(calls.difference_on(on) == "");
+}
+
+TEST_CASE("a child forked while another thread is in a call has the same answers") {
+  busy_calls const calls;
+  std::atomic<bool> stop{false};
+  std::string wrong;
+  std::thread caller([&] {
+    executor const on = executor::cpu(2);
+    while (!stop && wrong.empty())
+      wrong = calls.difference_on(on);
+  });
+  for (int k = 0; k < forks; ++k) {
+    std::string const child = answers_in_child(calls, end::at_once);
+    CHECK(child == "");
+    if (!child.empty())
+      break;
+  }
+  stop = true;
+  caller.join();
+  CHECK(wrong == "");
+}
+
+TEST_CASE("a grandchild has the same answers") {
+  busy_calls const calls;
+  REQUIRE(calls.difference_on(executor::cpu(2)) == "");
+  std::fflush(nullptr);
+  pid_t const child = fork();
+  if (child == 0)
+    _exit(answers_in_child(calls, end::at_once).empty() ? 0 : 3);
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 0);
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+
+#include <dlfcn.h>
+#include <pthread.h>
+
+#include "busy_calls.hpp"
+
+using namespace thrustline;
+using namespace thrustline::test;
+
+namespace {
+
+std::atomic<int> starts_left{0}, refused{0};
+
+int starts_allowed() {
+  const char* const text = std::getenv("STARTS");
+  return text ? std::atoi(text) : 0;
+}
+
+} // namespace
+
+/// In place of the system's: as many starts succeed as the environment variable STARTS says.
+extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*routine)(void*),
+                              void* data) {
+  using function = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+  static auto const real = reinterpret_cast<function>(dlsym(RTLD_NEXT, "pthread_create"));
+  if (starts_left.fetch_sub(1) <= 0) {
+    ++refused;
+    return EAGAIN;
+  }
+  return real(thread, attributes, routine, data);
+}
+
+TEST_CASE("a thread that cannot be started means fewer threads, and the same answers") {
+  starts_left = starts_allowed();
+  busy_calls const calls;
+  for (int k = 0; k < 3; ++k) {
+    CHECK(calls.difference_on(executor::cpu(2)) == "");
+    CHECK(calls.difference_on(executor::cpu(8)) == "");
+  }
+  MESSAGE(refused.load(), " starts were refused");
+}
