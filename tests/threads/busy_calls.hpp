@@ -15,8 +15,8 @@ namespace thrustline::test {
 /// Lines whose calls have work for many threads, and the answers of one thread.
 class busy_calls {
 public:
-  busy_calls() : lines_(mixed_batch<float, 2>(200, 3000, 31)) {
-    lines_.add(make<float, 2>("walk", 200000, 32));
+  busy_calls() : lines_(mixed_batch<float, 2>(60, 1500, 31)) {
+    lines_.add(make<float, 2>("walk", 60000, 32));
     for (engine with : engines())
       expected_.push_back(mask_by(executor::cpu(1), with));
   }

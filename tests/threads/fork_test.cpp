@@ -41,7 +41,7 @@ constexpr end normal_end = end::at_once; // the leak checker would stop threads 
 constexpr int forks = 3;
 #else
 constexpr end normal_end = end::by_exit;
-constexpr int forks = 30;
+constexpr int forks = 12;
 #endif
 
 } // namespace
