@@ -89,7 +89,7 @@ int main(int argc, char** argv) {
   return run_benchmark(argc, argv,
                        {{"data", "shared/data"},
                         {"files", "islands_british_columbia.geojson us_counties.lines.csv"},
-                        {"tolerances", "0.001 0.001"},
+                        {"tolerances", "0.001 0.01"},
                         {"calls", "50"},
                         {"seconds", "120"},
                         {"commit", built_from()},

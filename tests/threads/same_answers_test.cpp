@@ -3,6 +3,7 @@
 
 #include <thrustline/convex_hull.hpp>
 #include <thrustline/segment_columns.hpp>
+#include <thrustline/significance.hpp>
 #include <thrustline/simplify.hpp>
 
 #include "batch.hpp"
@@ -37,10 +38,10 @@ TEST_CASE("a long series has the same mask on any number of threads") {
 TEST_CASE("significance is the same on any number of threads") {
   auto const lines = mixed_batch<double, 2>(300, 20000, 42);
   std::vector<double> expected(static_cast<std::size_t>(lines.points())), got(expected.size());
-  significance(executor::cpu(1), lines.view(), simplify_options{}, expected.data());
+  significance(executor::cpu(1), lines.view(), simplify_options{}.tolerance(0), expected.data());
   for (int threads : thread_counts) {
     INFO(threads, " threads");
-    significance(executor::cpu(threads), lines.view(), simplify_options{}, got.data());
+    significance(executor::cpu(threads), lines.view(), simplify_options{}.tolerance(0), got.data());
     CHECK(got == expected);
   }
 }
@@ -48,10 +49,10 @@ TEST_CASE("significance is the same on any number of threads") {
 TEST_CASE("hulls are the same on any number of threads") {
   batch<double, 2> sets = mixed_batch<double, 2>(500, 2000, 43);
   sets.add(make<double, 2>("walk", 300000, 44));
-  auto const expected = convex_hull(executor::cpu(1), sets.view());
+  auto const expected = convex_hulls(executor::cpu(1), sets.view());
   for (int threads : thread_counts) {
     INFO(threads, " threads");
-    auto const got = convex_hull(executor::cpu(threads), sets.view());
+    auto const got = convex_hulls(executor::cpu(threads), sets.view());
     CHECK(got.values == expected.values);
     CHECK(got.offsets == expected.offsets);
   }

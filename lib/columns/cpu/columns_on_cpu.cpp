@@ -181,8 +181,7 @@ void columns_on_cpu<Value>::segment(executor_state& on, column_images<Value> con
 
   const flow::kept_bits kept{words.data(), per_series};
   if (wanted.offsets) {
-    for_each_index(policy, view.series + 1,
-                   flow::count_column_segments{kept, view.rows, view.series, offsets.data()});
+    for_each_index(policy, view.series + 1, flow::count_column_segments{kept, view.rows, view.series, offsets.data()});
     scan<false>(policy, offsets.data(), view.series + 1, wanted.offsets, std::int64_t(0), plus<std::int64_t>{});
   }
   const segment_room<real> room = wanted.segments(wanted.offsets ? wanted.offsets[view.series] : 0);

@@ -51,8 +51,8 @@ public:
 private:
   template <class Problem, class Metric>
   flow::engine_report split(Problem const& problem, Metric const& metric) const {
-    return {recursive_engine(policy_.threads(), problem.points, problem.ends(), problem.series, problem.tolerance, metric,
-                             problem.marks)};
+    return {recursive_engine(policy_.threads(), problem.points, problem.ends(), problem.series, problem.tolerance,
+                             metric, problem.marks)};
   }
 
   thread_policy const& policy_;
