@@ -5,7 +5,7 @@ cmake_minimum_required(VERSION 3.25)
 
 # Includes that break a rule and are accepted, as from>to: two files, or two folders of a cycle. Each needs a reason.
 if(NOT DEFINED ACCEPTED)
-  set(ACCEPTED)
+  set(ACCEPTED "")
 endif()
 
 # forbid(FROM TO RULE): no file that matches FROM includes one that matches TO; both are paths from the root.
