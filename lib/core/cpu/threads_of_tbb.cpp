@@ -14,13 +14,13 @@
 
 #include <pthread.h>
 
-#include <tbb/info.h>
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
 #include <tbb/version.h>
 
 #include "core/cpu/indexed_loop.hpp"
 #include "core/cpu/serial_tasks.hpp"
+#include "core/cpu/thread_limits.hpp"
 #include "core/threads.hpp"
 
 namespace thrustline::threads {
@@ -67,7 +67,9 @@ struct worker_threads {
 
   static worker_threads const& of_process() {
     static const worker_threads workers = [] {
-      const int wanted = tbb::info::default_concurrency() - 1;
+      // As oneTBB counts them. Its own answer would load its parts for NUMA nodes first, and wait forever if memory
+      // ran out in their midst before.
+      const int wanted = usable_cores() - 1;
       // Twice as many: the system may count a thread for a moment after it has ended.
       return worker_threads{wanted, startable_threads(2 * wanted) / 2};
     }();
