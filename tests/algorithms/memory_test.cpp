@@ -13,7 +13,9 @@ using namespace thrustline::test;
 #define POLICIES_WITH_ALLOCATOR on_cpp_allocator, on_omp_allocator
 #endif
 
-TEST_CASE_TEMPLATE("a failed allocation throws and leaks nothing", On, POLICIES_WITH_ALLOCATOR) { run_failing_allocator_battery<On>(); }
+TEST_CASE_TEMPLATE("a failed allocation throws and leaks nothing", On, POLICIES_WITH_ALLOCATOR) {
+  run_failing_allocator_battery<On>();
+}
 
 TEST_CASE_TEMPLATE("storage per point is as documented", On, POLICIES_WITH_ALLOCATOR) { run_storage_battery<On>(); }
 
