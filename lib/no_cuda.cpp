@@ -26,87 +26,48 @@ std::size_t workspace_peak(executor_state const&) noexcept { return 0; }
 std::int64_t workspace_allocations(executor_state const&) noexcept { return 0; }
 
 template <class Real, int D>
-simplify_report simplify_on_cuda<Real, D>::simplify(executor_state&, polylines<Real, D> const&, simplify_options const&,
-                                                    simplify_outputs<Real, D> const&) {
+simplify_backend<Real, D> const& simplify_backend<Real, D>::on_cuda() {
   no_cuda();
 }
 
 template <class Real, int D>
-double simplify_on_cuda<Real, D>::max_deviation(executor_state&, polylines<Real, D> const&, simplify_options const&,
-                                                const std::uint8_t*) {
+significance_backend<Real, D> const& significance_backend<Real, D>::on_cuda() {
   no_cuda();
 }
-
-THRUSTLINE_FOR_EACH_POINT_TYPE(template struct simplify_on_cuda)
-
-template <class Real, int D>
-simplify_report significance_on_cuda<Real, D>::significance(executor_state&, polylines<Real, D> const&,
-                                                            simplify_options const&, Real*, memory) {
-  no_cuda();
-}
-
-template <class Real, int D>
-simplify_to_count_report significance_on_cuda<Real, D>::simplify_to_count(executor_state&, polylines<Real, D> const&,
-                                                                          simplify_options const&, std::int64_t,
-                                                                          std::uint8_t*) {
-  no_cuda();
-}
-
-THRUSTLINE_FOR_EACH_POINT_TYPE(template struct significance_on_cuda)
 
 template <class Value>
-void columns_on_cuda<Value>::segment(executor_state&, column_images<Value> const&, segment_columns_options const&,
-                                     wanted_columns<column_real<Value>> const&) {
-  no_cuda();
-}
-
-template struct columns_on_cuda<float>;
-template struct columns_on_cuda<double>;
-template struct columns_on_cuda<std::uint8_t>;
-template struct columns_on_cuda<std::uint16_t>;
-
-template <class Raw>
-void depth_on_cuda::to_disparity(executor_state&, raw_images<Raw> const&, dense_images<float> const&) {
-  no_cuda();
-}
-
-template void depth_on_cuda::to_disparity(executor_state&, raw_images<std::uint8_t> const&, dense_images<float> const&);
-template void depth_on_cuda::to_disparity(executor_state&, raw_images<std::uint16_t> const&,
-                                          dense_images<float> const&);
-
-void depth_on_cuda::median_filter(executor_state&, dense_images<const float> const&, int, dense_images<float> const&) {
-  no_cuda();
-}
-
-void depth_on_cuda::fill_columns(executor_state&, dense_images<const float> const&, dense_images<float> const&) {
-  no_cuda();
-}
-
-void depth_on_cuda::resample_rows(executor_state&, dense_images<const float> const&, dense_images<float> const&) {
-  no_cuda();
-}
-
-void depth_on_cuda::reconstruct_columns(executor_state&, column_segments const&, dense_images<float> const&) {
+columns_backend<Value> const& columns_backend<Value>::on_cuda() {
   no_cuda();
 }
 
 template <class Real>
-hull_report convex_hull_on_cuda<Real>::run(executor_state&, polylines<Real, 2> const&, hull_options const&,
-                                           placement<hull_outputs<Real>> const&) {
+convex_hull_backend<Real> const& convex_hull_backend<Real>::on_cuda() {
   no_cuda();
 }
 
-template struct convex_hull_on_cuda<float>;
-template struct convex_hull_on_cuda<double>;
+depth_backend const& depth_backend::on_cuda() { no_cuda(); }
+road_backend const& road_backend::on_cuda() { no_cuda(); }
+stixels_backend const& stixels_backend::on_cuda() { no_cuda(); }
 
-void stixels_on_cuda::find_lines(executor_state&, dense_images<const float> const&, stixel_world::road_search const&,
-                                 std::vector<stixel_world::hough_line>*) {
-  no_cuda();
-}
+#define THRUSTLINE_WITHOUT_CUDA(...) template __VA_ARGS__ const& __VA_ARGS__::on_cuda();
 
-void stixels_on_cuda::solve(executor_state&, stixel_task const&, column_outputs const&,
-                            placement<stixel_array> const&) {
-  no_cuda();
-}
+THRUSTLINE_WITHOUT_CUDA(simplify_backend<float, 1>)
+THRUSTLINE_WITHOUT_CUDA(simplify_backend<float, 2>)
+THRUSTLINE_WITHOUT_CUDA(simplify_backend<float, 3>)
+THRUSTLINE_WITHOUT_CUDA(simplify_backend<double, 1>)
+THRUSTLINE_WITHOUT_CUDA(simplify_backend<double, 2>)
+THRUSTLINE_WITHOUT_CUDA(simplify_backend<double, 3>)
+THRUSTLINE_WITHOUT_CUDA(significance_backend<float, 1>)
+THRUSTLINE_WITHOUT_CUDA(significance_backend<float, 2>)
+THRUSTLINE_WITHOUT_CUDA(significance_backend<float, 3>)
+THRUSTLINE_WITHOUT_CUDA(significance_backend<double, 1>)
+THRUSTLINE_WITHOUT_CUDA(significance_backend<double, 2>)
+THRUSTLINE_WITHOUT_CUDA(significance_backend<double, 3>)
+THRUSTLINE_WITHOUT_CUDA(columns_backend<float>)
+THRUSTLINE_WITHOUT_CUDA(columns_backend<double>)
+THRUSTLINE_WITHOUT_CUDA(columns_backend<std::uint8_t>)
+THRUSTLINE_WITHOUT_CUDA(columns_backend<std::uint16_t>)
+THRUSTLINE_WITHOUT_CUDA(convex_hull_backend<float>)
+THRUSTLINE_WITHOUT_CUDA(convex_hull_backend<double>)
 
 } // namespace thrustline::detail

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "columns/segment_columns_backends.hpp"
+#include "core/backend_for.hpp"
 #include "core/check.hpp"
 #include "simplify/check_options.hpp"
 #include "simplify/fused_limits.hpp"
@@ -13,6 +14,7 @@
 namespace thrustline {
 namespace {
 
+using detail::backend_for;
 using detail::check;
 using detail::check_size;
 using detail::check_where;
@@ -56,14 +58,6 @@ void check_outputs(executor const& on, segment_columns_outputs<Real> const& outp
   check_where(on, outputs.where, "outputs");
 }
 
-template <class Value>
-void segment_checked(executor const& on, column_images<Value> const& images, segment_columns_options const& options,
-                     detail::wanted_columns<column_real<Value>> const& wanted) {
-  using cpu = detail::columns_on_cpu<Value>;
-  using cuda = detail::columns_on_cuda<Value>;
-  (on.is_cuda() ? cuda::segment : cpu::segment)(on.state(), images, options, wanted);
-}
-
 } // namespace
 
 template <class Value>
@@ -73,9 +67,10 @@ void segment_columns(executor const& on, column_images<Value> const& images, seg
   check_options(on, images.series(), images.rows, images.where, options);
   check_outputs(on, outputs);
   using room = detail::segment_room<column_real<Value>>;
-  segment_checked(on, images, options,
-                  {outputs.offsets, outputs.keep_mask, outputs.where,
-                   detail::placement<room>(room{outputs.segments, outputs.capacity})});
+  backend_for<detail::columns_backend<Value>>(on).segment(
+      on.state(), images, options,
+      {outputs.offsets, outputs.keep_mask, outputs.where,
+       detail::placement<room>(room{outputs.segments, outputs.capacity})});
 }
 
 template <class Value>
@@ -89,7 +84,8 @@ ragged<column_segment<column_real<Value>>> segment_columns(executor const& on, c
     found.values.resize(static_cast<std::size_t>(segments));
     return detail::segment_room<column_real<Value>>{found.values.data(), segments};
   };
-  segment_checked(on, images, options, {found.offsets.data(), nullptr, memory::host, {make_room}});
+  backend_for<detail::columns_backend<Value>>(on).segment(on.state(), images, options,
+                                                          {found.offsets.data(), nullptr, memory::host, {make_room}});
   return found;
 }
 

@@ -27,15 +27,16 @@ struct wanted_columns {
 };
 
 template <class Value>
-struct columns_on_cpu {
-  static void segment(executor_state& on, column_images<Value> const& images, segment_columns_options const& options,
-                      wanted_columns<column_real<Value>> const& wanted);
-};
+class columns_backend {
+public:
+  virtual void segment(executor_state& on, column_images<Value> const& images, segment_columns_options const& options,
+                       wanted_columns<column_real<Value>> const& wanted) const = 0;
 
-template <class Value>
-struct columns_on_cuda {
-  static void segment(executor_state& on, column_images<Value> const& images, segment_columns_options const& options,
-                      wanted_columns<column_real<Value>> const& wanted);
+  static columns_backend const& on_cpu();
+  static columns_backend const& on_cuda();
+
+protected:
+  ~columns_backend() = default;
 };
 
 } // namespace thrustline::detail

@@ -7,19 +7,19 @@
 #include <limits>
 #include <string>
 
+#include "core/backend_for.hpp"
 #include "depth/check_images.hpp"
 #include "depth/depth_image_backends.hpp"
 
 namespace thrustline {
 namespace {
 
-using cpu = detail::depth_on_cpu;
-using cuda = detail::depth_on_cuda;
-
+using detail::backend_for;
 using detail::check;
 using detail::check_images;
 using detail::check_size;
 using detail::check_where;
+using detail::depth_backend;
 using detail::sizes_of;
 
 /// Throws unless `to` has the sizes of `from`.
@@ -52,7 +52,7 @@ void disparity_from(executor const& on, dense_images<const Raw> const& raw, disp
         "must be a whole number from 0 to " + detail::to_text(largest) + ", or NaN, is " + detail::to_text(invalid));
   const detail::raw_images<Raw> images{raw, static_cast<float>(options.scale()),
                                        std::isnan(invalid) ? -1 : static_cast<std::int32_t>(invalid)};
-  (on.is_cuda() ? cuda::to_disparity<Raw> : cpu::to_disparity<Raw>)(on.state(), images, disparity);
+  backend_for<depth_backend>(on).to_disparity(on.state(), images, disparity);
 }
 
 } // namespace
@@ -74,7 +74,7 @@ void median_filter(executor const& on, dense_images<const float> const& disparit
   check_same_sizes(disparity, filtered, "filtered");
   check_apart(disparity, filtered, "filtered");
   check(window == 3 || window == 5, "window", "must be 3 or 5, is " + std::to_string(window));
-  (on.is_cuda() ? cuda::median_filter : cpu::median_filter)(on.state(), disparity, window, filtered);
+  backend_for<depth_backend>(on).median_filter(on.state(), disparity, window, filtered);
 }
 
 void fill_columns(executor const& on, dense_images<const float> const& disparity, dense_images<float> const& filled) {
@@ -83,7 +83,7 @@ void fill_columns(executor const& on, dense_images<const float> const& disparity
   check_same_sizes(disparity, filled, "filled");
   if (disparity.values != filled.values)
     check_apart(disparity, filled, "filled");
-  (on.is_cuda() ? cuda::fill_columns : cpu::fill_columns)(on.state(), disparity, filled);
+  backend_for<depth_backend>(on).fill_columns(on.state(), disparity, filled);
 }
 
 void resample_rows(executor const& on, dense_images<const float> const& disparity,
@@ -96,7 +96,7 @@ void resample_rows(executor const& on, dense_images<const float> const& disparit
   check_apart(disparity, resampled, "resampled");
   check(disparity.rows > 0 || resampled.pixels() == 0, "disparity.rows",
         "0, but " + std::to_string(resampled.rows) + " rows are asked for");
-  (on.is_cuda() ? cuda::resample_rows : cpu::resample_rows)(on.state(), disparity, resampled);
+  backend_for<depth_backend>(on).resample_rows(on.state(), disparity, resampled);
 }
 
 void reconstruct_columns(executor const& on, column_segments const& segments, dense_images<float> const& disparity) {
@@ -114,7 +114,7 @@ void reconstruct_columns(executor const& on, column_segments const& segments, de
           "offsets[" + std::to_string(s) + "] is " + std::to_string(offset) + ", must be " + std::to_string(least) +
               " to " + std::to_string(segments.count));
   }
-  (on.is_cuda() ? cuda::reconstruct_columns : cpu::reconstruct_columns)(on.state(), segments, disparity);
+  backend_for<depth_backend>(on).reconstruct_columns(on.state(), segments, disparity);
 }
 
 } // namespace thrustline

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
+
 #include "core/executor_state.hpp"
 #include <thrustline/depth_image.hpp>
 
@@ -14,24 +16,26 @@ struct raw_images {
   std::int32_t invalid; ///< -1: none
 };
 
-struct depth_on_cpu {
-  template <class Raw>
-  static void to_disparity(executor_state& on, raw_images<Raw> const& raw, dense_images<float> const& to);
-  static void median_filter(executor_state& on, dense_images<const float> const& from, int window,
-                            dense_images<float> const& to);
-  static void fill_columns(executor_state& on, dense_images<const float> const& from, dense_images<float> const& to);
-  static void resample_rows(executor_state& on, dense_images<const float> const& from, dense_images<float> const& to);
-  static void reconstruct_columns(executor_state& on, column_segments const& segments, dense_images<float> const& to);
-};
+class depth_backend {
+public:
+  virtual void to_disparity(executor_state& on, raw_images<std::uint8_t> const& raw,
+                            dense_images<float> const& to) const = 0;
+  virtual void to_disparity(executor_state& on, raw_images<std::uint16_t> const& raw,
+                            dense_images<float> const& to) const = 0;
+  virtual void median_filter(executor_state& on, dense_images<const float> const& from, int window,
+                             dense_images<float> const& to) const = 0;
+  virtual void fill_columns(executor_state& on, dense_images<const float> const& from,
+                            dense_images<float> const& to) const = 0;
+  virtual void resample_rows(executor_state& on, dense_images<const float> const& from,
+                             dense_images<float> const& to) const = 0;
+  virtual void reconstruct_columns(executor_state& on, column_segments const& segments,
+                                   dense_images<float> const& to) const = 0;
 
-struct depth_on_cuda {
-  template <class Raw>
-  static void to_disparity(executor_state& on, raw_images<Raw> const& raw, dense_images<float> const& to);
-  static void median_filter(executor_state& on, dense_images<const float> const& from, int window,
-                            dense_images<float> const& to);
-  static void fill_columns(executor_state& on, dense_images<const float> const& from, dense_images<float> const& to);
-  static void resample_rows(executor_state& on, dense_images<const float> const& from, dense_images<float> const& to);
-  static void reconstruct_columns(executor_state& on, column_segments const& segments, dense_images<float> const& to);
+  static depth_backend const& on_cpu();
+  static depth_backend const& on_cuda();
+
+protected:
+  ~depth_backend() = default;
 };
 
 } // namespace thrustline::detail

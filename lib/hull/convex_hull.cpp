@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/backend_for.hpp"
 #include "core/check_lines.hpp"
 #include "hull/convex_hull_backends.hpp"
 
@@ -16,8 +17,7 @@ template <class Real>
 hull_report run(executor const& on, polylines<Real, 2> const& sets, hull_options const& options,
                 detail::placement<hull_outputs<Real>> const& place) {
   detail::check_lines(on, sets, "sets", "sets");
-  return (on.is_cuda() ? detail::convex_hull_on_cuda<Real>::run
-                       : detail::convex_hull_on_cpu<Real>::run)(on.state(), sets, options, place);
+  return detail::backend_for<detail::convex_hull_backend<Real>>(on).run(on.state(), sets, options, place);
 }
 
 std::size_t size(std::int64_t n) { return static_cast<std::size_t>(n); }

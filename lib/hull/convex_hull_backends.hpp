@@ -9,15 +9,16 @@
 namespace thrustline::detail {
 
 template <class Real>
-struct convex_hull_on_cpu {
-  static hull_report run(executor_state& on, polylines<Real, 2> const& sets, hull_options const& options,
-                         placement<hull_outputs<Real>> const& place);
-};
+class convex_hull_backend {
+public:
+  virtual hull_report run(executor_state& on, polylines<Real, 2> const& sets, hull_options const& options,
+                          placement<hull_outputs<Real>> const& place) const = 0;
 
-template <class Real>
-struct convex_hull_on_cuda {
-  static hull_report run(executor_state& on, polylines<Real, 2> const& sets, hull_options const& options,
-                         placement<hull_outputs<Real>> const& place);
+  static convex_hull_backend const& on_cpu();
+  static convex_hull_backend const& on_cuda();
+
+protected:
+  ~convex_hull_backend() = default;
 };
 
 } // namespace thrustline::detail

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/backend_for.hpp"
 #include "core/check_lines.hpp"
 #include "simplify/check_options.hpp"
 #include "simplify/significance_backends.hpp"
@@ -13,6 +14,7 @@
 namespace thrustline {
 namespace {
 
+using detail::backend_for;
 using detail::check;
 
 template <class Real, int D>
@@ -27,10 +29,7 @@ void check_significance(executor const& on, polylines<Real, D> const& lines, sim
 template <class Real, int D>
 simplify_report find_significance(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
                                   Real* values, memory where) {
-  using backend_cpu = detail::significance_on_cpu<Real, D>;
-  using backend_cuda = detail::significance_on_cuda<Real, D>;
-  return (on.is_cuda() ? backend_cuda::significance : backend_cpu::significance)(on.state(), lines, options, values,
-                                                                                 where);
+  return backend_for<detail::significance_backend<Real, D>>(on).significance(on.state(), lines, options, values, where);
 }
 
 /// The least count that is at least that part of the points. The quotient decides: of k / n it is k, however the
@@ -68,9 +67,7 @@ simplify_to_count_report simplify_to_count(executor const& on, polylines<Real, D
   check_significance(on, lines, options);
   check(count >= 0, "count", "must be >= 0, is " + std::to_string(count));
   check(keep_mask || lines.points == 0, "keep_mask", "null, but there are " + std::to_string(lines.points) + " points");
-  using backend_cpu = detail::significance_on_cpu<Real, D>;
-  using backend_cuda = detail::significance_on_cuda<Real, D>;
-  simplify_to_count_report report = (on.is_cuda() ? backend_cuda::simplify_to_count : backend_cpu::simplify_to_count)(
+  simplify_to_count_report report = backend_for<detail::significance_backend<Real, D>>(on).simplify_to_count(
       on.state(), lines, options, count, keep_mask);
   report.asked = count;
   if (!options.tolerances())

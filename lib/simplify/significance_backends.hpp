@@ -17,23 +17,21 @@ struct kept_greatest {
 };
 
 template <class Real, int D>
-struct significance_on_cpu {
-  /// `where`: host.
-  static simplify_report significance(executor_state& on, polylines<Real, D> const& lines,
-                                      simplify_options const& options, Real* values, memory where);
+class significance_backend {
+public:
+  /// `where`: of the values; host on a CPU.
+  virtual simplify_report significance(executor_state& on, polylines<Real, D> const& lines,
+                                       simplify_options const& options, Real* values, memory where) const = 0;
   /// The caller fills the report's `asked` and the part of the options in its equal_tolerance.
-  static simplify_to_count_report simplify_to_count(executor_state& on, polylines<Real, D> const& lines,
-                                                    simplify_options const& options, std::int64_t count,
-                                                    std::uint8_t* keep_mask);
-};
+  virtual simplify_to_count_report simplify_to_count(executor_state& on, polylines<Real, D> const& lines,
+                                                     simplify_options const& options, std::int64_t count,
+                                                     std::uint8_t* keep_mask) const = 0;
 
-template <class Real, int D>
-struct significance_on_cuda {
-  static simplify_report significance(executor_state& on, polylines<Real, D> const& lines,
-                                      simplify_options const& options, Real* values, memory where);
-  static simplify_to_count_report simplify_to_count(executor_state& on, polylines<Real, D> const& lines,
-                                                    simplify_options const& options, std::int64_t count,
-                                                    std::uint8_t* keep_mask);
+  static significance_backend const& on_cpu();
+  static significance_backend const& on_cuda();
+
+protected:
+  ~significance_backend() = default;
 };
 
 } // namespace thrustline::detail

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "core/backend_for.hpp"
 #include "core/check_lines.hpp"
 #include "core/executor_state.hpp"
 #include "simplify/check_options.hpp"
@@ -11,6 +12,7 @@
 
 namespace thrustline {
 
+using detail::backend_for;
 using detail::check;
 using detail::check_lines;
 using detail::check_options;
@@ -49,9 +51,7 @@ simplify_report simplify(executor const& on, polylines<Real, D> const& lines, si
   check_lines(on, lines);
   check_options<D>(on, lines.series, options);
   detail::check_where(on, outputs.where, "outputs");
-  using backend_cpu = detail::simplify_on_cpu<Real, D>;
-  using backend_cuda = detail::simplify_on_cuda<Real, D>;
-  return (on.is_cuda() ? backend_cuda::simplify : backend_cpu::simplify)(on.state(), lines, options, outputs);
+  return backend_for<detail::simplify_backend<Real, D>>(on).simplify(on.state(), lines, options, outputs);
 }
 
 template <class Real, int D>
@@ -60,10 +60,7 @@ double max_deviation(executor const& on, polylines<Real, D> const& lines, simpli
   check_lines(on, lines);
   check(!options.closed() || D > 1, "closed", "a series of values against their index cannot be a ring");
   check(keep_mask || lines.points == 0, "keep_mask", "null, but there are " + std::to_string(lines.points) + " points");
-  using backend_cpu = detail::simplify_on_cpu<Real, D>;
-  using backend_cuda = detail::simplify_on_cuda<Real, D>;
-  return (on.is_cuda() ? backend_cuda::max_deviation : backend_cpu::max_deviation)(on.state(), lines, options,
-                                                                                   keep_mask);
+  return backend_for<detail::simplify_backend<Real, D>>(on).max_deviation(on.state(), lines, options, keep_mask);
 }
 
 template <class Real, int D>

@@ -10,14 +10,14 @@
 #include <string>
 #include <vector>
 
+#include "core/backend_for.hpp"
 #include "depth/check_images.hpp"
 #include "stixels/stixels_backends.hpp"
 
 namespace thrustline {
 namespace {
 
-using cpu = detail::stixels_on_cpu;
-using cuda = detail::stixels_on_cuda;
+using detail::backend_for;
 using detail::check;
 using detail::to_text;
 
@@ -206,11 +206,6 @@ detail::stixel_task make_task(executor const& on, dense_images<const float> cons
   return task;
 }
 
-void solve(executor const& on, detail::stixel_task const& task, detail::column_outputs const& wanted,
-           detail::placement<detail::stixel_array> const& place) {
-  (on.is_cuda() ? cuda::solve : cpu::solve)(on.state(), task, wanted, place);
-}
-
 } // namespace
 
 void estimate_road(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
@@ -227,7 +222,7 @@ void estimate_road(executor const& on, dense_images<const float> const& disparit
                                      camera.baseline / options.lowest_camera())};
   std::vector<std::vector<stixel_world::hough_line>> lines(static_cast<std::size_t>(disparity.frames));
   if (disparity.pixels() > 0 && search.angles.first <= search.angles.last)
-    (on.is_cuda() ? cuda::find_lines : cpu::find_lines)(on.state(), disparity, search, lines.data());
+    backend_for<detail::road_backend>(on).find_lines(on.state(), disparity, search, lines.data());
   for (std::int64_t f = 0; f < disparity.frames; ++f)
     roads[f] = road_among(lines[static_cast<std::size_t>(f)], disparity.rows, camera, options);
 }
@@ -237,8 +232,9 @@ void stixels(executor const& on, dense_images<const float> const& disparity, ste
   check_arguments(on, disparity, camera, options);
   detail::check_size(outputs.capacity, "outputs.capacity");
   detail::check_where(on, outputs.where, "outputs");
-  solve(on, make_task(on, disparity, camera, options), {outputs.offsets, outputs.costs, outputs.where},
-        detail::placement<detail::stixel_array>({outputs.stixels, outputs.capacity}));
+  backend_for<detail::stixels_backend>(on).solve(
+      on.state(), make_task(on, disparity, camera, options), {outputs.offsets, outputs.costs, outputs.where},
+      detail::placement<detail::stixel_array>({outputs.stixels, outputs.capacity}));
 }
 
 ragged<stixel> stixels(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
@@ -251,7 +247,8 @@ ragged<stixel> stixels(executor const& on, dense_images<const float> const& disp
     columns.values.resize(static_cast<std::size_t>(size));
     return detail::stixel_array{columns.values.data(), size};
   };
-  solve(on, task, {columns.offsets.data(), nullptr, memory::host}, {make_values});
+  backend_for<detail::stixels_backend>(on).solve(on.state(), task, {columns.offsets.data(), nullptr, memory::host},
+                                                 {make_values});
   return columns;
 }
 

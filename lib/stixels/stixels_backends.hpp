@@ -20,7 +20,7 @@ struct stixel_tables {
   std::vector<road_model> roads;                                             ///< no road is the one before it
   std::vector<std::shared_ptr<const stixel_world::road_tables>> road_tables; ///< one for each road
   std::vector<std::int32_t> road_of_frame;
-  std::shared_ptr<void> model_on_device, roads_on_device; ///< what stixels_on_cuda made of them
+  std::shared_ptr<void> model_on_device, roads_on_device; ///< what the CUDA implementation made of them
 };
 
 /// Outputs with a number for each column; null for those that are not wanted.
@@ -46,22 +46,32 @@ struct stixel_task {
   std::int64_t series() const { return columns * images.frames; }
 };
 
-/// find_lines: writes the peaks of the Hough transform of each frame's v-disparity histogram, sorted by their votes, to
-/// lines[frame]. They are there on return.
-///
-/// solve: solves all columns once, and asks `place` for an array as soon as the number of their stixels is known.
-struct stixels_on_cpu {
-  static void find_lines(executor_state& on, dense_images<const float> const& images,
-                         stixel_world::road_search const& search, std::vector<stixel_world::hough_line>* lines);
-  static void solve(executor_state& on, stixel_task const& task, column_outputs const& wanted,
-                    placement<stixel_array> const& place);
+class road_backend {
+public:
+  /// Writes the peaks of the Hough transform of each frame's v-disparity histogram, sorted by their votes, to
+  /// lines[frame]. They are there on return.
+  virtual void find_lines(executor_state& on, dense_images<const float> const& images,
+                          stixel_world::road_search const& search,
+                          std::vector<stixel_world::hough_line>* lines) const = 0;
+
+  static road_backend const& on_cpu();
+  static road_backend const& on_cuda();
+
+protected:
+  ~road_backend() = default;
 };
 
-struct stixels_on_cuda {
-  static void find_lines(executor_state& on, dense_images<const float> const& images,
-                         stixel_world::road_search const& search, std::vector<stixel_world::hough_line>* lines);
-  static void solve(executor_state& on, stixel_task const& task, column_outputs const& wanted,
-                    placement<stixel_array> const& place);
+class stixels_backend {
+public:
+  /// Solves all columns once, and asks `place` for an array as soon as the number of their stixels is known.
+  virtual void solve(executor_state& on, stixel_task const& task, column_outputs const& wanted,
+                     placement<stixel_array> const& place) const = 0;
+
+  static stixels_backend const& on_cpu();
+  static stixels_backend const& on_cuda();
+
+protected:
+  ~stixels_backend() = default;
 };
 
 } // namespace thrustline::detail

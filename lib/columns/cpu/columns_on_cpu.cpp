@@ -155,46 +155,58 @@ void split_columns(int threads, flow::column_view<Value> const& view,
 } // namespace thrustline::cpu
 
 namespace thrustline::detail {
+namespace {
 
 template <class Value>
-void columns_on_cpu<Value>::segment(executor_state& on, column_images<Value> const& images,
-                                    segment_columns_options const& options,
-                                    wanted_columns<column_real<Value>> const& wanted) {
-  using real = column_real<Value>;
-  const flow::column_view<Value> view = flow::view_columns(images, options);
-  const std::int64_t per_series = flow::words_per_series(view.rows);
-  std::vector<std::uint32_t> words(static_cast<std::size_t>(view.series * per_series));
-  std::vector<std::int64_t> offsets(static_cast<std::size_t>(view.series + 1));
+class columns_on_cpu final : public columns_backend<Value> {
+public:
+  void segment(executor_state& on, column_images<Value> const& images, segment_columns_options const& options,
+               wanted_columns<column_real<Value>> const& wanted) const override {
+    using real = column_real<Value>;
+    const flow::column_view<Value> view = flow::view_columns(images, options);
+    const std::int64_t per_series = flow::words_per_series(view.rows);
+    std::vector<std::uint32_t> words(static_cast<std::size_t>(view.series * per_series));
+    std::vector<std::int64_t> offsets(static_cast<std::size_t>(view.series + 1));
 
-  const cpu::thread_policy policy(on.threads);
-  if (options.engine() == engine::composed) {
-    const auto mark = [&](flow::call_input<real, 1> const& input, std::uint8_t* mask) {
-      const flow::composed_engine<cpu::thread_policy> engine{policy};
-      flow::mark_open_series(policy, input, engine, mask, std::uint8_t(1));
-    };
-    flow::columns_as_batch(policy, view, options, options.tolerances(), mark, words.data());
-  } else {
-    const flow::tolerance_of_series<real> tolerance{static_cast<real>(options.tolerance()), options.tolerances()};
-    flow::with_metric(options.metric(),
-                      [&](auto metric) { cpu::split_columns(on.threads, view, tolerance, metric, words.data()); });
-  }
+    const cpu::thread_policy policy(on.threads);
+    if (options.engine() == engine::composed) {
+      const auto mark = [&](flow::call_input<real, 1> const& input, std::uint8_t* mask) {
+        const flow::composed_engine<cpu::thread_policy> engine{policy};
+        flow::mark_open_series(policy, input, engine, mask, std::uint8_t(1));
+      };
+      flow::columns_as_batch(policy, view, options, options.tolerances(), mark, words.data());
+    } else {
+      const flow::tolerance_of_series<real> tolerance{static_cast<real>(options.tolerance()), options.tolerances()};
+      flow::with_metric(options.metric(),
+                        [&](auto metric) { cpu::split_columns(on.threads, view, tolerance, metric, words.data()); });
+    }
 
-  const flow::kept_bits kept{words.data(), per_series};
-  if (wanted.offsets) {
-    for_each_index(policy, view.series + 1, flow::count_column_segments{kept, view.rows, view.series, offsets.data()});
-    scan<false>(policy, offsets.data(), view.series + 1, wanted.offsets, std::int64_t(0), plus<std::int64_t>{});
+    const flow::kept_bits kept{words.data(), per_series};
+    if (wanted.offsets) {
+      for_each_index(policy, view.series + 1,
+                     flow::count_column_segments{kept, view.rows, view.series, offsets.data()});
+      scan<false>(policy, offsets.data(), view.series + 1, wanted.offsets, std::int64_t(0), plus<std::int64_t>{});
+    }
+    const segment_room<real> room = wanted.segments(wanted.offsets ? wanted.offsets[view.series] : 0);
+    if (room.segments)
+      for_each_index(policy, view.series,
+                     flow::write_column_segments<Value>{view, kept, wanted.offsets, room.segments, room.capacity});
+    if (wanted.keep_mask)
+      for_each_index(policy, view.series * per_series, flow::write_column_mask{kept, view.rows, wanted.keep_mask});
   }
-  const segment_room<real> room = wanted.segments(wanted.offsets ? wanted.offsets[view.series] : 0);
-  if (room.segments)
-    for_each_index(policy, view.series,
-                   flow::write_column_segments<Value>{view, kept, wanted.offsets, room.segments, room.capacity});
-  if (wanted.keep_mask)
-    for_each_index(policy, view.series * per_series, flow::write_column_mask{kept, view.rows, wanted.keep_mask});
+};
+
+} // namespace
+
+template <class Value>
+columns_backend<Value> const& columns_backend<Value>::on_cpu() {
+  static const columns_on_cpu<Value> backend{};
+  return backend;
 }
 
-template struct columns_on_cpu<float>;
-template struct columns_on_cpu<double>;
-template struct columns_on_cpu<std::uint8_t>;
-template struct columns_on_cpu<std::uint16_t>;
+template columns_backend<float> const& columns_backend<float>::on_cpu();
+template columns_backend<double> const& columns_backend<double>::on_cpu();
+template columns_backend<std::uint8_t> const& columns_backend<std::uint8_t>::on_cpu();
+template columns_backend<std::uint16_t> const& columns_backend<std::uint16_t>::on_cpu();
 
 } // namespace thrustline::detail

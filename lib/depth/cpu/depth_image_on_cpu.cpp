@@ -4,35 +4,54 @@
 #include "depth/depth_steps.hpp"
 
 namespace thrustline::detail {
+namespace {
 
-template <class Raw>
-void depth_on_cpu::to_disparity(executor_state& on, raw_images<Raw> const& raw, dense_images<float> const& to) {
-  depth::to_disparity(cpu::thread_policy(on.threads), raw.images.values, to.pixels(), raw.scale, raw.invalid,
-                      to.values);
-}
+class depth_on_cpu final : public depth_backend {
+public:
+  void to_disparity(executor_state& on, raw_images<std::uint8_t> const& raw,
+                    dense_images<float> const& to) const override {
+    disparity_from(on, raw, to);
+  }
 
-template void depth_on_cpu::to_disparity(executor_state&, raw_images<std::uint8_t> const&, dense_images<float> const&);
-template void depth_on_cpu::to_disparity(executor_state&, raw_images<std::uint16_t> const&, dense_images<float> const&);
+  void to_disparity(executor_state& on, raw_images<std::uint16_t> const& raw,
+                    dense_images<float> const& to) const override {
+    disparity_from(on, raw, to);
+  }
 
-void depth_on_cpu::median_filter(executor_state& on, dense_images<const float> const& from, int window,
-                                 dense_images<float> const& to) {
-  flow::median_filter(cpu::thread_policy(on.threads), from.values, window, flow::size_of(from), to.values);
-}
+  void median_filter(executor_state& on, dense_images<const float> const& from, int window,
+                     dense_images<float> const& to) const override {
+    flow::median_filter(cpu::thread_policy(on.threads), from.values, window, flow::size_of(from), to.values);
+  }
 
-void depth_on_cpu::fill_columns(executor_state& on, dense_images<const float> const& from,
-                                dense_images<float> const& to) {
-  depth::fill_columns(cpu::thread_policy(on.threads), from.values, flow::size_of(from), to.values);
-}
+  void fill_columns(executor_state& on, dense_images<const float> const& from,
+                    dense_images<float> const& to) const override {
+    depth::fill_columns(cpu::thread_policy(on.threads), from.values, flow::size_of(from), to.values);
+  }
 
-void depth_on_cpu::resample_rows(executor_state& on, dense_images<const float> const& from,
-                                 dense_images<float> const& to) {
-  depth::resample_rows(cpu::thread_policy(on.threads), from.values, flow::size_of(from), to.rows, to.values);
-}
+  void resample_rows(executor_state& on, dense_images<const float> const& from,
+                     dense_images<float> const& to) const override {
+    depth::resample_rows(cpu::thread_policy(on.threads), from.values, flow::size_of(from), to.rows, to.values);
+  }
 
-void depth_on_cpu::reconstruct_columns(executor_state& on, column_segments const& segments,
-                                       dense_images<float> const& to) {
-  const depth::segments_of_columns<column_segment<float>> view{segments.offsets, segments.segments, segments.count};
-  depth::reconstruct_columns(cpu::thread_policy(on.threads), view, flow::size_of(to), to.values);
+  void reconstruct_columns(executor_state& on, column_segments const& segments,
+                           dense_images<float> const& to) const override {
+    const depth::segments_of_columns<column_segment<float>> view{segments.offsets, segments.segments, segments.count};
+    depth::reconstruct_columns(cpu::thread_policy(on.threads), view, flow::size_of(to), to.values);
+  }
+
+private:
+  template <class Raw>
+  static void disparity_from(executor_state& on, raw_images<Raw> const& raw, dense_images<float> const& to) {
+    depth::to_disparity(cpu::thread_policy(on.threads), raw.images.values, to.pixels(), raw.scale, raw.invalid,
+                        to.values);
+  }
+};
+
+} // namespace
+
+depth_backend const& depth_backend::on_cpu() {
+  static const depth_on_cpu backend{};
+  return backend;
 }
 
 } // namespace thrustline::detail

@@ -128,21 +128,30 @@ void write_hulls(hulls_of_sets const& found, flow::batch<Real, 2> const& sets, h
 namespace thrustline::detail {
 
 template <class Real>
-hull_report convex_hull_on_cpu<Real>::run(executor_state& on, polylines<Real, 2> const& sets,
-                                          hull_options const& options, placement<hull_outputs<Real>> const& place) {
-  const std::int64_t whole[2] = {0, sets.points};
-  const flow::batch<Real, 2> batch{reinterpret_cast<const point<Real, 2>*>(sets.coordinates), sets.points,
-                                   sets.offsets ? sets.offsets : whole, sets.series};
-  flow::check_offsets(thrust::seq, batch.offsets, batch.series, batch.count);
-  const cpu::hulls_of_sets hulls = cpu::find_hulls(on.threads, batch, options.keep_collinear());
-  if (const std::int64_t i = hulls.first_nonfinite(); i >= 0 && options.invalid() == invalid::reject)
-    throw_nonfinite(i, batch.points[i]);
-  hull_report report;
-  report.points = sets.points;
-  report.vertices = hulls.vertices();
-  report.examined = hulls.examined();
-  cpu::write_hulls(hulls, batch, place(report.vertices));
-  return report;
+class convex_hull_on_cpu final : public convex_hull_backend<Real> {
+public:
+  hull_report run(executor_state& on, polylines<Real, 2> const& sets, hull_options const& options,
+                  placement<hull_outputs<Real>> const& place) const override {
+    const std::int64_t whole[2] = {0, sets.points};
+    const flow::batch<Real, 2> batch{reinterpret_cast<const point<Real, 2>*>(sets.coordinates), sets.points,
+                                     sets.offsets ? sets.offsets : whole, sets.series};
+    flow::check_offsets(thrust::seq, batch.offsets, batch.series, batch.count);
+    const cpu::hulls_of_sets hulls = cpu::find_hulls(on.threads, batch, options.keep_collinear());
+    if (const std::int64_t i = hulls.first_nonfinite(); i >= 0 && options.invalid() == invalid::reject)
+      throw_nonfinite(i, batch.points[i]);
+    hull_report report;
+    report.points = sets.points;
+    report.vertices = hulls.vertices();
+    report.examined = hulls.examined();
+    cpu::write_hulls(hulls, batch, place(report.vertices));
+    return report;
+  }
+};
+
+template <class Real>
+convex_hull_backend<Real> const& convex_hull_backend<Real>::on_cpu() {
+  static const convex_hull_on_cpu<Real> backend{};
+  return backend;
 }
 
 } // namespace thrustline::detail

@@ -263,32 +263,41 @@ hull_report find_and_place(device_policy const& policy, flow::batch<Real, 2> con
 namespace thrustline::detail {
 
 template <class Real>
-hull_report convex_hull_on_cuda<Real>::run(executor_state& on, polylines<Real, 2> const& given,
-                                           hull_options const& options, placement<hull_outputs<Real>> const& place) {
-  const gpu::device_call call(on);
-  gpu::device_policy const& policy = call.policy();
+class convex_hull_on_cuda final : public convex_hull_backend<Real> {
+public:
+  hull_report run(executor_state& on, polylines<Real, 2> const& given, hull_options const& options,
+                  placement<hull_outputs<Real>> const& place) const override {
+    const gpu::device_call call(on);
+    gpu::device_policy const& policy = call.policy();
 
-  const std::int64_t whole[2] = {0, given.points};
-  const gpu::device_input<Real, gpu::device_policy> coordinates(policy, given.coordinates, 2 * given.points,
-                                                                given.where);
-  // A set that is too large for a block needs no offsets.
-  const bool none_needed = !given.offsets && given.points > gpu::points_of_block<Real, std::int32_t>();
-  const gpu::device_input<std::int64_t, gpu::device_policy> offsets(policy,
-                                                                    given.offsets ? given.offsets
-                                                                    : none_needed ? nullptr
-                                                                                  : whole,
-                                                                    given.offsets ? given.series + 1 : 2,
-                                                                    given.offsets ? given.where : memory::host);
-  const flow::batch<Real, 2> sets{reinterpret_cast<const point<Real, 2>*>(coordinates.data()), given.points,
-                                  offsets.data(), given.series};
-  if (given.offsets)
-    flow::check_offsets(policy, sets.offsets, sets.series, sets.count);
+    const std::int64_t whole[2] = {0, given.points};
+    const gpu::device_input<Real, gpu::device_policy> coordinates(policy, given.coordinates, 2 * given.points,
+                                                                  given.where);
+    // A set that is too large for a block needs no offsets.
+    const bool none_needed = !given.offsets && given.points > gpu::points_of_block<Real, std::int32_t>();
+    const gpu::device_input<std::int64_t, gpu::device_policy> offsets(policy,
+                                                                      given.offsets ? given.offsets
+                                                                      : none_needed ? nullptr
+                                                                                    : whole,
+                                                                      given.offsets ? given.series + 1 : 2,
+                                                                      given.offsets ? given.where : memory::host);
+    const flow::batch<Real, 2> sets{reinterpret_cast<const point<Real, 2>*>(coordinates.data()), given.points,
+                                    offsets.data(), given.series};
+    if (given.offsets)
+      flow::check_offsets(policy, sets.offsets, sets.series, sets.count);
 
-  // Positions on both chains must be indices.
-  constexpr std::int64_t reach = std::numeric_limits<std::int32_t>::max() / 2 - 1;
-  if (given.points <= reach && given.series <= reach)
-    return gpu::find_and_place<std::int32_t>(policy, sets, options, place);
-  return gpu::find_and_place<std::int64_t>(policy, sets, options, place);
+    // Positions on both chains must be indices.
+    constexpr std::int64_t reach = std::numeric_limits<std::int32_t>::max() / 2 - 1;
+    if (given.points <= reach && given.series <= reach)
+      return gpu::find_and_place<std::int32_t>(policy, sets, options, place);
+    return gpu::find_and_place<std::int64_t>(policy, sets, options, place);
+  }
+};
+
+template <class Real>
+convex_hull_backend<Real> const& convex_hull_backend<Real>::on_cuda() {
+  static const convex_hull_on_cuda<Real> backend{};
+  return backend;
 }
 
 } // namespace thrustline::detail

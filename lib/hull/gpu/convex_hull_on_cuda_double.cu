@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "hull/gpu/convex_hull_on_cuda.cuh"
 
-template struct thrustline::detail::convex_hull_on_cuda<double>;
+namespace thrustline::detail {
+
+template convex_hull_backend<double> const& convex_hull_backend<double>::on_cuda();
+
+} // namespace thrustline::detail

@@ -41,27 +41,34 @@ private:
 namespace thrustline::detail {
 
 template <class Real, int D>
-simplify_report significance_on_cpu<Real, D>::significance(executor_state& on, polylines<Real, D> const& lines,
-                                                           simplify_options const& options, Real* values, memory) {
-  const std::int64_t whole[2] = {0, lines.points};
-  const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, options.tolerances()};
-  cpu::significance_of_batch<Real, D> engine(on.threads);
-  simplify_report report = flow::significance_on(cpu::thread_policy(on.threads), input, engine, values);
-  report.used = engine::bounded;
-  return report;
-}
+class significance_on_cpu final : public significance_backend<Real, D> {
+public:
+  simplify_report significance(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
+                               Real* values, memory) const override {
+    const std::int64_t whole[2] = {0, lines.points};
+    const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, options.tolerances()};
+    cpu::significance_of_batch<Real, D> engine(on.threads);
+    simplify_report report = flow::significance_on(cpu::thread_policy(on.threads), input, engine, values);
+    report.used = engine::bounded;
+    return report;
+  }
+
+  simplify_to_count_report simplify_to_count(executor_state& on, polylines<Real, D> const& lines,
+                                             simplify_options const& options, std::int64_t count,
+                                             std::uint8_t* keep_mask) const override {
+    std::vector<Real> values(static_cast<std::size_t>(lines.points));
+    simplify_to_count_report report{significance(on, lines, options, values.data(), memory::host)};
+    const kept_greatest<Real> kept = cpu::keep_greatest(values, count, keep_mask);
+    report.kept = kept.count;
+    report.equal_tolerance = static_cast<double>(kept.greatest_left_out);
+    return report;
+  }
+};
 
 template <class Real, int D>
-simplify_to_count_report significance_on_cpu<Real, D>::simplify_to_count(executor_state& on,
-                                                                         polylines<Real, D> const& lines,
-                                                                         simplify_options const& options,
-                                                                         std::int64_t count, std::uint8_t* keep_mask) {
-  std::vector<Real> values(static_cast<std::size_t>(lines.points));
-  simplify_to_count_report report{significance(on, lines, options, values.data(), memory::host)};
-  const kept_greatest<Real> kept = cpu::keep_greatest(values, count, keep_mask);
-  report.kept = kept.count;
-  report.equal_tolerance = static_cast<double>(kept.greatest_left_out);
-  return report;
+significance_backend<Real, D> const& significance_backend<Real, D>::on_cpu() {
+  static const significance_on_cpu<Real, D> backend{};
+  return backend;
 }
 
 } // namespace thrustline::detail

@@ -65,27 +65,34 @@ private:
 namespace thrustline::detail {
 
 template <class Real, int D>
-simplify_report simplify_on_cpu<Real, D>::simplify(executor_state& on, polylines<Real, D> const& lines,
-                                                   simplify_options const& options,
-                                                   simplify_outputs<Real, D> const& outputs) {
-  const std::int64_t whole[2] = {0, lines.points};
-  const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, options.tolerances()};
-  const engine used = options.engine() != engine::automatic    ? options.engine()
-                      : lines.points < cpu::fewest_for_bounded ? engine::recursive
-                                                               : engine::bounded;
-  const cpu::thread_policy policy(cpu::call_threads(on.threads, lines.points));
-  cpu::batch_engine<Real, D> engine(policy, used);
-  simplify_report report = flow::simplify_on(policy, input, engine, outputs);
-  report.used = used;
-  return report;
-}
+class simplify_on_cpu final : public simplify_backend<Real, D> {
+public:
+  simplify_report simplify(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
+                           simplify_outputs<Real, D> const& outputs) const override {
+    const std::int64_t whole[2] = {0, lines.points};
+    const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, options.tolerances()};
+    const engine used = options.engine() != engine::automatic    ? options.engine()
+                        : lines.points < cpu::fewest_for_bounded ? engine::recursive
+                                                                 : engine::bounded;
+    const cpu::thread_policy policy(cpu::call_threads(on.threads, lines.points));
+    cpu::batch_engine<Real, D> engine(policy, used);
+    simplify_report report = flow::simplify_on(policy, input, engine, outputs);
+    report.used = used;
+    return report;
+  }
+
+  double max_deviation(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
+                       const std::uint8_t* keep_mask) const override {
+    const std::int64_t whole[2] = {0, lines.points};
+    const cpu::thread_policy policy(cpu::call_threads(on.threads, lines.points));
+    return flow::deviation_on(policy, cpu::batch_of(lines, whole), options, keep_mask);
+  }
+};
 
 template <class Real, int D>
-double simplify_on_cpu<Real, D>::max_deviation(executor_state& on, polylines<Real, D> const& lines,
-                                               simplify_options const& options, const std::uint8_t* keep_mask) {
-  const std::int64_t whole[2] = {0, lines.points};
-  const cpu::thread_policy policy(cpu::call_threads(on.threads, lines.points));
-  return flow::deviation_on(policy, cpu::batch_of(lines, whole), options, keep_mask);
+simplify_backend<Real, D> const& simplify_backend<Real, D>::on_cpu() {
+  static const simplify_on_cpu<Real, D> backend{};
+  return backend;
 }
 
 } // namespace thrustline::detail

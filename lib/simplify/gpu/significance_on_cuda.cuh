@@ -55,41 +55,47 @@ simplify_report find_significance(device_policy const& policy, polylines<Real, D
 namespace thrustline::detail {
 
 template <class Real, int D>
-simplify_report significance_on_cuda<Real, D>::significance(executor_state& on, polylines<Real, D> const& given,
-                                                            simplify_options const& options, Real* values,
-                                                            memory where) {
-  const gpu::device_call call(on);
-  const gpu::device_policy& policy = call.policy();
-  using Policy = gpu::device_policy;
+class significance_on_cuda final : public significance_backend<Real, D> {
+public:
+  simplify_report significance(executor_state& on, polylines<Real, D> const& given, simplify_options const& options,
+                               Real* values, memory where) const override {
+    const gpu::device_call call(on);
+    const gpu::device_policy& policy = call.policy();
+    using Policy = gpu::device_policy;
 
-  const gpu::device_output<Real, Policy> output(policy, values, given.points, where);
-  const simplify_report report =
-      gpu::find_significance(policy, given, options, {*on.workspace, on.stream}, output.data());
-  output.bring_back(given.points);
-  check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
-  return report;
-}
+    const gpu::device_output<Real, Policy> output(policy, values, given.points, where);
+    const simplify_report report =
+        gpu::find_significance(policy, given, options, {*on.workspace, on.stream}, output.data());
+    output.bring_back(given.points);
+    check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
+    return report;
+  }
+
+  simplify_to_count_report simplify_to_count(executor_state& on, polylines<Real, D> const& given,
+                                             simplify_options const& options, std::int64_t count,
+                                             std::uint8_t* keep_mask) const override {
+    const gpu::device_call call(on);
+    const gpu::device_policy& policy = call.policy();
+    using Policy = gpu::device_policy;
+
+    const temporary<Real, Policy> values(policy, given.points);
+    simplify_to_count_report report{
+        gpu::find_significance(policy, given, options, {*on.workspace, on.stream}, values.data())};
+    const gpu::device_output<std::uint8_t, Policy> mask(policy, keep_mask, given.points, given.where);
+    const kept_greatest<Real> kept =
+        gpu::keep_greatest_on_cuda<Real>::run(on, values.data(), given.points, count, mask.data());
+    report.kept = kept.count;
+    report.equal_tolerance = static_cast<double>(kept.greatest_left_out);
+    mask.bring_back(given.points);
+    check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
+    return report;
+  }
+};
 
 template <class Real, int D>
-simplify_to_count_report significance_on_cuda<Real, D>::simplify_to_count(executor_state& on,
-                                                                          polylines<Real, D> const& given,
-                                                                          simplify_options const& options,
-                                                                          std::int64_t count, std::uint8_t* keep_mask) {
-  const gpu::device_call call(on);
-  const gpu::device_policy& policy = call.policy();
-  using Policy = gpu::device_policy;
-
-  const temporary<Real, Policy> values(policy, given.points);
-  simplify_to_count_report report{
-      gpu::find_significance(policy, given, options, {*on.workspace, on.stream}, values.data())};
-  const gpu::device_output<std::uint8_t, Policy> mask(policy, keep_mask, given.points, given.where);
-  const kept_greatest<Real> kept =
-      gpu::keep_greatest_on_cuda<Real>::run(on, values.data(), given.points, count, mask.data());
-  report.kept = kept.count;
-  report.equal_tolerance = static_cast<double>(kept.greatest_left_out);
-  mask.bring_back(given.points);
-  check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
-  return report;
+significance_backend<Real, D> const& significance_backend<Real, D>::on_cuda() {
+  static const significance_on_cuda<Real, D> backend{};
+  return backend;
 }
 
 } // namespace thrustline::detail

@@ -77,49 +77,68 @@ void write_stixels(std::vector<stixel_run> const& runs, detail::stixel_array con
 } // namespace thrustline::cpu
 
 namespace thrustline::detail {
+namespace {
 
-void stixels_on_cpu::find_lines(executor_state& on, dense_images<const float> const& images,
-                                stixel_world::road_search const& search, std::vector<stixel_world::hough_line>* lines) {
-  const int range = search.range;
-  std::vector<std::int32_t> counts(static_cast<std::size_t>(images.rows * range));
-  for (std::int64_t frame = 0; frame < images.frames; ++frame) {
-    std::fill(counts.begin(), counts.end(), 0);
-    threads::parallel_for(on.threads, images.rows, [&](std::int64_t row) {
-      const float* const pixels = images.values + (frame * images.rows + row) * images.columns;
-      for (std::int64_t column = 0; column < images.columns; ++column)
-        if (pixels[column] > 0 && pixels[column] < static_cast<float>(range))
-          ++counts[static_cast<std::size_t>(row * range + static_cast<int>(pixels[column]))];
-    });
-    const std::int32_t most = *std::max_element(counts.begin(), counts.end());
-    std::vector<stixel_world::v_disparity_cell> cells;
-    for (std::int32_t row = 0; row < images.rows; ++row)
-      for (std::int32_t disparity = 0; disparity < range; ++disparity)
-        if (stixel_world::is_full(counts[static_cast<std::size_t>(row) * static_cast<std::size_t>(range) +
-                                         static_cast<std::size_t>(disparity)],
-                                  most, search.share))
-          cells.push_back({row, disparity});
-    lines[frame] = hough_lines(cells, images.rows, search);
+class road_on_cpu final : public road_backend {
+public:
+  void find_lines(executor_state& on, dense_images<const float> const& images, stixel_world::road_search const& search,
+                  std::vector<stixel_world::hough_line>* lines) const override {
+    const int range = search.range;
+    std::vector<std::int32_t> counts(static_cast<std::size_t>(images.rows * range));
+    for (std::int64_t frame = 0; frame < images.frames; ++frame) {
+      std::fill(counts.begin(), counts.end(), 0);
+      threads::parallel_for(on.threads, images.rows, [&](std::int64_t row) {
+        const float* const pixels = images.values + (frame * images.rows + row) * images.columns;
+        for (std::int64_t column = 0; column < images.columns; ++column)
+          if (pixels[column] > 0 && pixels[column] < static_cast<float>(range))
+            ++counts[static_cast<std::size_t>(row * range + static_cast<int>(pixels[column]))];
+      });
+      const std::int32_t most = *std::max_element(counts.begin(), counts.end());
+      std::vector<stixel_world::v_disparity_cell> cells;
+      for (std::int32_t row = 0; row < images.rows; ++row)
+        for (std::int32_t disparity = 0; disparity < range; ++disparity)
+          if (stixel_world::is_full(counts[static_cast<std::size_t>(row) * static_cast<std::size_t>(range) +
+                                           static_cast<std::size_t>(disparity)],
+                                    most, search.share))
+            cells.push_back({row, disparity});
+      lines[frame] = hough_lines(cells, images.rows, search);
+    }
   }
+};
+
+class stixels_on_cpu final : public stixels_backend {
+public:
+  void solve(executor_state& on, stixel_task const& task, column_outputs const& wanted,
+             placement<stixel_array> const& place) const override {
+    if (task.series() * task.images.rows == 0) {
+      if (wanted.offsets)
+        std::fill_n(wanted.offsets, task.series() + 1, 0);
+      if (wanted.costs)
+        std::fill_n(wanted.costs, task.series(), 0.);
+      place(0);
+      return;
+    }
+    std::vector<std::int32_t> reduced(static_cast<std::size_t>(task.series() * task.images.rows));
+    const depth::image_size size{task.images.columns, task.images.rows, task.images.frames};
+    for_each_index(cpu::thread_policy(on.threads), task.series() * task.images.rows,
+                   stixel_world::reduce_item{task.images.values, size, task.reduction, task.columns, reduced.data()});
+    const std::vector<cpu::stixel_run> runs = cpu::solve_columns(on.threads, task, reduced.data(), wanted.costs);
+    const stixel_array to = place(cpu::write_offsets(runs, wanted.offsets));
+    if (to.values)
+      cpu::write_stixels(runs, to);
+  }
+};
+
+} // namespace
+
+road_backend const& road_backend::on_cpu() {
+  static const road_on_cpu backend{};
+  return backend;
 }
 
-void stixels_on_cpu::solve(executor_state& on, stixel_task const& task, column_outputs const& wanted,
-                           placement<stixel_array> const& place) {
-  if (task.series() * task.images.rows == 0) {
-    if (wanted.offsets)
-      std::fill_n(wanted.offsets, task.series() + 1, 0);
-    if (wanted.costs)
-      std::fill_n(wanted.costs, task.series(), 0.);
-    place(0);
-    return;
-  }
-  std::vector<std::int32_t> reduced(static_cast<std::size_t>(task.series() * task.images.rows));
-  const depth::image_size size{task.images.columns, task.images.rows, task.images.frames};
-  for_each_index(cpu::thread_policy(on.threads), task.series() * task.images.rows,
-                 stixel_world::reduce_item{task.images.values, size, task.reduction, task.columns, reduced.data()});
-  const std::vector<cpu::stixel_run> runs = cpu::solve_columns(on.threads, task, reduced.data(), wanted.costs);
-  const stixel_array to = place(cpu::write_offsets(runs, wanted.offsets));
-  if (to.values)
-    cpu::write_stixels(runs, to);
+stixels_backend const& stixels_backend::on_cpu() {
+  static const stixels_on_cpu backend{};
+  return backend;
 }
 
 } // namespace thrustline::detail

@@ -7,10 +7,8 @@
 
 #include <cuda_runtime_api.h>
 
-#include <thrust/system/cuda/execution_policy.h>
-
 #include "core/gpu/device_arrays.hpp"
-#include "core/gpu/device_workspace.hpp"
+#include "core/gpu/device_call.hpp"
 #include "stixels/gpu/road_lines.cuh"
 #include "stixels/stixels_backends.hpp"
 
@@ -29,11 +27,10 @@ angle_functions functions_of(hough_space const& space) {
 }
 
 /// Adds the votes of all frames, and finds the largest count of each. Both arrays are 0 before.
-template <class Policy>
-void vote(Policy const& policy, const float* disparity, dense_images<const float> const& images,
+void vote(device_policy const& policy, const float* disparity, dense_images<const float> const& images,
           road_search const& search, hough_space const& space, std::int32_t* votes, std::int32_t* most) {
   const std::int64_t rows = images.rows * images.frames;
-  const temporary<std::int32_t, Policy> cells(policy, rows * search.range);
+  const temporary<std::int32_t, device_policy> cells(policy, rows * search.range);
   const auto row_bytes = static_cast<unsigned>(search.range) * sizeof(std::int32_t);
   const cudaStream_t stream = stream_of(policy);
   count_row<<<static_cast<unsigned>(rows), 256, row_bytes, stream>>>(disparity, images.columns, images.rows,
@@ -45,14 +42,13 @@ void vote(Policy const& policy, const float* disparity, dense_images<const float
 }
 
 /// Copies the peaks of each frame to the host unless a frame has more than `capacity`; returns whether it did.
-template <class Policy>
-bool copy_peaks(Policy const& policy, const std::int32_t* votes, hough_space const& space, std::int64_t frames,
+bool copy_peaks(device_policy const& policy, const std::int32_t* votes, hough_space const& space, std::int64_t frames,
                 road_search const& search, std::int64_t capacity, std::vector<hough_line>* lines) {
   const cudaStream_t stream = stream_of(policy);
   // One array has the lines, whose alignment is larger, and then their numbers, so that one copy brings both.
   const std::int64_t line_bytes = frames * capacity * static_cast<std::int64_t>(sizeof(hough_line)),
                      count_bytes = frames * static_cast<std::int64_t>(sizeof(std::int32_t));
-  const temporary<char, Policy> found(policy, line_bytes + count_bytes);
+  const temporary<char, device_policy> found(policy, line_bytes + count_bytes);
   auto* const counts = reinterpret_cast<std::int32_t*>(found.data() + line_bytes);
   check_cuda(cudaMemsetAsync(found.data(), 0, static_cast<std::size_t>(line_bytes + count_bytes), stream),
              "cudaMemsetAsync");
@@ -80,27 +76,35 @@ bool copy_peaks(Policy const& policy, const std::int32_t* votes, hough_space con
 } // namespace thrustline::gpu
 
 namespace thrustline::detail {
+namespace {
 
-void stixels_on_cuda::find_lines(executor_state& on, dense_images<const float> const& images,
-                                 stixel_world::road_search const& search,
-                                 std::vector<stixel_world::hough_line>* lines) {
-  const device_scope scope(on.device);
-  workspace_allocator allocator{on.workspace.get()};
-  const auto policy = thrust::cuda::par_nosync(allocator).on(on.stream);
-  using Policy = std::remove_const_t<decltype(policy)>;
-  const stixel_world::hough_space space(images.rows, search.range, search.angles);
-  const std::int64_t frames = images.frames, numbers = frames * (space.size() + 1);
-  const gpu::device_input<float, Policy> disparity(policy, images.values, images.pixels(), images.where);
-  const temporary<std::int32_t, Policy> votes(policy, numbers); // and each frame's largest count
-  check_cuda(cudaMemsetAsync(votes.data(), 0, static_cast<std::size_t>(numbers) * sizeof(std::int32_t), on.stream),
-             "cudaMemsetAsync");
-  gpu::vote(policy, disparity.data(), images, search, space, votes.data(), votes.data() + numbers - frames);
-  // Few frames have more peaks than this. At most every other line is a peak.
-  constexpr std::int64_t usual_most = 256;
-  if (!gpu::copy_peaks(policy, votes.data(), space, frames, search, usual_most, lines))
-    gpu::copy_peaks(policy, votes.data(), space, frames, search, space.size() / 2, lines);
-  for (std::int64_t f = 0; f < frames; ++f)
-    stixel_world::sort_by_votes(lines[f]);
+class road_on_cuda final : public road_backend {
+public:
+  void find_lines(executor_state& on, dense_images<const float> const& images, stixel_world::road_search const& search,
+                  std::vector<stixel_world::hough_line>* lines) const override {
+    const gpu::device_call call(on);
+    gpu::device_policy const& policy = call.policy();
+    const stixel_world::hough_space space(images.rows, search.range, search.angles);
+    const std::int64_t frames = images.frames, numbers = frames * (space.size() + 1);
+    const gpu::device_input<float, gpu::device_policy> disparity(policy, images.values, images.pixels(), images.where);
+    const temporary<std::int32_t, gpu::device_policy> votes(policy, numbers); // and each frame's largest count
+    check_cuda(cudaMemsetAsync(votes.data(), 0, static_cast<std::size_t>(numbers) * sizeof(std::int32_t), on.stream),
+               "cudaMemsetAsync");
+    gpu::vote(policy, disparity.data(), images, search, space, votes.data(), votes.data() + numbers - frames);
+    // Few frames have more peaks than this. At most every other line is a peak.
+    constexpr std::int64_t usual_most = 256;
+    if (!gpu::copy_peaks(policy, votes.data(), space, frames, search, usual_most, lines))
+      gpu::copy_peaks(policy, votes.data(), space, frames, search, space.size() / 2, lines);
+    for (std::int64_t f = 0; f < frames; ++f)
+      stixel_world::sort_by_votes(lines[f]);
+  }
+};
+
+} // namespace
+
+road_backend const& road_backend::on_cuda() {
+  static const road_on_cuda backend{};
+  return backend;
 }
 
 } // namespace thrustline::detail

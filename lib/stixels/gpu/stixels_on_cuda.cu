@@ -225,28 +225,40 @@ void solve_and_place(device_policy const& policy, std::shared_ptr<device_workspa
 } // namespace thrustline::gpu
 
 namespace thrustline::detail {
+namespace {
 
-void stixels_on_cuda::solve(executor_state& on, stixel_task const& task, column_outputs const& wanted,
-                            placement<stixel_array> const& place) {
-  const gpu::device_call call(on);
-  gpu::device_policy const& policy = call.policy();
-  const std::int64_t series = task.series();
-  const gpu::device_output<std::int64_t, gpu::device_policy> offsets(policy, wanted.offsets, series + 1, wanted.where);
-  const gpu::device_output<double, gpu::device_policy> costs(policy, wanted.costs, series, wanted.where);
-  if (series * task.images.rows == 0) {
-    set_zeros(policy, offsets.data(), wanted.offsets ? series + 1 : 0);
-    set_zeros(policy, costs.data(), wanted.costs ? series : 0);
-    place(0);
-  } else {
-    const temporary<std::int64_t, gpu::device_policy> unwanted(policy, wanted.offsets ? 0 : series + 1);
-    gpu::solve_and_place(policy, on.workspace, task,
-                         {wanted.offsets ? offsets.data() : unwanted.data(), costs.data(), wanted.where}, place);
+class stixels_on_cuda final : public stixels_backend {
+public:
+  void solve(executor_state& on, stixel_task const& task, column_outputs const& wanted,
+             placement<stixel_array> const& place) const override {
+    const gpu::device_call call(on);
+    gpu::device_policy const& policy = call.policy();
+    const std::int64_t series = task.series();
+    const gpu::device_output<std::int64_t, gpu::device_policy> offsets(policy, wanted.offsets, series + 1,
+                                                                       wanted.where);
+    const gpu::device_output<double, gpu::device_policy> costs(policy, wanted.costs, series, wanted.where);
+    if (series * task.images.rows == 0) {
+      set_zeros(policy, offsets.data(), wanted.offsets ? series + 1 : 0);
+      set_zeros(policy, costs.data(), wanted.costs ? series : 0);
+      place(0);
+    } else {
+      const temporary<std::int64_t, gpu::device_policy> unwanted(policy, wanted.offsets ? 0 : series + 1);
+      gpu::solve_and_place(policy, on.workspace, task,
+                           {wanted.offsets ? offsets.data() : unwanted.data(), costs.data(), wanted.where}, place);
+    }
+    if (task.images.where == memory::device && wanted.where == memory::device)
+      return;
+    offsets.bring_back(series + 1);
+    costs.bring_back(series);
+    check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
   }
-  if (task.images.where == memory::device && wanted.where == memory::device)
-    return;
-  offsets.bring_back(series + 1);
-  costs.bring_back(series);
-  check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
+};
+
+} // namespace
+
+stixels_backend const& stixels_backend::on_cuda() {
+  static const stixels_on_cuda backend{};
+  return backend;
 }
 
 } // namespace thrustline::detail
