@@ -7,7 +7,9 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/backend_for.hpp"
@@ -59,7 +61,7 @@ void check_estimation(road_options const& options) {
         "must be >= 0 and < 1, is " + to_text(options.cell_share()));
   check(options.least_votes() >= 0, "least_votes", "must be >= 0, is " + std::to_string(options.least_votes()));
   check(options.lowest_camera() > 0 && options.lowest_camera() < options.highest_camera(), "camera_height",
-        "must be from more than 0 to more than that, is " + to_text(options.lowest_camera()) + " to " +
+        "the least must be > 0 and below the greatest, they are " + to_text(options.lowest_camera()) + " and " +
             to_text(options.highest_camera()));
 }
 
@@ -78,13 +80,13 @@ void check_parameters(stixel_parameters const& p) {
                                     {p.sky_if_missing, "sky_if_missing"}}) {
     check_share(share, std::string("parameters.") + name);
     check(share * p.missing * 3 < 1, std::string("parameters.") + name,
-          "times missing must be < 1/3, is " + to_text(share * p.missing));
+          "its product with missing must be < 1/3, is " + to_text(share * p.missing));
   }
   check_share(p.unordered, "parameters.unordered");
   check_share(p.floating, "parameters.floating");
   check_share(p.sunken, "parameters.sunken");
   check(p.floating + p.sunken < 1, "parameters.sunken",
-        "and floating must be < 1 together, are " + to_text(p.floating + p.sunken));
+        "its sum with floating must be < 1, is " + to_text(p.floating + p.sunken));
   check_positive(p.ground_tolerance, "parameters.ground_tolerance");
 }
 
@@ -202,8 +204,13 @@ detail::stixel_task make_task(executor const& on, dense_images<const float> cons
                     stixel_world::fitting_disparity_units(disparity.rows, options.max_disparity())};
   task.tables = tables_for(on.state().kept<detail::stixel_tables>(), disparity.rows, camera, options,
                            roads_of(on, disparity, camera, options));
-  on.state().keep(task.tables);
   return task;
+}
+
+/// Keeps the tables of a task for the next call. An image without pixels has none.
+void keep_tables(executor const& on, detail::stixel_task const& task) {
+  if (task.tables)
+    on.state().keep(task.tables);
 }
 
 } // namespace
@@ -232,8 +239,10 @@ void stixels(executor const& on, dense_images<const float> const& disparity, ste
   check_arguments(on, disparity, camera, options);
   detail::check_size(outputs.capacity, "outputs.capacity");
   detail::check_where(on, outputs.where, "outputs");
+  const detail::stixel_task task = make_task(on, disparity, camera, options);
+  keep_tables(on, task);
   backend_for<detail::stixels_backend>(on).solve(
-      on.state(), make_task(on, disparity, camera, options), {outputs.offsets, outputs.costs, outputs.where},
+      on.state(), task, {outputs.offsets, outputs.costs, outputs.where},
       detail::placement<detail::stixel_array>({outputs.stixels, outputs.capacity}));
 }
 
@@ -241,6 +250,7 @@ ragged<stixel> stixels(executor const& on, dense_images<const float> const& disp
                        stixel_options const& options) {
   check_arguments(on, disparity, camera, options);
   const detail::stixel_task task = make_task(on, disparity, camera, options);
+  keep_tables(on, task);
   ragged<stixel> columns;
   columns.offsets.resize(static_cast<std::size_t>(task.series() + 1));
   const auto make_values = [&](std::int64_t size) {

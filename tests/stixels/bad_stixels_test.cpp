@@ -103,7 +103,7 @@ TEST_CASE("bad options are named") {
     };
     check_refused(estimated(road_options{}.cell_share(1)), "cell_share", "is 1");
     check_refused(estimated(road_options{}.least_votes(-1)), "least_votes", "-1");
-    check_refused(estimated(road_options{}.camera_height(2, 1)), "camera_height", "2 to 1");
+    check_refused(estimated(road_options{}.camera_height(2, 1)), "camera_height", "2 and 1");
 
     const auto parameter = [&](double stixel_parameters::*which, double value) {
       return with([=](auto& o) {
