@@ -36,17 +36,7 @@ void check_replay(std::vector<Real> const& points, double tolerance) {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("engine recursive keeps what its split tree says", T, THRUSTLINE_EVERY_POINT_TYPE) {
-  using Real = typename T::real;
-  constexpr int D = T::dimensions;
-  for_each_kind<Real, D>(1500, 200, 1, [](kind const& of, std::vector<Real> const& points) {
-    for_each_tolerance(of, [&](double tolerance) {
-      INFO(of.name, ", tolerance ", tolerance);
-      check_replay<Real, D>(points, tolerance);
-    });
-  });
-}
-
+// Contract 2: one answer, bit by bit, from every engine and executor.
 TEST_CASE_TEMPLATE("every engine gives the same mask on every kind of data", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
@@ -82,6 +72,17 @@ TEST_CASE_TEMPLATE("every engine gives the same mask at every size", T, points_o
       CHECK(expected.report.kept >= std::min<std::int64_t>(n, 2));
       check_every_engine(line, options, expected);
     }
+}
+
+TEST_CASE_TEMPLATE("engine recursive keeps what its split tree says", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  for_each_kind<Real, D>(1500, 200, 1, [](kind const& of, std::vector<Real> const& points) {
+    for_each_tolerance(of, [&](double tolerance) {
+      INFO(of.name, ", tolerance ", tolerance);
+      check_replay<Real, D>(points, tolerance);
+    });
+  });
 }
 
 TEST_CASE_TEMPLATE("a closed ring is the open line that returns to its start", T, points_of<float, 2>,
