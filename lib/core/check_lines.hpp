@@ -10,7 +10,7 @@
 /// Checks of the arguments of a call that need not read its arrays.
 namespace thrustline::detail {
 
-/// name: of the argument; series: what messages call its parts.
+/// name: the argument's name; series: the word for its parts in messages.
 template <class Real, int D>
 void check_lines(executor const& on, polylines<Real, D> const& lines, std::string const& name = "lines",
                  std::string const& series = "series") {

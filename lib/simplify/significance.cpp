@@ -32,7 +32,7 @@ simplify_report find_significance(executor const& on, polylines<Real, D> const& 
   return backend_for<detail::significance_backend<Real, D>>(on).significance(on.state(), lines, options, values, where);
 }
 
-/// The least count that is at least that part of the points. The quotient decides: of k / n it is k, however the
+/// Least count whose share of the points is at least `ratio`. The quotient decides, so k / n gives k however the
 /// product was rounded.
 std::int64_t count_of_ratio(double ratio, std::int64_t points) {
   const auto part = [&](std::int64_t count) { return static_cast<double>(count) / static_cast<double>(points); };

@@ -19,7 +19,7 @@ struct kept_greatest {
 template <class Real, int D>
 class significance_backend {
 public:
-  /// `where`: of the values; host on a CPU.
+  /// `where`: memory of the values; host on a CPU.
   virtual simplify_report significance(executor_state& on, polylines<Real, D> const& lines,
                                        simplify_options const& options, Real* values, memory where) const = 0;
   /// The caller fills the report's `asked` and the part of the options in its equal_tolerance.

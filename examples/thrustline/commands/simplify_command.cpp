@@ -40,7 +40,7 @@ thrustline::simplify_options options_for(simplify_arguments const& arguments, da
       .engine(arguments.engine);
 }
 
-/// One result: of a run, or of one level.
+/// Result of a run, or of one level.
 struct result {
   std::string path;
   keep_mask mask;

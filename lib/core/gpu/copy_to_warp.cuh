@@ -11,7 +11,7 @@ namespace thrustline::gpu {
 /// Code for devices without such an engine copies at once; a newer device may run that code, too.
 class copy_to_warp {
 public:
-  /// Called by all lanes. `barrier`: of this warp, in shared memory.
+  /// Called by all lanes. `barrier`: the warp's barrier, in shared memory.
   __device__ copy_to_warp(std::uint64_t* barrier, int lane)
       : barrier_(static_cast<unsigned>(__cvta_generic_to_shared(barrier))) {
 #if __CUDA_ARCH__ >= 900

@@ -76,7 +76,7 @@ struct window_walk {
 
 /// Filters `Lanes` pixels of a row and those below them: two windows, one above the other, share all rows except two.
 ///
-/// A value is dropped as soon as so many others are below it, or above it, that it cannot be the median. All but
+/// A value is dropped as soon as enough others are below it, or above it, to rule it out as the median. All but
 /// Window + 1 of the shared values are dropped first; then each window's own row leaves only its median.
 template <int Window, int Lanes>
 struct median_of_windows {

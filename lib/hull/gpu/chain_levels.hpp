@@ -55,8 +55,8 @@ struct first_runs {
 template <class Sorted, class Index>
 struct find_joints {
   Sorted sorted;
-  Index m, nodes; ///< nodes: of the level below
-  int log_slots;  ///< of the level below
+  Index m, nodes; ///< nodes: those in the level below
+  int log_slots;  ///< slots of each of them: 2^log_slots
   bool keep_collinear;
   const Index *chains, *counts;
   Index* joined_counts;

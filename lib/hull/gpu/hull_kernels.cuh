@@ -92,7 +92,7 @@ __global__ void __launch_bounds__(extremes_threads)
                       space);
 }
 
-/// Finds the region from the extremes of all blocks, by one block. again: for the second filter.
+/// Finds the region from the extremes of all blocks, by one block. again: the region is for the second filter.
 template <class Real>
 __global__ void __launch_bounds__(region_threads)
     find_region(const point<Real, 2>* extremes, int blocks, int directions, bool again, second_filter second,
@@ -110,7 +110,7 @@ __global__ void __launch_bounds__(region_threads)
   copy_by_block(*region, made);
 }
 
-/// Appends the points that are not certainly inside the region, and counts them. again: of those that the first filter
+/// Appends the points that are not certainly inside the region, and counts them. again: reads what the first filter
 /// left.
 template <class Real, class Index>
 __global__ void __launch_bounds__(filter_threads, filter_blocks_per_multiprocessor)

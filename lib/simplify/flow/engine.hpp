@@ -40,7 +40,7 @@ struct write_and_mark_ends {
   }
 };
 
-/// Open series whose cuts an engine marks. It first has the ends marked, unless it has done so itself.
+/// Open series and where their cuts are marked. An engine calls mark_ends() first, unless begin() has marked the ends.
 template <class Policy, class Index, class Metric, class Real, int D, class Mark>
 class open_problem {
 public:
@@ -117,7 +117,7 @@ engine_report check_and_mark(Policy const& policy, call_input<Real, D> const& in
   return done.value();
 }
 
-/// Engine `composed`: the loop over primitives.
+/// The run() of engine `composed`, for engines that pass it on.
 template <class Policy>
 struct composed_engine {
   Policy const& policy;

@@ -13,10 +13,9 @@
 #include "simplify/gpu/bounded/split_long.cuh"
 #include "simplify/gpu/bounded/split_problem.cuh"
 
-/// Engine `bounded`: boxes of all points, then the long segments through a queue, then the short ones tile by tile; of
-/// a single series of few points, which leaves most of the device idle while its long segments are split one from the
-/// other, the short ones at the same time, through a queue too. If spines of the split tree were found on the way,
-/// these are cut, and what they leave goes through queue and tiles.
+/// Engine `bounded`: boxes of all points; then long segments through a queue; then short ones tile by tile. A single
+/// series of few points leaves most of the device idle, so its short segments are finished at the same time, through a
+/// queue of their own. Spines found on the way are cut, and the rest goes through queue and tiles again.
 namespace thrustline::gpu {
 
 /// Rounds of spines that make fewer cuts are poor: they are not worth their time.
@@ -28,8 +27,8 @@ inline constexpr unsigned most_poor_rounds = 8;
 /// Marks the cuts of a problem's series, whose ends are marked and all else is 0. Waits once, at the end, and once more
 /// for each round of spines. Finishing short segments in every round is harmless: those that it finds are segments of
 /// the tree, whatever else is still to be split, and it finds the same cuts again.
-/// Memory: call_memory, the boxes, and cut_spines(): for each point 2 / 31 of its own bytes and less than 2.32, of a
-/// mask of points of up to 8 bytes 2.24: for float values less than half of what they take with it. Outcome: see
+/// Memory: call_memory, the boxes, and cut_spines(): for each point 2/31 of its bytes, plus less than 2.32 bytes (2.24
+/// for a mask of points of up to 8 bytes). For float values that is less than half of points and mask. Outcome: see
 /// outcomes.cuh.
 template <class Outcome, class Call, class Problem>
 class bounded_engine {

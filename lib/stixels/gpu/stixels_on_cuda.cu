@@ -175,8 +175,8 @@ void launch_all(device_policy const& policy, column_task& task, std::vector<colu
   }
 }
 
-/// Writes the stixels of all columns, and the offsets on the device, where `place` says. `where`: of the placed
-/// stixels.
+/// Writes the stixels of all columns, and the offsets on the device, where `place` says. `where`: memory of
+/// the placed stixels.
 void place_stixels(device_policy const& policy, stixels_of_columns const& solved, std::int64_t* offsets, memory where,
                    placement<stixel_array> const& place) {
   const auto total = [&] { return detail::read_back(policy, offsets + solved.series); };

@@ -45,7 +45,7 @@ template <class Policy>
 class call_memory {
 public:
   /// A queue has room for the long series, for the long pieces that teams leave, for one of two long halves, and for
-  /// the end entry of each taker. short_steps: of the mask outcome; the queue of short segments has room for three
+  /// the end entry of each taker. short_steps: that of the mask outcome; the queue of short segments has room for three
   /// times as many segments as there would be if each had this many steps.
   call_memory(Policy const& policy, std::int64_t points, int short_steps)
       : for_teams_(2 * (points / team_steps + 1) + takers(points) / team_warps),

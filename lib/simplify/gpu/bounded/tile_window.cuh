@@ -22,8 +22,9 @@ struct tile_window {
     marked.set(last);
   }
 
-  /// Called by all lanes. `bits`: of the window's points, set at the ends of segments. `begin`: the points before it
-  /// are finished. `inside`: points of the window in the tile, a multiple of 32. `longest`: points of a whole window.
+  /// Called by all lanes. `bits`: one bit for each point of the window, set at the ends of segments. `begin`: the
+  /// points before it are finished. `inside`: points of the window in the tile, a multiple of 32. `longest`: points of
+  /// a whole window.
   __device__ tile_window(const unsigned* bits, int begin, int inside, int longest, int short_steps, int lane)
       : marked(lane) {
     if (32 * lane < longest)

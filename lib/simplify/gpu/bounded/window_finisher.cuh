@@ -124,7 +124,7 @@ class window_finisher {
   using shared_point = wide_point<typename Problem::real, Problem::dimensions>;
 
 public:
-  /// memory: of this warp; copied_whole: of the points before this one, pieces of 16 bytes may be copied as they are
+  /// memory: the warp's shared memory; copied_whole: points before this index may be copied in pieces of 16 bytes
   __device__ window_finisher(Problem const& problem, finish_memory<point_type, Outcome> const& layout,
                              unsigned char* memory, std::int64_t copied_whole, int lane)
       : problem_(problem), copied_whole_(copied_whole), lane_(lane), copy_(reinterpret_cast<shared_point*>(memory)),

@@ -80,7 +80,7 @@ public:
   }
 
 private:
-  /// What is cut next.
+  /// Side that is cut next.
   enum choice { scanned, fixed, none };
 
   /// The segment between the scanned side after `ahead` more cuts, and point `there` of the fixed side.
@@ -89,7 +89,7 @@ private:
     return scanned_.side == 0 ? segment{here, there} : segment{there, here};
   }
 
-  /// What is cut next after `ahead` more cuts of the scanned side, where the fixed side has come to fixed_here.
+  /// Side that is cut next after `ahead` more cuts of the scanned side, where the fixed side has come to fixed_here.
   __device__ choice next(unsigned ahead, entry const& fixed_here, entry const& fixed_next, bool fixed_has_next) const {
     const entry here = scanned_.at(ahead), scanned_next = scanned_.at(ahead + 1);
     const bool scanned_is_left = scanned_.side == 0;
