@@ -6,6 +6,7 @@
 
 #include "check_columns.hpp"
 #include "made_columns.hpp"
+#include "sanitized.hpp"
 
 using namespace thrustline;
 using namespace thrustline::test;
@@ -66,7 +67,7 @@ TEST_CASE("numbers of rows around words, windows and rounds") {
 
 TEST_CASE("random columns of 1 to 1024 points") {
   // Many more where there is a device, which runs the column kernels.
-  const int images = executor::cuda_available() ? 1600 : 100;
+  const int images = executor::cuda_available() ? 1600 : sanitized ? 20 : 100;
   random_numbers numbers(3);
   for (int k = 0; k < images; ++k) {
     const std::int64_t rows = 1 + numbers.below(1024), columns = 64;
@@ -91,7 +92,7 @@ TEST_CASE("random columns of 1 to 1024 points") {
 }
 
 TEST_CASE_TEMPLATE("contiguous columns that fill a device", Value, float, double, std::uint8_t, std::uint16_t) {
-  const std::int64_t columns = 5000;
+  const std::int64_t columns = executor::cuda_available() ? 5000 : 100;
   for (std::int64_t rows : {100, 101, 300}) {
     INFO(rows, " rows");
     const auto values = laid_out<Value>(made_columns(columns, rows, 21), columns, rows, true);

@@ -11,6 +11,7 @@
 #include "executors.hpp"
 #include "generators.hpp"
 #include "hard_lines.hpp"
+#include "sanitized.hpp"
 
 // Engine `bounded` where its parts meet: boxes of several levels, runs of boxes without valid points, ties between
 // boxes, coordinates at both ends of the range. It is compared with engine `recursive` alone.
@@ -101,11 +102,7 @@ TEST_CASE_TEMPLATE("100,000 small series with many ties equal the reference", T,
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   random_numbers numbers(52);
-#if defined(__SANITIZE_ADDRESS__)
-  constexpr int groups = 20;
-#else
-  constexpr int groups = 170; // of 100 small series each, for each of the six types
-#endif
+  constexpr int groups = sanitized ? 20 : 170; // of 100 small series each, for each of the six types
   for (int group = 0; group < groups; ++group) {
     batch<Real, D> lines;
     std::vector<double> tolerances;
