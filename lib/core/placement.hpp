@@ -35,6 +35,15 @@ public:
 
   Outputs operator()(std::int64_t size) const { return make_ ? make_(size) : *given_; }
 
+  /// The same destination seen through convert(arrays, size), which returns the arrays to use in their place; for given
+  /// arrays it is called at once, with `given_size`.
+  template <class Convert>
+  placement through(Convert convert, std::int64_t given_size) const {
+    if (given_)
+      return placement(convert(*given_, given_size));
+    return placement(function([make = make_, convert](std::int64_t size) { return convert(make(size), size); }));
+  }
+
 private:
   std::optional<Outputs> given_;
   function make_;

@@ -45,13 +45,31 @@ std::string to_string(engine value) {
   return "unknown";
 }
 
+namespace {
+
+/// Checks the arguments and runs the call.
+template <class Real, int D>
+simplify_report run(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
+                    detail::wanted_results<Real> const& wanted) {
+  check_lines(on, lines);
+  check_options<D>(on, lines.series, options);
+  detail::check_where(on, wanted.where, "outputs");
+  return backend_for<detail::simplify_backend<Real, D>>(on).simplify(on.state(), lines, options, wanted);
+}
+
+std::size_t size(std::int64_t n) { return static_cast<std::size_t>(n); }
+
+} // namespace
+
 template <class Real, int D>
 simplify_report simplify(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
                          simplify_outputs<Real, D> const& outputs) {
-  check_lines(on, lines);
-  check_options<D>(on, lines.series, options);
-  detail::check_where(on, outputs.where, "outputs");
-  return backend_for<detail::simplify_backend<Real, D>>(on).simplify(on.state(), lines, options, outputs);
+  using kept = detail::kept_room<Real>;
+  using segments = detail::segments_room;
+  return run(on, lines, options,
+             {outputs.keep_mask, outputs.kept_counts, outputs.kept_offsets, outputs.segment_offsets, outputs.where,
+              detail::placement<kept>(kept{outputs.kept_indices, outputs.kept_points}),
+              detail::placement<segments>(segments{outputs.segments})});
 }
 
 template <class Real, int D>
@@ -67,7 +85,7 @@ template <class Real, int D>
 std::vector<std::uint8_t> simplify_mask(executor const& on, polylines<Real, D> const& lines,
                                         simplify_options const& options) {
   check_lines(on, lines);
-  std::vector<std::uint8_t> mask(static_cast<std::size_t>(lines.points));
+  std::vector<std::uint8_t> mask(size(lines.points));
   simplify_outputs<Real, D> outputs;
   outputs.keep_mask = mask.data();
   simplify(on, lines, options, outputs);
@@ -77,24 +95,29 @@ std::vector<std::uint8_t> simplify_mask(executor const& on, polylines<Real, D> c
 template <class Real, int D>
 std::vector<std::int64_t> simplify_indices(executor const& on, polylines<Real, D> const& lines,
                                            simplify_options const& options) {
-  check_lines(on, lines);
-  std::vector<std::int64_t> indices(static_cast<std::size_t>(lines.points));
-  simplify_outputs<Real, D> outputs;
-  outputs.kept_indices = indices.data();
-  indices.resize(static_cast<std::size_t>(simplify(on, lines, options, outputs).kept));
+  std::vector<std::int64_t> indices;
+  detail::wanted_results<Real> wanted;
+  wanted.kept = {[&](std::int64_t kept) {
+    indices.resize(size(kept));
+    return detail::kept_room<Real>{indices.data(), nullptr};
+  }};
+  run(on, lines, options, wanted);
   return indices;
 }
 
 template <class Real, int D>
 ragged<Real> simplify_points(executor const& on, polylines<Real, D> const& lines, simplify_options const& options) {
   check_lines(on, lines);
-  ragged<Real> kept{std::vector<Real>(static_cast<std::size_t>(lines.points * D)),
-                    std::vector<std::int64_t>(static_cast<std::size_t>(lines.series + 1))};
-  simplify_outputs<Real, D> outputs;
-  outputs.kept_points = kept.values.data();
-  outputs.kept_offsets = kept.offsets.data();
-  kept.values.resize(static_cast<std::size_t>(simplify(on, lines, options, outputs).kept * D));
-  return kept;
+  ragged<Real> points;
+  points.offsets.resize(size(lines.series + 1));
+  detail::wanted_results<Real> wanted;
+  wanted.kept_offsets = points.offsets.data();
+  wanted.kept = {[&](std::int64_t kept) {
+    points.values.resize(size(kept * D));
+    return detail::kept_room<Real>{nullptr, points.values.data()};
+  }};
+  run(on, lines, options, wanted);
+  return points;
 }
 
 template <class Real, int D>
@@ -102,20 +125,23 @@ ragged<index_pair> simplify_segments(executor const& on, polylines<Real, D> cons
                                      simplify_options const& options) {
   static_assert(sizeof(index_pair) == 2 * sizeof(std::int64_t));
   check_lines(on, lines);
-  ragged<index_pair> segments{std::vector<index_pair>(static_cast<std::size_t>(lines.points)),
-                              std::vector<std::int64_t>(static_cast<std::size_t>(lines.series + 1))};
-  simplify_outputs<Real, D> outputs;
-  outputs.segments = lines.points > 0 ? &segments.values.front().first : nullptr;
-  outputs.segment_offsets = segments.offsets.data();
-  segments.values.resize(static_cast<std::size_t>(simplify(on, lines, options, outputs).segments));
-  return segments;
+  ragged<index_pair> found;
+  found.offsets.resize(size(lines.series + 1));
+  detail::wanted_results<Real> wanted;
+  wanted.segment_offsets = found.offsets.data();
+  wanted.segments = {[&](std::int64_t segments) {
+    found.values.resize(size(segments));
+    return detail::segments_room{segments > 0 ? &found.values.front().first : nullptr};
+  }};
+  run(on, lines, options, wanted);
+  return found;
 }
 
 template <class Real, int D>
 std::vector<std::int64_t> simplify_counts(executor const& on, polylines<Real, D> const& lines,
                                           simplify_options const& options) {
   check_lines(on, lines);
-  std::vector<std::int64_t> counts(static_cast<std::size_t>(lines.series));
+  std::vector<std::int64_t> counts(size(lines.series));
   simplify_outputs<Real, D> outputs;
   outputs.kept_counts = counts.data();
   simplify(on, lines, options, outputs);

@@ -1,18 +1,45 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
+
 #include "core/executor_state.hpp"
+#include "core/placement.hpp"
 #include <thrustline/simplify.hpp>
 
 /// CPU and CUDA implementations of simplify() and max_deviation(). Arguments have passed the checks of check_lines.hpp
 /// and check_options.hpp.
 namespace thrustline::detail {
 
+/// Room for the kept points; null: not wanted.
+template <class Real>
+struct kept_room {
+  std::int64_t* indices = nullptr;
+  Real* coordinates = nullptr;
+};
+
+/// Room for the segments between kept points; null: not wanted.
+struct segments_room {
+  std::int64_t* ends = nullptr; ///< first and last point of each segment
+};
+
+/// The results that a call asks for, as in simplify_outputs; null: not wanted.
+template <class Real>
+struct wanted_results {
+  std::uint8_t* keep_mask = nullptr;
+  std::int64_t* kept_counts = nullptr;
+  std::int64_t* kept_offsets = nullptr;
+  std::int64_t* segment_offsets = nullptr;
+  memory where = memory::host;
+  placement<kept_room<Real>> kept{kept_room<Real>{}}; ///< called with the number of kept points, unless it is given
+  placement<segments_room> segments{segments_room{}}; ///< called with the number of segments, unless it is given
+};
+
 template <class Real, int D>
 class simplify_backend {
 public:
   virtual simplify_report simplify(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
-                                   simplify_outputs<Real, D> const& outputs) const = 0;
+                                   wanted_results<Real> const& wanted) const = 0;
   virtual double max_deviation(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
                                const std::uint8_t* keep_mask) const = 0;
 

@@ -113,11 +113,14 @@ void check_vectors(executor const& on, batch<Real, D> const& lines, simplify_opt
   INFO("vectors on ", on.name());
   forms<Real, D> const right(lines, mask, options.closed());
   CHECK(difference(simplify_mask(on, lines.view(), options), mask) == "");
-  CHECK(simplify_indices(on, lines.view(), options) == right.indices);
+  std::vector<std::int64_t> const indices = simplify_indices(on, lines.view(), options);
+  CHECK(indices == right.indices);
+  CHECK(indices.capacity() == indices.size());
   CHECK(simplify_counts(on, lines.view(), options) == right.counts);
   ragged<Real> const points = simplify_points(on, lines.view(), options);
   CHECK(points.offsets == right.offsets);
   CHECK(points.values.size() == right.points.size());
+  CHECK(points.values.capacity() == points.values.size());
   check_front(points.values, right.points);
   ragged<index_pair> const segments = simplify_segments(on, lines.view(), options);
   CHECK(segments.offsets == right.segment_offsets);
@@ -125,6 +128,7 @@ void check_vectors(executor const& on, batch<Real, D> const& lines, simplify_opt
   for (index_pair const& pair : segments.values)
     flat.insert(flat.end(), {pair.first, pair.last});
   CHECK(flat == right.segments);
+  CHECK(segments.values.capacity() == segments.values.size());
 }
 
 template <class T>

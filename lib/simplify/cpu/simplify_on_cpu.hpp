@@ -68,7 +68,7 @@ template <class Real, int D>
 class simplify_on_cpu final : public simplify_backend<Real, D> {
 public:
   simplify_report simplify(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
-                           simplify_outputs<Real, D> const& outputs) const override {
+                           wanted_results<Real> const& wanted) const override {
     const std::int64_t whole[2] = {0, lines.points};
     const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, options.tolerances()};
     const engine used = options.engine() != engine::automatic    ? options.engine()
@@ -76,7 +76,7 @@ public:
                                                                  : engine::bounded;
     const cpu::thread_policy policy(cpu::call_threads(on.threads, lines.points));
     cpu::batch_engine<Real, D> engine(policy, used);
-    simplify_report report = flow::simplify_on(policy, input, engine, outputs);
+    simplify_report report = flow::simplify_on(policy, input, engine, wanted);
     report.used = used;
     return report;
   }

@@ -15,10 +15,10 @@ namespace thrustline::flow {
 /// Runs a call on arrays in the policy's memory.
 template <class Policy, class Real, int D, class Engine>
 simplify_report simplify_on(Policy const& policy, call_input<Real, D> const& input, Engine& engine,
-                            simplify_outputs<Real, D> const& outputs) {
+                            detail::wanted_results<Real> const& wanted) {
   const batch<Real, D>& lines = input.lines;
-  detail::temporary<std::uint8_t, Policy> own_mask(policy, outputs.keep_mask ? 0 : lines.count);
-  std::uint8_t* const mask = outputs.keep_mask ? outputs.keep_mask : own_mask.data();
+  detail::temporary<std::uint8_t, Policy> own_mask(policy, wanted.keep_mask ? 0 : lines.count);
+  std::uint8_t* const mask = wanted.keep_mask ? wanted.keep_mask : own_mask.data();
   constexpr std::uint8_t kept = 1;
 
   simplify_report report;
@@ -35,7 +35,7 @@ simplify_report simplify_on(Policy const& policy, call_input<Real, D> const& inp
     done = check_and_mark(policy, input, engine, mask, kept);
   }
   report.levels = done.levels;
-  write_outputs(policy, input, mask, done.kept, outputs, report);
+  write_outputs(policy, input, mask, done.kept, wanted, report);
   return report;
 }
 

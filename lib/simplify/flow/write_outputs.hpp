@@ -6,6 +6,7 @@
 
 #include "core/flow/kept_lists.hpp"
 #include "simplify/flow/prepared.hpp"
+#include "simplify/simplify_backends.hpp"
 #include <thrustline/detail/reduce.hpp>
 
 /// The forms of the result that the caller asked for, from the keep mask.
@@ -23,6 +24,12 @@ struct gather_point {
   const std::int64_t* kept;
   point<Real, D>* out;
   THRUSTLINE_HD void operator()(std::int64_t j) const { out[j] = points[kept[j]]; }
+};
+
+struct copy_index {
+  const std::int64_t* from;
+  std::int64_t* to;
+  THRUSTLINE_HD void operator()(std::int64_t j) const { to[j] = from[j]; }
 };
 
 /// Segments of a series with `kept` points: between neighbours, and of a ring also from its last to its first.
@@ -58,12 +65,18 @@ struct write_segment {
   }
 };
 
+template <class Real>
+bool wants_segments(detail::wanted_results<Real> const& wanted) {
+  return wanted.segment_offsets || !wanted.segments.given() || wanted.segments.given()->ends;
+}
+
 /// Whether anything but the mask is wanted. Where nothing is, a call ends with a wait: the engine's, if it counts the
 /// kept points, or that for their count.
-template <class Real, int D>
-bool wants_lists(simplify_outputs<Real, D> const& outputs) {
-  return outputs.kept_counts || outputs.kept_offsets || outputs.kept_indices || outputs.kept_points ||
-         outputs.segments || outputs.segment_offsets;
+template <class Real>
+bool wants_lists(detail::wanted_results<Real> const& wanted) {
+  std::optional<detail::kept_room<Real>> const& room = wanted.kept.given();
+  return wanted.kept_counts || wanted.kept_offsets || !room || room->indices || room->coordinates ||
+         wants_segments(wanted);
 }
 
 template <class Policy>
@@ -92,50 +105,74 @@ std::int64_t list_kept(Policy const& policy, kept_points const& kept, std::int64
   return count;
 }
 
-/// Writes the segments between `count` listed points and, unless it is null, segments + 1 offsets of series. Returns
-/// the number of segments.
+/// Copies `count` indices.
 template <class Policy>
-std::int64_t list_kept_segments(Policy const& policy, kept_points const& kept, std::int64_t count,
-                                std::int64_t* offsets, std::int64_t* segments) {
-  detail::temporary<std::int64_t, Policy> own_offsets(policy, offsets ? 0 : kept.series + 1);
-  std::int64_t* const begins = offsets ? offsets : own_offsets.data();
+void copy_indices(Policy const& policy, const std::int64_t* from, std::int64_t count, std::int64_t* to) {
+  detail::for_each_index(policy, count, copy_index{from, to});
+}
+
+/// Writes the series + 1 offsets of the segments between listed points. Returns the number of segments, for which it
+/// waits.
+template <class Policy>
+std::int64_t locate_kept_segments(Policy const& policy, kept_points const& kept, std::int64_t* offsets) {
   auto lengths = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0),
                                                  series_segments{kept.offsets, kept.series, kept.closed});
-  detail::scan<false>(policy, lengths, kept.series + 1, begins, std::int64_t(0), detail::plus<std::int64_t>{});
-  const std::int64_t total = detail::read_back(policy, begins + kept.series);
-  if (segments)
-    detail::for_each_index(policy, count,
-                           write_segment{kept.indices, kept.offsets, begins, kept.series, kept.closed, segments});
-  return total;
+  detail::scan<false>(policy, lengths, kept.series + 1, offsets, std::int64_t(0), detail::plus<std::int64_t>{});
+  return detail::read_back(policy, offsets + kept.series);
+}
+
+/// Writes the segments between `count` listed points.
+template <class Policy>
+void list_kept_segments(Policy const& policy, kept_points const& kept, std::int64_t count, const std::int64_t* offsets,
+                        std::int64_t* segments) {
+  detail::for_each_index(policy, count,
+                         write_segment{kept.indices, kept.offsets, offsets, kept.series, kept.closed, segments});
+}
+
+/// Writes the segments between `count` listed points, and their offsets, as far as they are wanted. Returns their
+/// number.
+template <class Policy, class Real>
+std::int64_t write_segments(Policy const& policy, kept_points const& kept, std::int64_t count,
+                            detail::wanted_results<Real> const& wanted) {
+  detail::temporary<std::int64_t, Policy> own_offsets(policy, wanted.segment_offsets ? 0 : kept.series + 1);
+  std::int64_t* const offsets = wanted.segment_offsets ? wanted.segment_offsets : own_offsets.data();
+  const std::int64_t segments = locate_kept_segments(policy, kept, offsets);
+  if (const detail::segments_room room = wanted.segments(segments); room.ends)
+    list_kept_segments(policy, kept, count, offsets, room.ends);
+  return segments;
 }
 
 /// Writes all outputs but the mask itself, and the numbers of kept points and segments into `report`. `counted`: the
 /// kept points, where they have been counted.
 template <class Policy, class Real, int D>
 void write_outputs(Policy const& policy, call_input<Real, D> const& input, const std::uint8_t* mask,
-                   std::optional<std::int64_t> counted, simplify_outputs<Real, D> const& outputs,
+                   std::optional<std::int64_t> counted, detail::wanted_results<Real> const& wanted,
                    simplify_report& report) {
   batch<Real, D> const& lines = input.lines;
-  if (!wants_lists(outputs)) {
+  if (!wants_lists(wanted)) {
     report.kept = counted ? *counted : count_mask(policy, mask, lines.count);
     return;
   }
-  detail::temporary<std::int64_t, Policy> own_indices(policy, outputs.kept_indices ? 0 : lines.count);
-  detail::temporary<std::int64_t, Policy> own_offsets(policy, outputs.kept_offsets ? 0 : lines.series + 1);
+  std::int64_t* const given_indices = wanted.kept.given() ? wanted.kept.given()->indices : nullptr;
+  detail::temporary<std::int64_t, Policy> own_indices(policy, given_indices ? 0 : lines.count);
+  detail::temporary<std::int64_t, Policy> own_offsets(policy, wanted.kept_offsets ? 0 : lines.series + 1);
   const kept_points kept{lines.offsets,
                          lines.count,
                          lines.series,
                          input.options.closed(),
                          mask,
-                         outputs.kept_indices ? outputs.kept_indices : own_indices.data(),
-                         outputs.kept_offsets ? outputs.kept_offsets : own_offsets.data()};
-  report.kept = list_kept(policy, kept, outputs.kept_counts);
-  if (outputs.kept_points)
+                         given_indices ? given_indices : own_indices.data(),
+                         wanted.kept_offsets ? wanted.kept_offsets : own_offsets.data()};
+  report.kept = list_kept(policy, kept, wanted.kept_counts);
+  const detail::kept_room<Real> room = wanted.kept(report.kept);
+  if (room.indices && !given_indices)
+    copy_indices(policy, kept.indices, report.kept, room.indices);
+  if (room.coordinates)
     detail::for_each_index(
         policy, report.kept,
-        gather_point<Real, D>{lines.points, kept.indices, reinterpret_cast<point<Real, D>*>(outputs.kept_points)});
-  if (outputs.segments || outputs.segment_offsets)
-    report.segments = list_kept_segments(policy, kept, report.kept, outputs.segment_offsets, outputs.segments);
+        gather_point<Real, D>{lines.points, kept.indices, reinterpret_cast<point<Real, D>*>(room.coordinates)});
+  if (wants_segments(wanted))
+    report.segments = write_segments(policy, kept, report.kept, wanted);
 }
 
 } // namespace thrustline::flow

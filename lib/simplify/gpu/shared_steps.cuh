@@ -28,8 +28,10 @@
   HOW std::int64_t flow::list_indices(shared_policy, std::int64_t, flow::is_kept, std::int64_t*);                      \
   HOW std::int64_t flow::count_mask(shared_policy, const std::uint8_t*, std::int64_t);                                 \
   HOW std::int64_t flow::list_kept(shared_policy, flow::kept_points const&, std::int64_t*);                            \
-  HOW std::int64_t flow::list_kept_segments(shared_policy, flow::kept_points const&, std::int64_t, std::int64_t*,      \
-                                            std::int64_t*);                                                            \
+  HOW void flow::copy_indices(shared_policy, const std::int64_t*, std::int64_t, std::int64_t*);                        \
+  HOW std::int64_t flow::locate_kept_segments(shared_policy, flow::kept_points const&, std::int64_t*);                 \
+  HOW void flow::list_kept_segments(shared_policy, flow::kept_points const&, std::int64_t, const std::int64_t*,        \
+                                    std::int64_t*);                                                                    \
   HOW std::int64_t flow::list_kept_and_keys(shared_policy, const std::uint8_t*, std::int64_t, std::int64_t*,           \
                                             std::int64_t*);                                                            \
   HOW std::int64_t flow::survey_series(shared_policy, flow::is_bad_offset, const double*);                             \

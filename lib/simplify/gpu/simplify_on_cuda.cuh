@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include <cuda_runtime_api.h>
 
@@ -21,7 +22,7 @@ template <class Real, int D>
 class simplify_on_cuda final : public simplify_backend<Real, D> {
 public:
   simplify_report simplify(executor_state& on, polylines<Real, D> const& given, simplify_options const& options,
-                           simplify_outputs<Real, D> const& wanted) const override {
+                           wanted_results<Real> const& wanted) const override {
     const gpu::device_call call(on);
     const gpu::device_policy& policy = call.policy();
     using Policy = gpu::device_policy;
@@ -33,32 +34,39 @@ public:
     const gpu::device_output<std::uint8_t, Policy> mask(policy, wanted.keep_mask, n, wanted.where);
     const gpu::device_output<std::int64_t, Policy> counts(policy, wanted.kept_counts, m, wanted.where);
     const gpu::device_output<std::int64_t, Policy> kept_offsets(policy, wanted.kept_offsets, m + 1, wanted.where);
-    const gpu::device_output<std::int64_t, Policy> indices(policy, wanted.kept_indices, n, wanted.where);
-    const gpu::device_output<Real, Policy> points(policy, wanted.kept_points, n * D, wanted.where);
     const gpu::device_output<std::int64_t, Policy> segment_offsets(policy, wanted.segment_offsets, m + 1, wanted.where);
-    const gpu::device_output<std::int64_t, Policy> segments(policy, wanted.segments, 2 * n, wanted.where);
-    simplify_outputs<Real, D> outputs;
-    outputs.keep_mask = mask.data();
-    outputs.kept_counts = counts.data();
-    outputs.kept_offsets = kept_offsets.data();
-    outputs.kept_indices = indices.data();
-    outputs.kept_points = points.data();
-    outputs.segment_offsets = segment_offsets.data();
-    outputs.segments = segments.data();
+    std::optional<gpu::device_output<std::int64_t, Policy>> indices, segments; // made when they are placed
+    std::optional<gpu::device_output<Real, Policy>> coordinates;
+    const auto place_kept = [&](kept_room<Real> const& room, std::int64_t most) {
+      indices.emplace(policy, room.indices, most, wanted.where);
+      coordinates.emplace(policy, room.coordinates, most * D, wanted.where);
+      return kept_room<Real>{indices->data(), coordinates->data()};
+    };
+    const auto place_segments = [&](segments_room const& room, std::int64_t most) {
+      segments.emplace(policy, room.ends, 2 * most, wanted.where);
+      return segments_room{segments->data()};
+    };
+    const wanted_results<Real> on_device{mask.data(),
+                                         counts.data(),
+                                         kept_offsets.data(),
+                                         segment_offsets.data(),
+                                         memory::device,
+                                         wanted.kept.through(place_kept, n),
+                                         wanted.segments.through(place_segments, n)};
 
     gpu::batch_engine<Real, D> engine(policy, {*on.workspace, on.stream}, options.engine());
     const flow::call_input<Real, D> input{batch.lines, options, tolerances.data()};
-    simplify_report report = flow::simplify_on(policy, input, engine, outputs);
+    simplify_report report = flow::simplify_on(policy, input, engine, on_device);
     report.used = engine.used();
 
     mask.bring_back(n);
     counts.bring_back(m);
     kept_offsets.bring_back(m + 1);
-    indices.bring_back(report.kept);
-    points.bring_back(report.kept * D);
+    indices->bring_back(report.kept);
+    coordinates->bring_back(report.kept * D);
     segment_offsets.bring_back(m + 1);
-    segments.bring_back(2 * report.segments);
-    if (wanted.where == memory::host || flow::wants_lists(outputs)) // else the call has waited for the mask
+    segments->bring_back(2 * report.segments);
+    if (wanted.where == memory::host || flow::wants_lists(wanted)) // else the call has waited for the mask
       check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
     return report;
   }
