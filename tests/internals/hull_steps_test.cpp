@@ -96,7 +96,8 @@ index_list hull_by_policy(Policy const& policy, std::vector<point<Real, 2>> cons
   std::int64_t count = 0;
   const point<Real, 2>* const data = given.data();
   const std::int32_t* const named = with_indices ? indices.data() : nullptr;
-  hull::hull_of_many(policy, data, named, m, keep_collinear, ring.data(), &count, runs_by_policy{});
+  hull::hull_of_many(policy, hull::many_points<Real, std::int32_t>{data, named, m, keep_collinear}, ring.data(), &count,
+                     runs_by_policy{});
   return {ring.begin(), ring.begin() + count};
 }
 

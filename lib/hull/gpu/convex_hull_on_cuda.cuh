@@ -136,8 +136,8 @@ private:
       rings_ = std::make_unique<array<Index>>(policy_, most);
       return rings_->data();
     };
-    const set_result found =
-        hull_of_set<Index>(policy_, sets_.points, sets_.count, keep_collinear_, room_for, counts_.data(), given);
+    const set_result found = hull_of_set<Index>(policy_, point_set<Real>{sets_.points, sets_.count, keep_collinear_},
+                                                room_for, counts_.data(), given);
     examined_ = found.examined;
     first_nonfinite_ = found.first_nonfinite;
     placed_ = found.placed;
@@ -152,15 +152,20 @@ private:
       const array<unsigned long long> nonfinite(policy_, 1);
       check_cuda(cudaMemsetAsync(nonfinite.data(), 0xff, sizeof no_index, stream_of(policy_)), "cudaMemsetAsync");
       const array<std::int32_t> queued(policy_, sets_.series + 1);
-      const set_queue queue{queued.data() + 1, queued.data()};
-      check_cuda(cudaMemsetAsync(queue.count, 0, sizeof *queue.count, stream_of(policy_)), "cudaMemsetAsync");
+      check_cuda(cudaMemsetAsync(queued.data(), 0, sizeof(std::int32_t), stream_of(policy_)), "cudaMemsetAsync");
+      const small_sets<Real> sets{sets_.points,
+                                  sets_.offsets,
+                                  sets_.series,
+                                  keep_collinear_,
+                                  rings_->data(),
+                                  counts_.data(),
+                                  {queued.data() + 1, queued.data()}};
       constexpr std::int64_t most_blocks = 1 << 20;
-      launch(policy_, hulls_by_warp<Real>, std::min(sets_.series, most_blocks), 32, warp_space<Real>::bytes(),
-             sets_.points, sets_.offsets, sets_.series, keep_collinear_, std::int64_t{in_block_}, rings_->data(),
-             counts_.data(), queue);
-      find_queued<8>(queue, -1, nonfinite.data());
+      launch(policy_, hulls_by_warp<Real>, std::min(sets_.series, most_blocks), 32, warp_space<Real>::bytes(), sets,
+             std::int64_t{in_block_});
+      find_queued<8>(sets, -1, nonfinite.data());
       if (largest > 1024)
-        find_queued<32>(queue, 1024, nonfinite.data());
+        find_queued<32>(sets, 1024, nonfinite.data());
       if (largest > in_block_)
         find_large_ones();
       first_nonfinite_ = std::min(first_nonfinite_, detail::read_back(policy_, nonfinite.data()));
@@ -172,14 +177,13 @@ private:
 
   /// Finds the hulls of queued sets with more than `above` points that a block of `warps` warps can do.
   template <int warps>
-  void find_queued(set_queue const& queue, std::int32_t above, unsigned long long* nonfinite) {
+  void find_queued(small_sets<Real> const& sets, std::int32_t above, unsigned long long* nonfinite) {
     constexpr std::int64_t blocks_per_multiprocessor = 64 / warps;
     const std::int32_t capacity = std::min(points_of_warp * warps, in_block_);
     const std::int64_t blocks =
         std::min(sets_.series, device_attribute(cudaDevAttrMultiProcessorCount) * blocks_per_multiprocessor);
     launch(policy_, hulls_of_sets<warps, Real>, blocks, 32 * warps,
-           hull::team_space<Real, std::int32_t>::bytes(capacity), sets_.points, sets_.offsets, queue, above, capacity,
-           keep_collinear_, rings_->data(), counts_.data(), nonfinite);
+           hull::team_space<Real, std::int32_t>::bytes(capacity), sets, above, capacity, nonfinite);
   }
 
   /// Finds the hulls of sets that no block can hold; with 64-bit indices, of all sets.
@@ -200,7 +204,7 @@ private:
       if (n <= above)
         continue;
       const set_result found = hull_of_set<Index>(
-          policy_, sets_.points + offsets[s], n, keep_collinear_,
+          policy_, point_set<Real>{sets_.points + offsets[s], n, keep_collinear_},
           [&](std::int64_t) { return rings_->data() + offsets[s]; }, counts_.data() + s);
       if (found.vertices >= 0)
         check_cuda(cudaMemcpyAsync(counts_.data() + s, &found.vertices, sizeof found.vertices, cudaMemcpyHostToDevice,

@@ -60,6 +60,12 @@ struct candidate_list {
   std::int64_t capacity;
 };
 
+/// What both filters leave; the second one may not have run.
+template <class Real, class Index>
+struct filtered_lists {
+  candidate_list<Real, Index> left, fewer;
+};
+
 /// Decides whether a second filter reads what the first one left.
 struct second_filter {
   std::int64_t capacity, few;
@@ -92,18 +98,25 @@ __global__ void __launch_bounds__(extremes_threads)
                       space);
 }
 
+/// Extreme points in `directions` directions, found by each of `blocks` blocks.
+template <class Real>
+struct extremes_of_blocks {
+  const point<Real, 2>* points;
+  int blocks, directions;
+};
+
 /// Finds the region from the extremes of all blocks, by one block. again: the region is for the second filter.
 template <class Real>
 __global__ void __launch_bounds__(region_threads)
-    find_region(const point<Real, 2>* extremes, int blocks, int directions, bool again, second_filter second,
-                inner_region<Real>* region, set_progress* progress) {
+    find_region(extremes_of_blocks<Real> extremes, bool again, second_filter second, inner_region<Real>* region,
+                set_progress* progress) {
   extern __shared__ __align__(16) unsigned char memory[];
   auto& made = *reinterpret_cast<inner_region<Real>*>(memory);
   auto& space = *reinterpret_cast<region_space<Real>*>(memory + sizeof(inner_region<Real>));
   begin_in_turn();
   if (again && !second.wanted(*progress))
     return;
-  region_of_extremes(extremes, blocks, directions, made, space);
+  region_of_extremes(extremes.points, extremes.blocks, extremes.directions, made, space);
   __syncthreads();
   if (again && threadIdx.x == 0)
     progress->fewer = 0;
@@ -185,8 +198,8 @@ struct hull_destination {
 /// if that is null, to the caller's arrays, as much as fits.
 template <class Real, class Index>
 __global__ void __launch_bounds__(1024)
-    hull_of_candidates(candidate_list<Real, Index> left, candidate_list<Real, Index> fewer, std::int32_t capacity,
-                       bool keep_collinear, Index* ring, hull_destination<Real> to, set_progress* progress) {
+    hull_of_candidates(filtered_lists<Real, Index> lists, std::int32_t capacity, bool keep_collinear, Index* ring,
+                       hull_destination<Real> to, set_progress* progress) {
   extern __shared__ __align__(16) unsigned char memory[];
   __shared__ int kept_of_warps[32][2];
   begin_in_turn();
@@ -195,7 +208,7 @@ __global__ void __launch_bounds__(1024)
   if (count > capacity)
     return;
   const auto n = static_cast<std::int32_t>(count);
-  const candidate_list<Real, Index> from = again ? fewer : left;
+  const candidate_list<Real, Index> from = again ? lists.fewer : lists.left;
   const hull::team_space<Real, Index> space(memory, capacity);
   for (std::int32_t i = threadIdx.x; i < n; i += blockDim.x) {
     space.items.points[i] = from.points[i];
@@ -224,23 +237,22 @@ __global__ void __launch_bounds__(1024)
 }
 
 /// Finds the hulls of queued sets with more than `above` and at most `capacity` points, at most 128 for each warp, a
-/// block a set. rings: set s has room for its points from offsets[s] on; its entries count from the start of the set.
+/// block a set.
 template <int warps, class Real>
 __global__ void __launch_bounds__(32 * warps)
-    hulls_of_sets(const point<Real, 2>* points, const std::int64_t* offsets, set_queue queue, std::int32_t above,
-                  std::int32_t capacity, bool keep_collinear, std::int32_t* rings, std::int64_t* counts,
+    hulls_of_sets(const __grid_constant__ small_sets<Real> sets, std::int32_t above, std::int32_t capacity,
                   unsigned long long* first_nonfinite) {
   extern __shared__ __align__(16) unsigned char memory[];
   __shared__ int kept_of_warps[warps][2];
   const hull::team_space<Real, std::int32_t> space(memory, capacity);
-  const std::int32_t queued = *queue.count;
+  const std::int32_t queued = *sets.queue.count;
   for (std::int32_t k = blockIdx.x; k < queued; k += gridDim.x) {
-    const std::int64_t s = queue.sets[k], first = offsets[s], size = offsets[s + 1] - first;
+    const std::int64_t s = sets.queue.sets[k], first = sets.offsets[s], size = sets.offsets[s + 1] - first;
     if (size <= above || size > capacity)
       continue;
     const auto n = static_cast<std::int32_t>(size);
     for (std::int32_t i = threadIdx.x; i < n; i += blockDim.x) {
-      const point<Real, 2> p = points[first + i];
+      const point<Real, 2> p = sets.points[first + i];
       const bool usable = detail::is_finite(p);
       if (!usable)
         atomicMin(first_nonfinite, static_cast<unsigned long long>(first + i));
@@ -249,12 +261,12 @@ __global__ void __launch_bounds__(32 * warps)
     }
     __syncthreads();
     const detail::hull_ring<std::int32_t> found =
-        hull_by_team(warp_team<warps>(kept_of_warps), by_block{}, space, n, keep_collinear);
+        hull_by_team(warp_team<warps>(kept_of_warps), by_block{}, space, n, sets.keep_collinear);
     const std::int32_t vertices = found.size();
     for (std::int32_t i = threadIdx.x; i < vertices; i += blockDim.x)
-      rings[first + i] = space.items.indices[found[i]];
+      sets.rings[first + i] = space.items.indices[found[i]];
     if (threadIdx.x == 0)
-      counts[s] = vertices;
+      sets.counts[s] = vertices;
     __syncthreads();
   }
 }

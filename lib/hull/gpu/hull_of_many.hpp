@@ -113,18 +113,28 @@ struct write_ring {
   }
 };
 
-/// Writes the vertices of the hull of m > 0 finite points to ring[0 .. *count); `ring` has room for m. All arrays are
-/// in the policy's memory. 2 m must be an Index. first_chains(policy, sorted, m, keep_collinear, space) finds the
-/// chains of runs of 2^FirstChains::log_run points. Temporary storage: 40 bytes for each point of floats with 32-bit
+/// At least one point, all of them finite. Twice their number must be an Index.
+template <class Real, class Index>
+struct many_points {
+  const point<Real, 2>* points;
+  const Index* indices; ///< null: a point's place is its index
+  Index count;
+  bool keep_collinear;
+};
+
+/// Writes the vertices of the hull of m points to ring[0 .. *count); `ring` has room for m. All arrays are in the
+/// policy's memory. first_chains(policy, sorted, m, keep_collinear, space) finds the chains of runs of
+/// 2^FirstChains::log_run points. Temporary storage: 40 bytes for each point of floats with 32-bit
 /// indices.
 template <class Policy, class Real, class Index, class FirstChains>
-void hull_of_many(Policy const& policy, const point<Real, 2>* points, const Index* indices, Index m,
-                  bool keep_collinear, Index* ring, std::int64_t* count, FirstChains first_chains) {
+void hull_of_many(Policy const& policy, many_points<Real, Index> const& given, Index* ring, std::int64_t* count,
+                  FirstChains first_chains) {
   constexpr int log_run = FirstChains::log_run;
+  const Index m = given.count;
   const detail::temporary<Index, Policy> order(policy, m);
-  sort_places(policy, points, indices, m, order.data());
+  sort_places(policy, given.points, given.indices, m, order.data());
   const detail::temporary<point<Real, 2>, Policy> sorted(policy, m);
-  detail::for_each_index(policy, m, take_point<Real, Index>{points, order.data(), sorted.data()});
+  detail::for_each_index(policy, m, take_point<Real, Index>{given.points, order.data(), sorted.data()});
 
   const Index runs = chain_space<Index>::runs(m, log_run);
   const detail::temporary<Index, Policy> chains(policy, 4 * static_cast<std::ptrdiff_t>(m));
@@ -134,10 +144,10 @@ void hull_of_many(Policy const& policy, const point<Real, 2>* points, const Inde
                                  {counts.data(), counts.data() + 2 * static_cast<std::ptrdiff_t>(runs)},
                                  joints.data()};
   const point<Real, 2>* const in_order = sorted.data();
-  first_chains(policy, in_order, m, keep_collinear, space);
+  first_chains(policy, in_order, m, given.keep_collinear, space);
   const finished_chains<Index> finished =
-      join_runs(over_policy<Policy>{policy}, in_order, m, log_run, keep_collinear, space);
-  detail::for_each_index(policy, m, write_ring<Index>{finished, order.data(), indices, ring, count});
+      join_runs(over_policy<Policy>{policy}, in_order, m, log_run, given.keep_collinear, space);
+  detail::for_each_index(policy, m, write_ring<Index>{finished, order.data(), given.indices, ring, count});
 }
 
 } // namespace thrustline::hull

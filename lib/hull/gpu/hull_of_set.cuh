@@ -99,8 +99,8 @@ public:
                    left.points.data(), second(), fine, extremes_.data(), progress_.data());
     find_and_apply(true, second_blocks, fine, fewer.list());
     launch_in_turn(stream_of(policy_), hull_of_candidates<Real, Index>, 1, 1024,
-                   hull::team_space<Real, Index>::bytes(most), left.list(), fewer.list(), most, keep_collinear, ring,
-                   to, progress_.data());
+                   hull::team_space<Real, Index>::bytes(most), filtered_lists<Real, Index>{left.list(), fewer.list()},
+                   most, keep_collinear, ring, to, progress_.data());
   }
 
   /// Waits for all that was launched.
@@ -126,8 +126,9 @@ private:
 
   void find_and_apply(bool again, int blocks, int directions, candidate_list<Real, Index> const& into) const {
     launch_in_turn(stream_of(policy_), find_region<Real>, 1, region_threads,
-                   sizeof(inner_region<Real>) + sizeof(region_space<Real>), extremes_.data(), blocks, directions, again,
-                   second(), region_.data(), progress_.data());
+                   sizeof(inner_region<Real>) + sizeof(region_space<Real>),
+                   extremes_of_blocks<Real>{extremes_.data(), blocks, directions}, again, second(), region_.data(),
+                   progress_.data());
     apply(again, into);
   }
 
@@ -155,21 +156,31 @@ struct set_result {
   unsigned long long first_nonfinite = no_index;
 };
 
+/// A set of points whose hull is wanted.
+template <class Real>
+struct point_set {
+  const point<Real, 2>* points;
+  std::int64_t count;
+  bool keep_collinear;
+};
+
 /// Finds the hull of one set. The places of its vertices go to the array on the device that room_for(most) returns, or
 /// the vertices go to the caller's arrays if these are given and few points are left. The number of vertices is
 /// returned, or goes to *count on the device. Points that are not finite are ignored.
 template <class Index, class Policy, class Real, class Room>
-set_result hull_of_set(Policy const& policy, const point<Real, 2>* points, std::int64_t n, bool keep_collinear,
-                       Room room_for, std::int64_t* count, const hull_destination<Real>* to = nullptr) {
+set_result hull_of_set(Policy const& policy, point_set<Real> const& given, Room room_for, std::int64_t* count,
+                       const hull_destination<Real>* to = nullptr) {
   constexpr std::int64_t least_capacity = 1 << 16, share_worth_moving = 8;
   const std::int32_t in_block = points_of_block<Real, Index>();
-  const filtered_set<Policy, Real, Index> set(policy, points, n,
+  const std::int64_t n = given.count;
+  const filtered_set<Policy, Real, Index> set(policy, given.points, n,
                                               std::min(n, std::max(least_capacity, n / share_worth_moving)));
-  const auto of_many = [&](indexed_points<Real, Index> const& given) {
-    hull::hull_of_many(policy, given.points, given.indices, static_cast<Index>(given.count), keep_collinear,
-                       room_for(given.count), count, runs_by_tiles{});
+  const auto of_many = [&](indexed_points<Real, Index> const& rest) {
+    const hull::many_points<Real, Index> many{rest.points, rest.indices, static_cast<Index>(rest.count),
+                                              given.keep_collinear};
+    hull::hull_of_many(policy, many, room_for(rest.count), count, runs_by_tiles{});
   };
-  set.finish(in_block, keep_collinear, to ? nullptr : room_for(in_block), to ? *to : hull_destination<Real>{});
+  set.finish(in_block, given.keep_collinear, to ? nullptr : room_for(in_block), to ? *to : hull_destination<Real>{});
   const set_progress found = set.progress();
   const auto left = static_cast<std::int64_t>(found.left);
   set_result result{left, found.vertices, false, found.first_nonfinite};
@@ -181,7 +192,7 @@ set_result hull_of_set(Policy const& policy, const point<Real, 2>* points, std::
     of_many(again ? set.fewer.view(static_cast<std::int64_t>(found.fewer)) : set.left.view(left));
   } else if (found.first_nonfinite == no_index) { // the filter left too many
     result.examined = n;
-    of_many({points, nullptr, n});
+    of_many({given.points, nullptr, n});
   } else {
     const candidates<Real, Index, Policy> finite(policy, left);
     set.leave_again(finite);

@@ -129,6 +129,18 @@ struct set_queue {
   std::int32_t *sets, *count;
 };
 
+/// Sets of points, and where the kernels for small sets write their hulls. Kernels take it by value.
+template <class Real>
+struct small_sets {
+  const point<Real, 2>* points;
+  const std::int64_t* offsets;
+  std::int64_t count;
+  bool keep_collinear;
+  std::int32_t* rings;  ///< set s has room for its points from offsets[s] on; entries count from the start of the set
+  std::int64_t* counts; ///< vertices of each set's hull
+  set_queue queue;      ///< sets that need a block
+};
+
 /// Shared memory of a warp.
 template <class Real>
 struct warp_space {
@@ -198,35 +210,33 @@ __device__ std::int32_t take_outer(const point<Real, 2>* points, std::int32_t n,
 }
 
 /// Finds the hulls of all sets that suit a warp, a block a set, and queues the others of at most `most_queued` points.
-/// rings: set s has room for its points from offsets[s] on; its entries count from the start of the set.
 template <class Real>
 __global__ void __launch_bounds__(32, 28)
-    hulls_by_warp(const point<Real, 2>* points, const std::int64_t* offsets, std::int64_t sets, bool keep_collinear,
-                  std::int64_t most_queued, std::int32_t* rings, std::int64_t* counts, set_queue queue) {
+    hulls_by_warp(const __grid_constant__ small_sets<Real> sets, std::int64_t most_queued) {
   extern __shared__ __align__(16) unsigned char memory[];
   const warp_space<Real> space(memory);
-  for (std::int64_t s = blockIdx.x; s < sets; s += gridDim.x) {
-    const std::int64_t first = offsets[s], size = offsets[s + 1] - first;
+  for (std::int64_t s = blockIdx.x; s < sets.count; s += gridDim.x) {
+    const std::int64_t first = sets.offsets[s], size = sets.offsets[s + 1] - first;
     const auto n = static_cast<std::int32_t>(min(size, std::int64_t{most_read_by_warp} + 1));
     bool all_finite = true;
     std::int32_t taken = -1;
     if (n <= points_of_warp)
-      taken = take_all(points + first, n, space, all_finite);
+      taken = take_all(sets.points + first, n, space, all_finite);
     else if (n <= most_read_by_warp)
-      taken = take_outer(points + first, n, space, all_finite);
+      taken = take_outer(sets.points + first, n, space, all_finite);
     __syncwarp();
     if (taken < 0 || !all_finite) {
       if (threadIdx.x == 0 && size <= most_queued)
-        queue.sets[atomicAdd(queue.count, 1)] = static_cast<std::int32_t>(s);
+        sets.queue.sets[atomicAdd(sets.queue.count, 1)] = static_cast<std::int32_t>(s);
       continue;
     }
     const detail::hull_ring<std::int32_t> found =
-        hull_by_team(warp_team<1>(nullptr), by_warp{}, space.team, taken, keep_collinear);
+        hull_by_team(warp_team<1>(nullptr), by_warp{}, space.team, taken, sets.keep_collinear);
     const std::int32_t vertices = found.size();
     for (std::int32_t i = threadIdx.x; i < vertices; i += 32)
-      rings[first + i] = space.team.items.indices[found[i]];
+      sets.rings[first + i] = space.team.items.indices[found[i]];
     if (threadIdx.x == 0)
-      counts[s] = vertices;
+      sets.counts[s] = vertices;
     __syncwarp();
   }
 }
