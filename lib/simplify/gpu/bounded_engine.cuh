@@ -39,8 +39,8 @@ public:
                                                   memory_.template warps<Outcome::reads_marks>(),
                                                   most_steps_of_warp(series.count),
                                                   overlaps && call.ends_marked() ? memory_.shorts() : short_queue{}},
-        problem_{series.points,  series.count, call.boxes(), series.metric,  series.tolerance,
-                 memory_.ends(), series.marks, {},           memory_.state()} {}
+        problem_{series.points, series.count, &call.boxes(),  series.metric, series.tolerance, memory_.ends(),
+                 series.marks,  {},           memory_.state()} {}
 
   /// Returns nothing if the input is rejected.
   std::optional<flow::engine_report> run() {
@@ -52,7 +52,7 @@ public:
     for (bool first = true; find_spines(done); first = false) {
       poor += !first && done.spines.made < least_made ? 1 : 0;
       memory_.begin_round(stream_);
-      problem_.boxes = call_.boxes_for_warps(series_.count);
+      problem_.boxes = &call_.boxes_for_warps(series_.count);
       cut_spines(call_.policy(), problem_, done.spines, queues_);
       problem_.spines = memory_.spines(poor < most_poor_rounds ? most_spines : 0);
       done = split_then_finish(false);

@@ -146,7 +146,7 @@ private:
     const Index head = (first_ + 1) >> 5 * level, tail = (last_ - 1) >> 5 * level;
     if (b < head || b > tail)
       return none;
-    const auto points = load_wide(problem_.boxes.boxes[level] + b);
+    const auto points = load_wide(problem_.boxes->boxes[level] + b);
     const Index first = b == head ? first_ + 1 : b << 5 * level;
     const Index last = b == tail ? last_ - 1 : (b << 5 * level) + ((Index(1) << 5 * level) - 1);
     const interval<Real> steps{static_cast<Real>(first - first_), static_cast<Real>(last - first_)};

@@ -46,11 +46,12 @@ inline constexpr int finish_blocks = small_points<P, Outcome>                   
 template <class Work, class Problem>
 __global__ void __launch_bounds__(32 * finish_warps,
                                   finish_blocks<typename Problem::point_type, typename Problem::outcome>)
-    finish_short(const __grid_constant__ Problem problem, Work work,
+    finish_short(Problem problem, const __grid_constant__ typename Problem::tree boxes, Work work,
                  finish_memory<typename Problem::point_type, typename Problem::outcome> layout,
                  std::int64_t copied_whole) {
   static_assert(most_window_points<typename Problem::point_type, typename Problem::outcome> <= fused_points - 32,
                 "the zeros behind the bits of ends are enough for a window");
+  problem.boxes = &boxes;
   extern __shared__ __align__(32) unsigned char memory[];
   const int lane = threadIdx.x % 32;
   window_finisher<Problem> finisher(problem, layout, memory + warp_of_block() * layout.bytes, copied_whole, lane);
@@ -115,7 +116,8 @@ void launch_finish(cudaStream_t stream, Problem const& problem, Work const& work
   const bool aligned = reinterpret_cast<std::uintptr_t>(problem.points) % 16 == 0;
   const std::int64_t copied_whole = aligned && !problem.metric.skip ? std::int64_t(problem.count) : 0;
   launch_in_turn({stream, Work::overlapped ? overlapped_shared_percent : cudaSharedmemCarveoutDefault}, finish,
-                 shape.blocks(finish, bytes), 32 * shape.warps, bytes, problem, work, layout, copied_whole);
+                 shape.blocks(finish, bytes), 32 * shape.warps, bytes, problem, *problem.boxes, work, layout,
+                 copied_whole);
 }
 
 /// Finishes all short segments between marked ends.

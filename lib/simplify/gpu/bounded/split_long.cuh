@@ -251,11 +251,12 @@ template <bool Overlapped, class Problem>
 __global__ void __launch_bounds__(splitting_threads<Overlapped, typename Problem::real>,
                                   (sizeof(typename Problem::real) == sizeof(float) ? 1024 : 768) /
                                       splitting_threads<Overlapped, typename Problem::real>)
-    split_long(const __grid_constant__ Problem problem, long_queues<typename Problem::outcome> queues,
-               split_shares<typename Problem::index> shares) {
+    split_long(Problem problem, const __grid_constant__ typename Problem::tree boxes,
+               long_queues<typename Problem::outcome> queues, split_shares<typename Problem::index> shares) {
   using Index = typename Problem::index;
   using Real = typename Problem::real;
   constexpr int block_warps = splitting_threads<Overlapped, Real> / 32;
+  problem.boxes = &boxes;
   wait_for_turn();
   let_next_begin(); // only now: an overlapped finish_short does not wait for this kernel, but needs those before it
   __shared__ union {
@@ -322,7 +323,7 @@ void split_all(cudaStream_t stream, Problem const& problem, long_queues<typename
   shares.own_steps = static_cast<Index>(count / (threads / 4 * blocks));
   shares.begins_series = begins_series;
   launch_in_turn({stream, Overlapped ? overlapped_shared_percent : cudaSharedmemCarveoutDefault}, split, blocks,
-                 threads, 0, problem, queues, shares);
+                 threads, 0, problem, *problem.boxes, queues, shares);
 }
 
 } // namespace thrustline::gpu

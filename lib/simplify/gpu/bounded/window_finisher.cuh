@@ -165,7 +165,7 @@ public:
 private:
   __device__ slice_boxes<shared_point> boxes_of(std::int64_t begin, tile_window const& window) const {
     const bool has_slice = 32 * lane_ + 31 >= window.first && 32 * lane_ <= window.last;
-    return {has_slice ? load_wide(problem_.boxes.boxes[1] + begin / 32 + lane_)
+    return {has_slice ? load_wide(problem_.boxes->boxes[1] + begin / 32 + lane_)
                       : empty_box<typename Problem::real, Problem::dimensions>(),
             lane_};
   }

@@ -146,7 +146,7 @@ __device__ spine_slice slice_of_warp(spine_slices<Index> const& slices, unsigned
 /// A warp for each slice of both sides.
 template <class Problem>
 __global__ void __launch_bounds__(32 * slice_warps, sizeof(typename Problem::real) == sizeof(float) ? 8 : 6)
-    find_seeds(spine_slices<typename Problem::index> slices, const __grid_constant__ Problem problem) {
+    find_seeds(spine_slices<typename Problem::index> slices, Problem problem) {
   using seed_steps = typename spine_slices<typename Problem::index>::steps;
   const int lane = threadIdx.x % 32;
   const unsigned number = blockIdx.x * slice_warps + warp_of_block();
@@ -180,8 +180,7 @@ enum class chain_step {
 /// Follows the chain of each seed to the next seed. A warp for each slice of both sides.
 template <class Problem>
 __global__ void __launch_bounds__(32 * slice_warps, sizeof(typename Problem::real) == sizeof(float) ? 8 : 6)
-    follow_chains(chain_step step, spine_slices<typename Problem::index> slices,
-                  const __grid_constant__ Problem problem) {
+    follow_chains(chain_step step, spine_slices<typename Problem::index> slices, Problem problem) {
   using Index = typename Problem::index;
   using seed_steps = typename spine_slices<Index>::steps;
   const int lane = threadIdx.x % 32;

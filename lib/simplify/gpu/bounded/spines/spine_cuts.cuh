@@ -37,10 +37,11 @@ __device__ inline spine& spine_of_group(spine* spines, spine_counts const& count
 template <class Problem>
 __global__ void __launch_bounds__(32 * plan_warps, sizeof(typename Problem::real) == sizeof(float) ? 8 : 6)
     test_cuts(spine_slices<typename Problem::index> slices,
-              spine_plan<typename Problem::index, typename Problem::real> plan, const __grid_constant__ Problem problem,
-              unsigned tested_by_warp) {
+              spine_plan<typename Problem::index, typename Problem::real> plan, Problem problem,
+              const __grid_constant__ typename Problem::tree boxes, unsigned tested_by_warp) {
   using Index = typename Problem::index;
   using Real = typename Problem::real;
+  problem.boxes = &boxes;
   __shared__ opened_boxes<1, Index, Real> opened[plan_warps];
   const warp_team<1> alone;
   const int warp = warp_of_block();
@@ -170,7 +171,7 @@ __device__ typename Problem::real least_on_path(Problem const& problem,
 template <class Problem>
 __global__ void __launch_bounds__(32 * plan_warps)
     mark_cuts(spine_slices<typename Problem::index> slices,
-              spine_plan<typename Problem::index, typename Problem::real> plan, const __grid_constant__ Problem problem,
+              spine_plan<typename Problem::index, typename Problem::real> plan, Problem problem,
               long_queues<typename Problem::outcome> queues) {
   using Outcome = typename Problem::outcome;
   using Index = typename Problem::index;

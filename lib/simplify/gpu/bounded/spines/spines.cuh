@@ -103,7 +103,7 @@ void cut_spines(Policy const& policy, Problem const& problem, spine_counts const
   const std::int64_t cuts = std::int64_t(counts.groups) * group_cuts;
   const unsigned tested_by_warp = cuts > few_cuts ? most_tested_by_warp : 1;
   test_cuts<<<blocks(cuts, plan_warps * tested_by_warp), 32 * plan_warps, 0, stream>>>(slices, plan, problem,
-                                                                                       tested_by_warp);
+                                                                                       *problem.boxes, tested_by_warp);
   launched("test_cuts");
   if constexpr (Problem::outcome::reads_marks) {
     find_least<<<counts.spines, 256, 0, stream>>>(problem.spines.spines, plan);
