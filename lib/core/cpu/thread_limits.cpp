@@ -17,7 +17,7 @@
 namespace thrustline::threads {
 namespace {
 
-/// A hierarchy of control groups, as /proc/self/mountinfo tells it.
+/// A hierarchy of control groups as listed in /proc/self/mountinfo.
 struct hierarchy {
   bool second_version;
   std::string folder; ///< where it is mounted
@@ -50,7 +50,7 @@ std::vector<hierarchy> mounted_hierarchies(std::string const& root) {
   return found;
 }
 
-/// The group of this process. A line is hierarchy:controllers:group; of version 2, 0::group.
+/// The group of this process. A line is hierarchy:controllers:group; in version 2 it is 0::group.
 std::string own_group(std::string const& root, bool second_version) {
   std::ifstream groups(root + "/proc/self/cgroup");
   for (std::string line; std::getline(groups, line);) {
@@ -76,11 +76,16 @@ double quota_of(std::string const& folder, bool second_version) {
   return quota > 0 && period > 0 ? quota / period : HUGE_VAL;
 }
 
-/// The least quota of a group and those above it, as far as they are shown.
+/// Whether `group` is the group `above` or lies below it.
+bool is_within(std::string const& group, std::string const& above) {
+  return group.compare(0, above.size(), above) == 0 && (group.size() == above.size() || group[above.size()] == '/');
+}
+
+/// The least quota of the process's group and those above it, as far as they are shown.
 double least_quota(std::string const& root, hierarchy const& in) {
   std::string group = own_group(root, in.second_version);
-  // A container sees its own group as the top, but may be told the group's name outside.
-  if (in.shown != "/" && group.compare(0, in.shown.size(), in.shown) == 0)
+  // A container sees its own group as the top, but may see the group's name outside.
+  if (in.shown != "/" && is_within(group, in.shown))
     group.erase(0, in.shown.size());
   double least = HUGE_VAL;
   while (true) {
