@@ -17,8 +17,8 @@ namespace thrustline::gpu {
 using level_mark = std::uint8_t;
 inline constexpr unsigned highest_mark = 255;
 
-/// The ends of segments: a bit for each point, and a level mark where the bit is set. While long segments are split,
-/// so few points are ends that clearing and reading a byte for each point would cost more than all the rest.
+/// The ends of segments: a bit for each point, and a level mark where the bit is set. Few points are ends while long
+/// segments are split: clearing and reading a byte for each point would cost more than all the rest.
 struct segment_ends {
   unsigned* bits;     ///< zeroed, with the bits of 1024 points behind the last
   level_mark* levels; ///< not zeroed
