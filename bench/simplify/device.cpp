@@ -23,8 +23,9 @@
 // of a large copy, measured in the same run. cpu_ms, for lines with hard split trees: the least time on CPU cores
 // in the same run, by the default engine or `recursive`, on 1, 8 or all cores; cpu: which of these. --shoreline: a flat
 // file of lines, such as shoreline.py writes. --longest: points of one more walk, of floats, if device memory is free
-// for it; 0: none. Every mask is compared with that of `recursive`; the longest, significance and hard lines with the
-// result of CPU cores.
+// for it; 0: none. --most_revisits: points of the lines
+// that return to the same places. Every mask is compared with that of `recursive`; the longest, significance and hard
+// lines with the result of CPU cores.
 using namespace thrustline;
 using namespace thrustline::bench;
 
@@ -222,7 +223,8 @@ void measure_curves(benchmark& bench, std::int64_t most) {
   }
 }
 
-void measure_hard_lines(benchmark& bench) {
+/// most: points of the lines that return to the same places, which may take time in step with the square of it.
+void measure_hard_lines(benchmark& bench, std::int64_t most) {
   struct hard {
     const char* kind;
     std::int64_t points;
@@ -236,8 +238,12 @@ void measure_hard_lines(benchmark& bench) {
     bench.measure_beside_cpu(data_set<float, 1>{each.kind, values.data(), {0, each.points}}, each.tolerance,
                              metric::vertical);
   }
-  std::vector<float> const spiral = hard_line<float>("spiral", 1000000);
-  bench.measure_beside_cpu(data_set<float, 2>{"spiral", spiral.data(), {0, 1000000}}, 0.1, metric::segment);
+  for (hard const& each : {hard{"spiral", 1000000, 0.1}, hard{"rest", most, 5e-6}, hard{"laps", most, 0.01},
+                           hard{"three positions", most, 1}, hard{"two positions", most, 0.1}}) {
+    std::vector<float> const points = hard_line<float>(each.kind, each.points);
+    bench.measure_beside_cpu(data_set<float, 2>{each.kind, points.data(), {0, each.points}}, each.tolerance,
+                             metric::segment);
+  }
 }
 
 void measure_longest(benchmark& bench, std::int64_t points) {
@@ -269,7 +275,7 @@ int run(arguments const& given) {
     real_lines const rings = read_flat_lines(shoreline);
     bench.measure(data_set<double, 2>{rings.name, rings.xy.data(), rings.offsets}, {0.001}, metric::segment);
   }
-  measure_hard_lines(bench);
+  measure_hard_lines(bench, static_cast<std::int64_t>(given.number("most_revisits")));
   auto const most = static_cast<std::int64_t>(given.number("most"));
   measure_curves<float>(bench, most);
   measure_curves<double>(bench, most);
@@ -286,6 +292,7 @@ int main(int argc, char** argv) {
                         {"commit", built_from()},
                         {"most", "1e8"},
                         {"longest", "1e9"},
+                        {"most_revisits", "5e4"},
                         {"data", ""},
                         {"shoreline", ""}},
                        run);

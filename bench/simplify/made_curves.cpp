@@ -139,10 +139,64 @@ std::vector<Real> integer_noise(std::int64_t n) {
   return values;
 }
 
+namespace {
+
+struct position {
+  double x, y;
+};
+
+/// The number of `digits` decimals next to x, as a reader of a file gets it.
+double rounded(double x, int digits) {
+  const double ten = std::pow(10, digits);
+  return std::round(x * ten) / ten;
+}
+
+/// Points x0 y0 x1 y1 ... of at(0), at(1), ...
+template <class Real, class At>
+std::vector<Real> planar_points(std::int64_t n, At at) {
+  std::vector<Real> made(static_cast<std::size_t>(2 * n));
+  for (std::int64_t i = 0; i < n; ++i) {
+    const position p = at(i);
+    made[2 * i] = static_cast<Real>(p.x);
+    made[2 * i + 1] = static_cast<Real>(p.y);
+  }
+  return made;
+}
+
+/// The kinds of hard_line() that return to the same places; empty for others.
+template <class Real>
+std::vector<Real> revisiting_line(std::string const& kind, std::int64_t n) {
+  if (kind == "rest")
+    return planar_points<Real>(n, [numbers = random_numbers(87)](std::int64_t) mutable {
+      constexpr double steps[] = {-1, 0, 0, 1};
+      const std::uint64_t bits = numbers.next();
+      return position{(1340510 + steps[bits % 4]) / 1e5, (5251870 + steps[bits / 4 % 4]) / 1e5};
+    });
+  if (kind == "laps")
+    return planar_points<Real>(n, [](std::int64_t i) {
+      const double angle = 6.283185307179586 * static_cast<double>(i % 100) / 100;
+      return position{rounded(std::cos(angle), 6), rounded(std::sin(angle), 6)};
+    });
+  if (kind == "three positions")
+    return planar_points<Real>(n, [](std::int64_t i) {
+      constexpr position in_turn[] = {{1, 2}, {3, 5}, {2, 9}};
+      return in_turn[i % 3];
+    });
+  if (kind == "two positions")
+    return planar_points<Real>(n, [n](std::int64_t i) {
+      return i == n - 1 ? position{0, 0} : i % 2 ? position{3, 5} : position{1, 2};
+    });
+  return {};
+}
+
+} // namespace
+
 template <class Real>
 std::vector<Real> hard_line(std::string const& kind, std::int64_t n) {
   if (kind == "integer noise")
     return integer_noise<Real>(n);
+  if (std::vector<Real> line = revisiting_line<Real>(kind, n); !line.empty())
+    return line;
   const auto values = [n](auto of) {
     std::vector<Real> made(static_cast<std::size_t>(n));
     for (std::int64_t i = 0; i < n; ++i)
@@ -166,15 +220,11 @@ std::vector<Real> hard_line(std::string const& kind, std::int64_t n) {
     return values(square_wave);
   if (kind == "rising square wave")
     return values([&](std::int64_t i) { return static_cast<double>(square_wave(i)) + 0.001 * static_cast<double>(i); });
-  if (kind == "spiral") {
-    std::vector<Real> made(static_cast<std::size_t>(2 * n));
-    for (std::int64_t i = 0; i < n; ++i) {
+  if (kind == "spiral")
+    return planar_points<Real>(n, [](std::int64_t i) {
       const double radius = 1e-3 * static_cast<double>(i), turn = 2e-4 * static_cast<double>(i);
-      made[2 * i] = static_cast<Real>(radius * std::cos(turn));
-      made[2 * i + 1] = static_cast<Real>(radius * std::sin(turn));
-    }
-    return made;
-  }
+      return position{radius * std::cos(turn), radius * std::sin(turn)};
+    });
   throw std::invalid_argument("kind: no line is called " + kind);
 }
 

@@ -34,6 +34,13 @@ std::vector<Real> integer_noise(std::int64_t n);
 ///     rising square wave  the same, on a slope
 ///     spiral              points x0 y0 x1 y1 ..., 32 turns for a million
 ///
+/// and planar points that return to the same places again and again, rounded as in a file of decimals:
+///
+///     rest                a GPS at rest: random neighbours of one place on a grid of 1e-5 degrees
+///     laps                laps on a circle of 100 positions
+///     three positions     three positions in turn
+///     two positions       two positions in turn, then an end elsewhere: a level a point
+///
 /// Throws std::invalid_argument for other kinds.
 template <class Real>
 std::vector<Real> hard_line(std::string const& kind, std::int64_t n);

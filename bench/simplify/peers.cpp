@@ -86,15 +86,15 @@ public:
     }
   }
 
-  /// Our engines alone on one series of values.
-  void values(std::string const& kind, std::vector<double> const& y, double tolerance,
-              std::vector<engine> const& engines) {
+  /// Our engines alone on one line.
+  template <int D>
+  void alone(std::string const& kind, polylines<double, D> const& line, simplify_options const& options,
+             std::vector<engine> const& engines) {
     std::vector<contender> contenders;
     for (engine with : engines)
       for (int threads : {1, 2})
-        add(contenders, series<double>(y.data(), static_cast<std::int64_t>(y.size())),
-            simplify_options{}.tolerance(tolerance).metric(metric::vertical).engine(with), threads);
-    measure(kind, static_cast<std::int64_t>(y.size()), tolerance, contenders, false);
+        add(contenders, line, simplify_options(options).engine(with), threads);
+    measure(kind, line.points, options.tolerance(), contenders, false);
   }
 
 private:
@@ -175,11 +175,27 @@ int run(arguments const& given) {
                       {"coast_baffin.xy.csv", "islands_british_columbia.geojson", "us_counties.lines.csv"}))
         bench.lines(lines.name, lines.xy, lines.offsets, {0.001, 0.01});
     } else if (set == "noise") {
-      bench.values("integer noise", integer_noise<double>(30000), 2,
-                   {engine::recursive, engine::composed, engine::bounded, engine::automatic});
-      bench.values("integer noise", integer_noise<double>(1000000), 2, {engine::bounded});
+      std::vector<double> const noise = integer_noise<double>(1000000);
+      auto const options = simplify_options{}.tolerance(2).metric(metric::vertical);
+      bench.alone("integer noise", series<double>(noise.data(), 30000), options,
+                  {engine::recursive, engine::composed, engine::bounded, engine::automatic});
+      bench.alone("integer noise", series<double>(noise.data(), 1000000), options, {engine::bounded});
+    } else if (set == "revisits") {
+      struct hard {
+        const char* kind;
+        std::int64_t points;
+        double tolerance;
+      };
+      auto const points = static_cast<std::int64_t>(given.number("most_revisits"));
+      for (hard const& each : {hard{"rest", points, 5e-6}, hard{"laps", points, 0.01},
+                               hard{"three positions", points, 1}, hard{"two positions", points, 0.1}}) {
+        std::vector<double> const xy = hard_line<double>(each.kind, each.points);
+        for (metric by : {metric::segment, metric::line})
+          bench.alone(each.kind, polyline<double, 2>(xy.data(), each.points),
+                      simplify_options{}.tolerance(each.tolerance).metric(by), {engine::bounded});
+      }
     } else {
-      throw std::invalid_argument("--sets: " + set + " is none of walk, smooth, real, noise");
+      throw std::invalid_argument("--sets: " + set + " is none of walk, smooth, real, noise, revisits");
     }
   return 0;
 }
@@ -195,6 +211,7 @@ int main(int argc, char** argv) {
                         {"engines", "recursive composed bounded automatic"},
                         {"budget_ms", "4000"},
                         {"data", ""},
-                        {"sets", "walk smooth real noise"}},
+                        {"most_revisits", "5e4"},
+                        {"sets", "walk smooth real noise revisits"}},
                        run);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -47,6 +48,61 @@ std::vector<Real> fine_spiral(std::int64_t n) {
     line[i * D + 1] = static_cast<Real>(radius * std::sin(turn));
   }
   return line;
+}
+
+/// Points with the coordinates of place(i), a std::array<double, 3>.
+template <class Real, int D, class Place>
+std::vector<Real> line_of_places(std::int64_t n, Place place) {
+  std::vector<Real> line;
+  line.reserve(static_cast<std::size_t>(n * D));
+  for (std::int64_t i = 0; i < n; ++i) {
+    const std::array<double, 3> at = place(i);
+    for (int d = 0; d < D; ++d)
+      line.push_back(static_cast<Real>(at[static_cast<std::size_t>(d)]));
+  }
+  return line;
+}
+
+/// A GPS at rest: random neighbours of one place on a grid of 1e-5 degrees.
+template <class Real, int D>
+std::vector<Real> rest(std::int64_t n) {
+  random_numbers numbers(62);
+  const auto neighbour = [&](double place) { return (place + static_cast<double>(numbers.below(3) - 1)) / 1e5; };
+  return line_of_places<Real, D>(n, [&](std::int64_t) {
+    const double x = neighbour(1340510), y = neighbour(5251870);
+    return std::array<double, 3>{x, y, neighbour(3400)};
+  });
+}
+
+/// Laps on a circle of `positions` places, rounded to six decimals.
+template <class Real, int D>
+std::vector<Real> laps(std::int64_t n, std::int64_t positions) {
+  return line_of_places<Real, D>(n, [=](std::int64_t i) {
+    const double angle = 6.283185307179586 * static_cast<double>(i % positions) / static_cast<double>(positions);
+    const auto rounded = [](double x) { return std::round(x * 1e6) / 1e6; };
+    return std::array<double, 3>{rounded(std::cos(angle)), rounded(std::sin(angle)), rounded(std::cos(3 * angle))};
+  });
+}
+
+/// Three positions in turn.
+template <class Real, int D>
+std::vector<Real> three_in_turn(std::int64_t n) {
+  constexpr std::array<std::array<double, 3>, 3> places{{{1, 2, 4}, {3, 5, 4}, {2, 9, 6}}};
+  return line_of_places<Real, D>(n, [&](std::int64_t i) { return places[static_cast<std::size_t>(i % 3)]; });
+}
+
+/// Two positions in turn, then an end elsewhere: a level for each point.
+template <class Real, int D>
+std::vector<Real> two_in_turn(std::int64_t n) {
+  constexpr std::array<std::array<double, 3>, 3> places{{{1, 2, 4}, {3, 5, 4}, {0, 0, 0}}};
+  return line_of_places<Real, D>(
+      n, [&](std::int64_t i) { return places[i == n - 1 ? 2 : static_cast<std::size_t>(i % 2)]; });
+}
+
+/// Lines that return to the same places; tolerances of 5e-6, 0.01, 1 and 0.1 keep many of their points.
+template <class Real, int D>
+std::vector<std::vector<Real>> revisiting_lines(std::int64_t n) {
+  return {rest<Real, D>(n), laps<Real, D>(n, 100), three_in_turn<Real, D>(n), two_in_turn<Real, D>(n)};
 }
 
 /// Lines with a cut at each point or nearly, at tolerance 2, and a spiral.
