@@ -3,6 +3,9 @@
 #include <iostream>
 #include <new>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <thrustline/error.hpp>
 #include <thrustline/version.hpp>
 
@@ -12,14 +15,23 @@
 #include "commands/segment_command.hpp"
 #include "commands/simplify_command.hpp"
 #include "commands/stixels_command.hpp"
+#include "formats/file_error.hpp"
+#include "formats/message_text.hpp"
 #include "terminal/errors.hpp"
 
 namespace thrustline_program {
 namespace {
 
 int fail(exit_status status, const char* what) {
-  std::cerr << "thrustline: " << what << "\n";
+  std::cerr << "thrustline: " << escaped(what) << "\n";
   return status;
+}
+
+/// Takes the descriptors of standard streams that are closed, so that no file gets one of them. Their use still fails.
+void reserve_standard_streams() {
+  for (int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(stream, F_GETFD) < 0) // open() takes the lowest descriptor that is free: this one
+      static_cast<void>(::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY));
 }
 
 int run(int argc, char** argv) {
@@ -34,7 +46,10 @@ int run(int argc, char** argv) {
   line.add("stixels", "split a disparity image into ground, objects and sky", stixels_args, stixels_command);
   line.add("hull", "find the exact convex hull of all points", hull_args, hull_command);
   line.add("info", "print version, build, devices, engines, metrics and formats", info_command);
-  return line.run(argc, argv);
+  const int status = line.run(argc, argv);
+  if (!std::cout.flush())
+    throw file_error("standard output", "could not be written in full");
+  return status;
 }
 
 } // namespace
@@ -43,6 +58,7 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   using namespace thrustline_program;
   try {
+    reserve_standard_streams();
     return run(argc, argv);
   } catch (usage_error const& error) {
     return fail(bad_usage, error.what());

@@ -2,16 +2,16 @@
 #include "child.hpp"
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <stdexcept>
+#include <thread>
 
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "scratch_folder.hpp"
 
 namespace thrustline::test {
 namespace {
@@ -115,6 +115,16 @@ int stuck_program::wait() {
   const int status = wait_for(process_);
   process_ = -1;
   return status;
+}
+
+std::string partial_file_in(scratch_folder const& folder) {
+  for (int tries = 0; tries < 1000; ++tries) {
+    for (std::string const& name : folder.names())
+      if (name.find(".thrustline-partial-") == 0)
+        return name;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return "";
 }
 
 } // namespace thrustline::test

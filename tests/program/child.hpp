@@ -6,6 +6,8 @@
 
 #include <sys/types.h>
 
+#include "scratch_folder.hpp"
+
 namespace thrustline::test {
 
 /// Exit status and output of a run of the program.
@@ -36,5 +38,8 @@ private:
   pid_t process_ = -1;
   int read_end_ = -1;
 };
+
+/// Waits until the program has begun a file in the folder, and returns the file's temporary name; empty if it does not.
+std::string partial_file_in(scratch_folder const& folder);
 
 } // namespace thrustline::test

@@ -105,7 +105,7 @@ TEST_CASE("Program: conflicting options end with 2") {
   const ended relative =
       run_shell("cd " + folder.path("") + " && $THRUSTLINE simplify in.csv out.csv -t 1 --mask ./out.csv");
   CHECK(relative.status == 2);
-  CHECK(relative.err == "thrustline: ./out.csv would be written twice\n");
+  CHECK(relative.err == "thrustline: ./out.csv would be written twice, by OUTPUT and --mask\n");
   CHECK(run_program({"simplify", in, "-", "-t", "1", "--json"}).status == 2);
   CHECK(run_program({"simplify", "-", out, "-t", "1"}, "x,y\n0,0\n").status == 2);
   CHECK(run_program({"simplify", folder.write("in.dat", "x,y\n"), out, "-t", "1"}).status == 2);

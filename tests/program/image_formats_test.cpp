@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
+#include <zlib.h>
 
 #include <sstream>
 
@@ -133,13 +134,45 @@ TEST_CASE("Images: bad PGMs are refused") {
   CHECK(complaint("P5 3 2 255") == "PGM: ends before pixel 0");
   CHECK(complaint("P5 3 2 255\nabcde") == "PGM: ends before pixel 5");
   CHECK(complaint("P5 1 2 256\nabc") == "PGM: ends before pixel 1");
-  CHECK(complaint("P5 1000000 1000000 255\nabc") == "PGM: ends before pixel 3");
+  CHECK(complaint("P5 16384 16384 255\nabc") == "PGM: ends before pixel 3");
   CHECK(complaint("P5 2 1 100\n\001e") == "PGM: pixel 1 is 101, the largest value is 100");
   CHECK(complaint("P5 1 1 255\nabc") == "PGM: continues after its last pixel");
   CHECK(complaint("P2 2 1 255 7") == "PGM: ends before pixel 1");
   CHECK(complaint("P2 2 1 255 7 256") == "PGM: pixel 1 must be a whole number from 0 to 255");
   CHECK(complaint("P2 2 1 255 7 8 9") == "PGM: continues after its last pixel");
-  CHECK(complaint("P2 1000000 1000000 255 1 2 3 4") == "PGM: ends before pixel 4");
+  CHECK(complaint("P2 16384 16384 255 1 2 3 4") == "PGM: ends before pixel 4");
+}
+
+TEST_CASE("Images: a header that promises what no data can be is refused at once") {
+  // The head of a PNG of 90,000 x 90,000 grey pixels, in 67 bytes.
+  std::string png = made_grey_png(1, 8, {7});
+  const auto set_size = [&png](std::uint32_t columns, std::uint32_t rows) {
+    std::string head = "IHDR";
+    for (std::uint32_t size : {columns, rows})
+      for (int shift : {24, 16, 8, 0})
+        head += static_cast<char>(size >> shift & 255);
+    png.replace(12, head.size(), head);
+    const auto sum = crc32(0, reinterpret_cast<const Bytef*>(png.data() + 12), 17);
+    for (int k = 0; k < 4; ++k)
+      png[29 + k] = static_cast<char>(sum >> (24 - 8 * k) & 255);
+  };
+  set_size(90000, 90000);
+  CHECK(png.size() == 67);
+  CHECK(complaint(png) == "PNG: 90000 x 90000 pixels are more than 268435456; --max-pixels raises this limit");
+  set_size(16384, 16384);
+  CHECK(complaint(png) == "PNG: 16384 x 16384 pixels cannot be in 67 bytes");
+  CHECK(complaint("P5 90000 90000 255\nabc") ==
+        "PGM: 90000 x 90000 pixels are more than 268435456; --max-pixels raises this limit");
+}
+
+TEST_CASE("Images: a limit of pixels") {
+  const scratch_folder folder;
+  const std::string png = folder.write("a.png", made_grey_png(2, 8, {1, 2, 3, 4, 5, 6}));
+  const std::string pgm = folder.write("a.pgm", "P2 3 2 255 1 2 3 4 5 6");
+  for (std::string const& path : {png, pgm}) {
+    CHECK(read_grey_image(path, 6).values == values{1, 2, 3, 4, 5, 6});
+    CHECK_THROWS_AS(read_grey_image(path, 5), file_error);
+  }
 }
 
 TEST_CASE("Images: an absent file is named") {

@@ -5,6 +5,9 @@
 #include <csignal>
 #include <thread>
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "child.hpp"
 #include "scratch_folder.hpp"
 
@@ -20,16 +23,6 @@ std::string large_csv() {
   return text;
 }
 
-/// Waits until the program has begun its mask file; false if it does not.
-bool mask_is_begun(scratch_folder const& folder) {
-  for (int tries = 0; tries < 1000; ++tries) {
-    if (folder.names().size() > 1)
-      return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  return false;
-}
-
 } // namespace
 
 TEST_CASE("Interrupted run: no half file is left") {
@@ -37,7 +30,7 @@ TEST_CASE("Interrupted run: no half file is left") {
     const scratch_folder folder;
     stuck_program program(
         {"simplify", folder.write("in.csv", large_csv()), "-", "--tolerance", "0", "--mask", folder.path("mask")});
-    REQUIRE(mask_is_begun(folder));
+    REQUIRE(partial_file_in(folder) != "");
     CHECK(folder.names().count("mask") == 0); // under another name until the end
     program.signal(signal);
     CHECK(program.wait() == -signal);
@@ -66,8 +59,38 @@ TEST_CASE("Interrupted run: the reader closes the pipe") {
   const scratch_folder folder;
   stuck_program program(
       {"simplify", folder.write("in.csv", large_csv()), "-", "--tolerance", "0", "--mask", folder.path("mask")});
-  REQUIRE(mask_is_begun(folder));
+  REQUIRE(partial_file_in(folder) != "");
   program.close_pipe();
   CHECK(program.wait() == -SIGPIPE);
   CHECK(folder.names() == std::set<std::string>{"in.csv"});
+}
+
+TEST_CASE("Killed run: the next one removes what it left") {
+  const scratch_folder folder;
+  const std::string in = folder.write("in.csv", large_csv());
+  stuck_program killed({"simplify", in, "-", "--tolerance", "0", "--mask", folder.path("mask")});
+  const std::string left = partial_file_in(folder);
+  REQUIRE(left != "");
+  killed.signal(SIGKILL);
+  CHECK(killed.wait() == -SIGKILL);
+  CHECK(folder.names() == std::set<std::string>{"in.csv", left});
+  CHECK(run_program({"simplify", in, folder.path("out.csv"), "-t", "1", "-q"}).status == 0);
+  CHECK(folder.names() == std::set<std::string>{"in.csv", "out.csv"});
+}
+
+TEST_CASE("Killed run: only what surely is left is removed") {
+  const scratch_folder folder;
+  const std::string in = folder.write("in.csv", large_csv());
+  stuck_program alive({"simplify", in, "-", "--tolerance", "0", "--mask", folder.path("mask")});
+  const std::string partial = partial_file_in(folder);
+  REQUIRE(partial != "");
+  std::set<std::string> others{".thrustline-partial-", ".thrustline-partial-123", ".thrustline-partial-notahexa",
+                               ".thrustline-partial-0123456789", "a.thrustline-partial-01234567"};
+  for (std::string const& name : others)
+    folder.write(name, "mine");
+  REQUIRE(::symlink("in.csv", folder.path(".thrustline-partial-0badc0de").c_str()) == 0);
+  REQUIRE(::mkdir(folder.path(".thrustline-partial-0badf00d").c_str(), 0700) == 0);
+  others.insert({partial, ".thrustline-partial-0badc0de", ".thrustline-partial-0badf00d", "in.csv", "out.csv"});
+  CHECK(run_program({"simplify", in, folder.path("out.csv"), "-t", "1", "-q"}).status == 0);
+  CHECK(folder.names() == others);
 }

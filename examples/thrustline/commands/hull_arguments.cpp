@@ -35,7 +35,9 @@ void check_together(hull_arguments const& arguments) {
     throw usage_error("INPUT: must be a file, not standard input");
   check_csv_output(arguments.output);
   check_together(arguments.where);
-  check_outputs_differ({arguments.output, arguments.plot}, {});
+  const std::vector<file_argument> outputs{{"OUTPUT", arguments.output}, {"--plot", arguments.plot}};
+  check_inputs_stay({{"INPUT", arguments.input}}, outputs);
+  check_outputs_differ(outputs, arguments.json);
 }
 
 } // namespace thrustline_program

@@ -99,13 +99,12 @@ void process(hull_arguments const& arguments, hull_input const& input, std::vect
   summary.device = on.name();
 
   const stopwatch writing;
-  write_vertices(files.open(arguments.output), xy, vertices);
+  files.write(arguments.output, [&](std::ostream& out) { write_vertices(out, xy, vertices); });
   if (!arguments.plot.empty()) {
     hull_drawing drawing = drawing_of(xy, input.lines, vertices);
     drawing.title = counts(summary);
-    write_picture(files.open(arguments.plot), drawing, on);
+    files.write(arguments.plot, [&](std::ostream& out) { write_picture(out, drawing, on); });
   }
-  files.complete();
   summary.seconds_write = writing.seconds();
 }
 

@@ -34,18 +34,26 @@ void add_median(option_set& options, int& window) {
   options.choice("--median", median_names, window, "window of a median filter, 0 for none (default: 0)");
 }
 
-grey_image read_raw_image(std::string const& path, double invalid) {
-  grey_image raw = read_grey_image(path);
+void add_max_pixels(option_set& options, std::int64_t& max_pixels) {
+  options
+      .whole("--max-pixels", max_pixels, {1, std::numeric_limits<std::int64_t>::max()},
+             "refuse larger images (default: " + grouped(usual_max_pixels) + ")")
+      .type("N");
+}
+
+grey_image read_raw_image(std::string const& path, double invalid, std::int64_t max_pixels) {
+  grey_image raw = read_grey_image(path, max_pixels);
   if (raw.bits == 8 && invalid > 255)
     throw usage_error("--invalid: " + rounded(invalid) + ", but the pixels of " + path + " have 8 bits");
   return raw;
 }
 
-grey_image read_background(std::string const& path, grey_image const& raw, std::string const& input) {
+grey_image read_background(std::string const& path, grey_image const& raw, std::string const& input,
+                           std::int64_t max_pixels) {
   const auto size = [](grey_image const& image) {
     return std::to_string(image.columns) + " x " + std::to_string(image.rows);
   };
-  grey_image background = read_grey_image(path);
+  grey_image background = read_grey_image(path, max_pixels);
   if (background.bits != 8)
     throw file_error(path, "has pixels of 16 bits; an image of 8 bits is needed");
   if (background.columns != raw.columns || background.rows != raw.rows)

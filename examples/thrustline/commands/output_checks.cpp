@@ -1,31 +1,59 @@
 // SPDX-License-Identifier: MIT
 #include "commands/output_checks.hpp"
 
-#include <algorithm>
 #include <filesystem>
+#include <utility>
 
-#include "formats/pending_files.hpp"
+#include <unistd.h>
+
+#include "formats/file_identity.hpp"
 #include "terminal/errors.hpp"
 
 namespace thrustline_program {
+namespace {
 
-void check_outputs_differ(std::vector<std::string> const& outputs, std::vector<std::string> const& files) {
-  std::vector<std::string> all = outputs;
-  all.insert(all.end(), files.begin(), files.end());
-  if (const std::string path = named_twice(all); !path.empty())
-    throw usage_error(path + " would be written twice");
-  if (std::count(files.begin(), files.end(), "-") > 0)
-    throw usage_error("only OUTPUT may go to standard output");
+file_identity input_file(std::string const& path) {
+  return path == "-" ? file_identity(STDIN_FILENO) : file_identity(path);
+}
+
+file_identity output_file(std::string const& path) {
+  return path == "-" ? file_identity(STDOUT_FILENO) : file_identity(path);
+}
+
+} // namespace
+
+void check_outputs_differ(std::vector<file_argument> const& outputs, bool json) {
+  const file_identity standard_output(STDOUT_FILENO);
+  std::vector<std::pair<std::string, file_identity>> seen; // name and file
+  for (file_argument const& output : outputs) {
+    if (output.path.empty())
+      continue;
+    if (output.path == "-" && output.name != "OUTPUT")
+      throw usage_error(output.name + ": only OUTPUT may go to standard output");
+    const file_identity file = output_file(output.path);
+    if (json && (output.path == "-" || same_file(file, standard_output)))
+      throw usage_error("--json and " + output.name + " would both go to standard output");
+    for (auto const& [name, other] : seen)
+      if (same_file(other, file))
+        throw usage_error(output.path + " would be written twice, by " + name + " and " + output.name);
+    seen.emplace_back(output.name, file);
+  }
+}
+
+void check_inputs_stay(std::vector<file_argument> const& inputs, std::vector<file_argument> const& outputs) {
+  for (file_argument const& input : inputs)
+    for (file_argument const& output : outputs) {
+      if (input.path.empty() || output.path.empty())
+        continue;
+      const file_identity read = input_file(input.path);
+      if (read.is_regular() && same_file(read, output_file(output.path)))
+        throw usage_error(output.name + ": " + output.path + " is " + input.name + ", which would be lost");
+    }
 }
 
 void check_csv_output(std::string const& output) {
   if (std::filesystem::path(output).extension() != ".csv")
     throw usage_error("OUTPUT: " + output + " does not end in .csv");
-}
-
-void check_report_apart(std::string const& output, bool json) {
-  if (json && output == "-")
-    throw usage_error("--json and OUTPUT would both go to standard output");
 }
 
 } // namespace thrustline_program

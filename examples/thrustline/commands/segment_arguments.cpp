@@ -54,6 +54,7 @@ void declare_options(option_set& options, segment_arguments& arguments) {
   options.choice("--axis", axis_names, arguments.axis, "which lines of the image to segment (default: columns)");
   options.choice("--engine", column_engine_names, arguments.engine,
                  "every engine gives the same result (default: auto)");
+  add_max_pixels(options, arguments.max_pixels);
   add_place(options, arguments.where);
   options.output("--plot", arguments.plot, ".png", "draw the image in false colour with the cuts: near red, far blue");
   options.name("--image", arguments.image, "grey image of 8 bits to draw them on, of INPUT's size").type("LEFT.png");
@@ -68,7 +69,6 @@ void declare_options(option_set& options, segment_arguments& arguments) {
 void check_together(segment_arguments const& arguments) {
   if (!(arguments.tolerance >= 0))
     throw usage_error("--tolerance: " + rounded(arguments.tolerance) + " is not a number >= 0");
-  check_report_apart(arguments.output, arguments.json);
   check_together(arguments.where);
   if (arguments.where.device == device::cuda && arguments.engine == thrustline::engine::recursive)
     throw usage_error("--engine recursive: runs on the CPU only");
@@ -81,7 +81,10 @@ void check_together(segment_arguments const& arguments) {
     throw usage_error("--image: does not fit --rows, which changes the size of the picture");
   if (arguments.input == "-" && arguments.image == "-")
     throw usage_error("INPUT and --image cannot both come from standard input");
-  check_outputs_differ({arguments.output}, {arguments.plot, arguments.reconstruct});
+  const std::vector<file_argument> outputs{
+      {"OUTPUT", arguments.output}, {"--plot", arguments.plot}, {"--reconstruct", arguments.reconstruct}};
+  check_inputs_stay({{"INPUT", arguments.input}, {"--image", arguments.image}}, outputs);
+  check_outputs_differ(outputs, arguments.json);
 }
 
 } // namespace thrustline_program

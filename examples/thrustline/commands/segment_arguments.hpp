@@ -8,6 +8,7 @@
 #include <thrustline/simplify.hpp>
 
 #include "commands/device.hpp"
+#include "formats/grey_image.hpp"
 
 namespace thrustline_program {
 
@@ -29,6 +30,7 @@ struct segment_arguments {
   std::int64_t rows = 0; ///< pixels that columns are resampled to; 0: as many as they have
   thrustline_program::axis axis = axis::columns;
   thrustline::engine engine = thrustline::engine::automatic;
+  std::int64_t max_pixels = usual_max_pixels;
   place where;
   std::string plot, image, reconstruct;
   bool json = false, overwrite = false, quiet = false;

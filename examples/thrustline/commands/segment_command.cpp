@@ -41,9 +41,9 @@ thrustline::executor executor_for(segment_arguments const& arguments) {
 
 void read(segmentation& run) {
   const stopwatch time;
-  run.raw = read_raw_image(run.arguments.input, run.arguments.invalid);
+  run.raw = read_raw_image(run.arguments.input, run.arguments.invalid, run.arguments.max_pixels);
   if (!run.arguments.image.empty())
-    run.background = read_background(run.arguments.image, run.raw, run.arguments.input);
+    run.background = read_background(run.arguments.image, run.raw, run.arguments.input, run.arguments.max_pixels);
   if (run.arguments.axis == axis::rows) {
     run.raw = transposed(run.raw);
     run.background = transposed(run.background);
@@ -113,11 +113,10 @@ void write_outputs(segmentation& run, pending_files& files) {
   const stopwatch time;
   segment_arguments const& arguments = run.arguments;
   if (!arguments.plot.empty())
-    draw(files.open(arguments.plot), run);
+    files.write(arguments.plot, [&](std::ostream& out) { draw(out, run); });
   if (!arguments.reconstruct.empty())
-    write_reconstruction(files.open(arguments.reconstruct), run);
+    files.write(arguments.reconstruct, [&](std::ostream& out) { write_reconstruction(out, run); });
   files.write(arguments.output, [&](std::ostream& out) { write_segments(out, run.columns); });
-  files.complete();
   run.summary.seconds_write = time.seconds();
 }
 

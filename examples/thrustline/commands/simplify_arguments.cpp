@@ -61,6 +61,20 @@ std::vector<std::string> entries_of(std::string const& list) {
   return entries;
 }
 
+/// OUTPUT alone may replace INPUT: it holds all of it but the dropped points.
+void check_files(simplify_arguments const& arguments) {
+  std::vector<file_argument> outputs;
+  const std::vector<std::string> paths = output_paths(arguments);
+  for (std::size_t k = 0; k < paths.size(); ++k)
+    outputs.push_back({arguments.levels.empty() ? "OUTPUT" : "--levels " + arguments.levels[k], paths[k]});
+  std::vector<file_argument> others{
+      {"--mask", arguments.mask}, {"--plot", arguments.plot}, {"--significance", arguments.significance}};
+  outputs.insert(outputs.end(), others.begin(), others.end());
+  const bool in_place = arguments.levels.empty() && !arguments.to_standard_output();
+  check_inputs_stay({{"INPUT", arguments.input}}, in_place ? others : outputs);
+  check_outputs_differ(outputs, arguments.json);
+}
+
 } // namespace
 
 void declare_options(option_set& options, simplify_arguments& arguments) {
@@ -127,7 +141,6 @@ void check_together(simplify_arguments const& arguments) {
                       name_of(format_names(), from) + "; formats are not converted");
   if (!arguments.read.column.empty() && from != file_format::csv)
     throw usage_error("--column: INPUT is not a CSV file");
-  check_report_apart(arguments.output, arguments.json);
   check_together(arguments.where);
   if (arguments.where.device == device::cuda && arguments.engine == thrustline::engine::recursive)
     throw usage_error("--engine recursive: runs on the CPU only");
@@ -150,7 +163,7 @@ void check_together(simplify_arguments const& arguments) {
   if (!arguments.significance.empty() && !arguments.complete())
     throw usage_error("--significance: needs one of --tolerance, --count, --ratio and --levels");
 
-  check_outputs_differ(output_paths(arguments), {arguments.mask, arguments.plot, arguments.significance});
+  check_files(arguments);
 }
 
 double level_tolerance(std::string const& level) {

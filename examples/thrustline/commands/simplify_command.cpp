@@ -156,9 +156,9 @@ void write_outputs(simplification const& run, result& made, pending_files& files
   const stopwatch time;
   simplify_arguments const& arguments = run.arguments;
   if (!arguments.mask.empty())
-    write_mask(files.open(arguments.mask), made.mask);
+    files.write(arguments.mask, [&](std::ostream& out) { write_mask(out, made.mask); });
   if (!arguments.plot.empty())
-    draw(files.open(arguments.plot), run, made);
+    files.write(arguments.plot, [&](std::ostream& out) { draw(out, run, made); });
   files.write(made.path, [&](std::ostream& out) { write_kept(out, run.data, made.mask); });
   made.summary.seconds_write = time.seconds();
 }
@@ -217,7 +217,7 @@ int simplify_command(simplify_arguments const& arguments) {
             " series on " + run.on.name());
       find_significance(run);
       if (!arguments.significance.empty())
-        write_significance(files.open(arguments.significance), run.significance);
+        files.write(arguments.significance, [&](std::ostream& out) { write_significance(out, run.significance); });
       for (std::size_t which = 0; which < output_paths(arguments).size(); ++which) {
         results.push_back(compute(run, which));
         stage("writing " + results.back().path);

@@ -74,6 +74,7 @@ void declare_options(option_set& options, stixels_arguments& arguments) {
   options.text("--road", read_road, "the road, or auto to estimate it (default: auto)").type("auto|ALPHA,HORIZON_ROW");
   add_invalid_value(options, arguments.invalid);
   add_median(options, arguments.median);
+  add_max_pixels(options, arguments.max_pixels);
   add_place(options, arguments.where);
   options.output("--plot", arguments.plot, ".png", "draw the stixels");
   options.name("--image", arguments.image, "grey image of 8 bits to draw them on, of INPUT's size").type("LEFT.png");
@@ -84,7 +85,6 @@ void declare_options(option_set& options, stixels_arguments& arguments) {
 }
 
 void check_together(stixels_arguments const& arguments) {
-  check_report_apart(arguments.output, arguments.json);
   check_together(arguments.where);
   if (!arguments.to_standard_output())
     check_csv_output(arguments.output);
@@ -92,7 +92,9 @@ void check_together(stixels_arguments const& arguments) {
     throw usage_error("--image: has no effect without --plot");
   if (arguments.input == "-" && arguments.image == "-")
     throw usage_error("INPUT and --image cannot both come from standard input");
-  check_outputs_differ({arguments.output}, {arguments.plot});
+  const std::vector<file_argument> outputs{{"OUTPUT", arguments.output}, {"--plot", arguments.plot}};
+  check_inputs_stay({{"INPUT", arguments.input}, {"--image", arguments.image}}, outputs);
+  check_outputs_differ(outputs, arguments.json);
 }
 
 } // namespace thrustline_program

@@ -8,6 +8,7 @@
 #include <thrustline/stixels.hpp>
 
 #include "commands/device.hpp"
+#include "formats/grey_image.hpp"
 
 namespace thrustline_program {
 
@@ -23,6 +24,7 @@ struct stixels_arguments {
   std::optional<thrustline::road_model> road; ///< none: it is estimated
   double invalid = 0;                         ///< the raw value of pixels without measurement; NaN: none
   int median = 0;                             ///< window; 0: no filter
+  std::int64_t max_pixels = usual_max_pixels;
   place where;
   std::string plot, image;
   bool json = false, overwrite = false, quiet = false;

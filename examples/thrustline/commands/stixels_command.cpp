@@ -38,9 +38,9 @@ struct stixels_run {
 void read(stixels_run& run) {
   const stopwatch time;
   stixels_arguments const& arguments = run.arguments;
-  run.raw = read_raw_image(arguments.input, arguments.invalid);
+  run.raw = read_raw_image(arguments.input, arguments.invalid, arguments.max_pixels);
   if (!arguments.image.empty())
-    run.background = read_background(arguments.image, run.raw, arguments.input);
+    run.background = read_background(arguments.image, run.raw, arguments.input, arguments.max_pixels);
   run.summary.seconds_read = time.seconds();
 }
 
@@ -120,15 +120,17 @@ void write_stixels(std::ostream& out, stixel_columns const& columns) {
   out << text;
 }
 
+void draw(std::ostream& out, stixels_run const& run) {
+  grey_image const& background = run.arguments.image.empty() ? as_background(run.image) : run.background;
+  write_png(out, picture_of(background, run.columns, run.arguments.width));
+}
+
 void write_outputs(stixels_run& run, pending_files& files) {
   const stopwatch time;
   stixels_arguments const& arguments = run.arguments;
   if (!arguments.plot.empty())
-    write_png(
-        files.open(arguments.plot),
-        picture_of(arguments.image.empty() ? as_background(run.image) : run.background, run.columns, arguments.width));
+    files.write(arguments.plot, [&](std::ostream& out) { draw(out, run); });
   files.write(arguments.output, [&](std::ostream& out) { write_stixels(out, run.columns); });
-  files.complete();
   run.summary.seconds_write = time.seconds();
 }
 

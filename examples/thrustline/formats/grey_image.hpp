@@ -14,9 +14,15 @@ struct grey_image {
   std::vector<std::uint16_t> values;
 };
 
+/// 16,384 x 16,384
+constexpr std::int64_t usual_max_pixels = std::int64_t(1) << 28;
+
 /// Reads a PNG (grey, 8 or 16 bits) or PGM (P5 or P2) image, recognised by its first bytes; standard input if the path
-/// is
-/// "-". Throws file_error for any other file and for one that is damaged or cut off.
-grey_image read_grey_image(std::string const& path);
+/// is "-". Throws file_error for any other file, for one that is damaged or cut off, and for one whose header promises
+/// more than `max_pixels` or more than its data can hold. Memory is in step with the data, whatever the header says.
+grey_image read_grey_image(std::string const& path, std::int64_t max_pixels = usual_max_pixels);
+
+/// What is wrong with the number of pixels; empty if nothing is.
+std::string pixels_problem(std::int64_t columns, std::int64_t rows, std::int64_t max_pixels);
 
 } // namespace thrustline_program

@@ -1,110 +1,41 @@
 // SPDX-License-Identifier: MIT
 #include "formats/pending_files.hpp"
 
-#include <atomic>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 #include <iostream>
-#include <set>
+#include <system_error>
 
-#include <fcntl.h>
 #include <unistd.h>
 
+#include "formats/ending_signals.hpp"
 #include "formats/file_error.hpp"
+#include "formats/file_identity.hpp"
 
 namespace thrustline_program {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+std::string system_message(int error) { return std::strerror(error); }
 
-// The names of the temporary files, in a list that a signal handler may read: it only grows, and its places are reused.
-struct place {
-  std::atomic<const char*> name;
-  place* next;
-};
-std::atomic<place*> temporaries{nullptr};
-
-// The handler may run on one thread while others change files: it waits for them, and no further one begins.
-std::atomic<int> changing{0};
-std::atomic<bool> ending{false};
-static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
-
-extern "C" void remove_temporaries(int signal) {
-  const timespec nap = {0, 1000000};
-  ending = true;
-  while (changing > 0)
-    ::nanosleep(&nap, nullptr);
-  for (place* at = temporaries.load(); at; at = at->next)
-    if (const char* name = at->name.load())
-      ::unlink(name);
-  ::raise(signal); // SA_RESETHAND has removed the handler, so this ends the program as usual
+[[noreturn]] void refuse(std::string const& path, std::string const& why) {
+  throw file_error(path, "cannot be written: " + why);
 }
 
-void handle_ending_signals() {
-  std::signal(SIGXFSZ, SIG_IGN); // a file over the limit is then an error of writing like others
-  struct sigaction action = {}, before = {};
-  action.sa_handler = remove_temporaries;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
-  for (int signal : ending_signals)
-    if (::sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_DFL)
-      ::sigaction(signal, &action, nullptr);
+[[noreturn]] void refuse_to_overwrite(std::string const& path) {
+  throw file_error(path, "exists already; --overwrite replaces it");
 }
 
-/// Holds signals back while files and `temporaries` disagree: blocks them on this thread; handlers on others wait.
-class signals_held {
-public:
-  signals_held() {
-    sigset_t held;
-    sigemptyset(&held);
-    for (int signal : ending_signals)
-      sigaddset(&held, signal);
-    ::pthread_sigmask(SIG_BLOCK, &held, &before_);
-    ++changing;
-    if (ending) { // on another thread
-      --changing;
-      for (;;)
-        ::pause();
-    }
-  }
-  ~signals_held() {
-    --changing;
-    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-  }
-
-private:
-  sigset_t before_;
-};
-
-void remember(std::string const& temporary) {
-  for (place* at = temporaries.load(); at; at = at->next) {
-    const char* empty = nullptr;
-    if (at->name.compare_exchange_strong(empty, temporary.c_str()))
-      return;
-  }
-  temporaries.store(new place{{temporary.c_str()}, temporaries.load()});
-}
-
-void forget(std::string const& temporary) {
-  for (place* at = temporaries.load(); at; at = at->next)
-    if (at->name.load() == temporary.c_str())
-      at->name.store(nullptr);
-}
-
-std::string system_message() { return std::strerror(errno); }
-
-/// Why writing failed; empty if errno does not say, as the error was at an earlier write.
-std::string reason() { return errno == 0 ? "" : ": " + system_message(); }
-
-std::string target_of(std::string const& path) {
-  std::error_code error;
-  const fs::path absolute = fs::absolute(path); // weakly_canonical leaves a name relative while it does not exist
-  const fs::path target = fs::weakly_canonical(absolute, error);
-  return (error ? absolute : target).string();
+/// What the file system knows about a file; nothing if there is no file of that name. Throws file_error.
+std::optional<struct stat> status_of(std::string const& path) {
+  struct stat status = {};
+  if (::stat(path.c_str(), &status) == 0)
+    return status;
+  if (errno != ENOENT && errno != ENOTDIR)
+    refuse(path, system_message(errno));
+  return std::nullopt;
 }
 
 void to_standard_output(std::function<void(std::ostream&)> const& write) {
@@ -113,103 +44,80 @@ void to_standard_output(std::function<void(std::ostream&)> const& write) {
     throw file_error("standard output", "could not be written in full");
 }
 
-} // namespace
-
-std::string named_twice(std::vector<std::string> const& paths) {
-  std::set<std::string> seen;
-  for (std::string const& path : paths)
-    if (!path.empty() && path != "-" && !seen.insert(target_of(path)).second)
-      return path;
-  return "";
+/// Writes the whole content of the file at `place`; `path` is for messages.
+void write_file(std::string const& path, std::string const& place, std::function<void(std::ostream&)> const& write) {
+  std::ofstream stream(place, std::ios::binary);
+  if (!stream)
+    refuse(path, system_message(errno));
+  write(stream);
+  errno = 0;
+  stream.close();
+  if (!stream) // errno does not say why if the error was at an earlier write
+    throw file_error(path, "could not be written in full" + (errno == 0 ? "" : ": " + system_message(errno)));
 }
+
+} // namespace
 
 pending_files::pending_files(bool overwrite) : overwrite_(overwrite) { handle_ending_signals(); }
 
-pending_files::~pending_files() {
-  const signals_held held;
-  for (file& f : files_) {
-    if (f.temporary.empty())
-      continue;
-    f.stream.close();
-    ::unlink(f.temporary.c_str());
-    forget(f.temporary);
-  }
-}
-
 void pending_files::check(std::string const& path) const {
-  std::error_code error;
-  const fs::path target = target_of(path);
-  const fs::file_status status = fs::status(target, error);
-  if (fs::is_directory(status))
-    throw file_error(path, "cannot be written: it is a folder");
-  if (fs::is_regular_file(status) && !overwrite_)
-    throw file_error(path, "exists already; --overwrite replaces it");
-  if (!fs::exists(status) && !fs::is_directory(target.parent_path(), error))
-    throw file_error(path, "cannot be written: there is no folder " + target.parent_path().string());
-}
-
-std::ostream& pending_files::open(std::string const& path) {
-  check(path);
-  file& f = files_.emplace_back();
-  f.path = path;
-  f.target = target_of(path);
-  const fs::file_status status = fs::status(f.target);
-  if (fs::exists(status) && !fs::is_regular_file(status)) {
-    f.stream.open(f.target, std::ios::binary);
-  } else {
-    f.temporary = f.target + ".partial-" + std::to_string(::getpid());
-    const signals_held held;
-    const int created = ::open(f.temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (created < 0) {
-      const std::string message = system_message();
-      files_.pop_back();
-      throw file_error(path, "cannot be written: " + message);
-    }
-    ::close(created);
-    remember(f.temporary);
-    f.stream.open(f.temporary, std::ios::binary);
+  const std::optional<struct stat> status = status_of(path);
+  if (!status) {
+    std::error_code error;
+    const fs::path folder = fs::path(resolved(path)).parent_path();
+    if (!fs::is_directory(folder, error))
+      refuse(path, "there is no folder " + folder.string());
+    return;
   }
-  if (!f.stream)
-    throw file_error(path, "cannot be written: " + system_message());
-  return f.stream;
+  if (S_ISDIR(status->st_mode))
+    refuse(path, "it is a folder");
+  if (!S_ISREG(status->st_mode))
+    return;
+  if (!overwrite_)
+    refuse_to_overwrite(path);
+  if ((status->st_mode & 0222) == 0 || ::access(path.c_str(), W_OK) != 0)
+    refuse(path, "it is read-only");
+  if (status->st_nlink > 1)
+    refuse(path, "it has " + std::to_string(status->st_nlink) +
+                     " names by hard links, and the others would keep the old content");
 }
 
-void pending_files::complete() {
-  for (file& f : files_) {
-    if (!f.stream.is_open())
-      continue;
-    errno = 0;
-    f.stream.close();
-    if (!f.stream)
-      throw file_error(f.path, "could not be written in full" + reason());
+pending_files::file& pending_files::create(std::string const& path, std::optional<struct stat> const& replaced) {
+  const std::string target = resolved(path), folder = fs::path(target).parent_path().string();
+  if (clean_folders_.insert(folder).second)
+    remove_leftovers(folder);
+  try {
+    return files_.emplace_back(path, target, replaced);
+  } catch (std::system_error const& error) {
+    refuse(path, system_message(error.code().value()));
   }
 }
 
 void pending_files::write(std::string const& path, std::function<void(std::ostream&)> const& write) {
-  if (path != "-")
-    return write(open(path));
-  to_standard_output(write);
+  if (path == "-")
+    return to_standard_output(write);
+  check(path);
+  const std::optional<struct stat> status = status_of(path);
+  if (status && !S_ISREG(status->st_mode))
+    return write_file(path, path, write);
+  write_file(path, create(path, status).partial.temporary(), write);
 }
 
 void pending_files::commit(std::function<void(std::ostream&)> const& report) {
-  complete();
   if (report)
     to_standard_output(report);
   const signals_held held;
-  for (file const& f : files_)
-    if (!f.temporary.empty())
-      check(f.path); // another program may have made it meanwhile
   for (auto f = files_.begin(); f != files_.end(); ++f) {
-    if (f->temporary.empty() || ::rename(f->temporary.c_str(), f->target.c_str()) == 0)
-      continue;
-    const std::string message = system_message();
-    for (auto done = files_.begin(); done != f; ++done)
-      if (!done->temporary.empty())
-        ::unlink(done->target.c_str());
-    throw file_error(f->path, "cannot be written: " + message);
+    try {
+      f->partial.take_name();
+    } catch (std::system_error const& error) {
+      for (auto done = files_.begin(); done != f; ++done)
+        done->partial.give_back_name();
+      if (error.code() == std::errc::file_exists) // another program has made it meanwhile
+        refuse_to_overwrite(f->path);
+      refuse(f->path, system_message(error.code().value()));
+    }
   }
-  for (file const& f : files_)
-    forget(f.temporary);
   files_.clear();
 }
 

@@ -15,7 +15,7 @@ class pgm_reader {
 public:
   pgm_reader(std::string const& name, std::string_view bytes) : name_(name), bytes_(bytes) {}
 
-  grey_image read() {
+  grey_image read(std::int64_t max_pixels) {
     const bool text = bytes_[1] == '2';
     at_ = 2;
     grey_image image;
@@ -23,6 +23,8 @@ public:
     image.rows = number("the height", 1, largest_size);
     largest_ = number("the largest value", 1, 65535);
     image.bits = largest_ > 255 ? 16 : 8;
+    if (const std::string problem = pixels_problem(image.columns, image.rows, max_pixels); !problem.empty())
+      fail(problem);
     const std::int64_t pixels = image.columns * image.rows;
     if (text)
       read_numbers(pixels, image.values);
@@ -93,6 +95,8 @@ bool is_pgm(std::string_view bytes) {
          (is_space(bytes[2]) || bytes[2] == '#');
 }
 
-grey_image read_pgm(std::string const& name, std::string_view bytes) { return pgm_reader(name, bytes).read(); }
+grey_image read_pgm(std::string const& name, std::string_view bytes, std::int64_t max_pixels) {
+  return pgm_reader(name, bytes).read(max_pixels);
+}
 
 } // namespace thrustline_program

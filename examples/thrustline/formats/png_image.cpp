@@ -6,6 +6,7 @@
 #include <cstring>
 #include <ostream>
 #include <stdexcept>
+#include <vector>
 
 #include <png.h>
 
@@ -15,6 +16,9 @@ namespace thrustline_program {
 namespace {
 
 // libpng reports errors by longjmp, which runs no destructors: functions that call setjmp have no objects with one.
+
+/// The compressed form of a PNG, deflate, holds 1032 bytes in one at most.
+constexpr double most_bytes_of_one = 1032;
 
 /// The message of the last error.
 struct png_problem {
@@ -57,14 +61,19 @@ public:
     return true;
   }
 
-  /// Rows of columns() * bits() / 8 bytes, the high one of two first. false: see message()
-  bool read_rows(std::uint8_t* bytes) {
+  std::size_t row_bytes() const { return png_get_rowbytes(png_, info_); }
+
+  /// Appends rows of row_bytes() bytes, the high one of two first. Room is made row by row, as the data may end long
+  /// before its last row. false: see message()
+  bool read_rows(std::vector<std::uint8_t>& bytes) {
     if (setjmp(png_jmpbuf(png_)))
       return false;
-    const std::size_t row_bytes = png_get_rowbytes(png_, info_);
     for (int pass = 0; pass < passes_; ++pass)
-      for (std::int64_t row = 0; row < rows(); ++row)
-        png_read_row(png_, bytes + static_cast<std::size_t>(row) * row_bytes, nullptr);
+      for (std::size_t row = 0; row < static_cast<std::size_t>(rows()); ++row) {
+        if (pass == 0)
+          bytes.resize((row + 1) * row_bytes());
+        png_read_row(png_, bytes.data() + row * row_bytes(), nullptr);
+      }
     png_read_end(png_, nullptr);
     return true;
   }
@@ -148,7 +157,7 @@ bool is_png(std::string_view bytes) {
   return bytes.size() >= signature && png_sig_cmp(reinterpret_cast<png_const_bytep>(bytes.data()), 0, signature) == 0;
 }
 
-grey_image read_png(std::string const& name, std::string_view bytes) {
+grey_image read_png(std::string const& name, std::string_view bytes, std::int64_t max_pixels) {
   png_reader png(bytes);
   if (!png.read_header())
     throw file_error(name, std::string("broken PNG: ") + png.message());
@@ -159,11 +168,17 @@ grey_image read_png(std::string const& name, std::string_view bytes) {
   image.columns = png.columns();
   image.rows = png.rows();
   image.bits = png.bits();
-  const auto pixels = static_cast<std::size_t>(image.columns * image.rows);
-  const std::size_t size = image.bits == 16 ? 2 : 1;
-  std::vector<std::uint8_t> raw(pixels * size);
-  if (!png.read_rows(raw.data()))
+  const auto fail = [&](std::string const& problem) { throw file_error(name, "PNG: " + problem); };
+  if (const std::string problem = pixels_problem(image.columns, image.rows, max_pixels); !problem.empty())
+    fail(problem);
+  if (static_cast<double>(png.row_bytes()) * static_cast<double>(image.rows) >
+      most_bytes_of_one * static_cast<double>(bytes.size()))
+    fail(std::to_string(image.columns) + " x " + std::to_string(image.rows) + " pixels cannot be in " +
+         std::to_string(bytes.size()) + " bytes");
+  std::vector<std::uint8_t> raw;
+  if (!png.read_rows(raw))
     throw file_error(name, std::string("broken PNG: ") + png.message());
+  const std::size_t size = image.bits == 16 ? 2 : 1, pixels = raw.size() / size;
   image.values.resize(pixels);
   for (std::size_t i = 0; i < pixels; ++i)
     image.values[i] = static_cast<std::uint16_t>(size == 1 ? raw[i] : raw[2 * i] << 8 | raw[2 * i + 1]);

@@ -20,8 +20,9 @@ struct colour_image {
 
 bool is_png(std::string_view bytes);
 
-/// A grey PNG of 8 or 16 bits. `name` is for messages. Throws file_error for other kinds and for damaged ones.
-grey_image read_png(std::string const& name, std::string_view bytes);
+/// A grey PNG of 8 or 16 bits. `name` is for messages. Throws file_error for other kinds, for damaged ones, and for
+/// more pixels than `max_pixels` or than the bytes can hold.
+grey_image read_png(std::string const& name, std::string_view bytes, std::int64_t max_pixels);
 
 /// Write a PNG. The state of the stream says whether everything was written. Throw std::runtime_error if there is no
 /// pixel.
