@@ -29,7 +29,7 @@ public:
     return *this;
   }
   friend bool operator==(watched_text const& a, watched_text const& b) { return a.at_ == b.at_; }
-  friend bool operator!=(watched_text const& a, watched_text const& b) { return a.at_ != b.at_; }
+  friend bool operator!=(watched_text const& a, watched_text const& b) { return !(a == b); }
 
 private:
   const char* at_;
