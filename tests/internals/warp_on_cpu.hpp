@@ -3,21 +3,23 @@
 
 #include <math.h> // with C++'s overloads in the global namespace, as on a device
 
-#include <condition_variable>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
-#include <mutex>
-#include <thread>
-#include <vector>
+#include <deque>
+#include <functional>
 
-/// A warp simulated by 32 CPU threads: what its lanes do together is tested where there is no GPU, and under
-/// sanitizers. These are the names of CUDA that the warps of lib/*/gpu use, with CUDA's meaning for a whole warp; to be
-/// included before any file of lib/*/gpu. All lanes must come to each of them together, as on a device.
+#include "fiber.hpp"
+
+/// A warp simulated by 32 fibers on one CPU thread: what its lanes do together is tested where there is no GPU, and
+/// under sanitizers. These are the names of CUDA that the warps of lib/*/gpu use, with CUDA's meaning for a whole warp;
+/// to be included before any file of lib/*/gpu. All lanes must come to each of them together, as on a device.
 #define __device__
 #define __host__
 
-inline thread_local struct {
-  unsigned x = 0; ///< of a block of one warp: the lane
+inline struct {
+  unsigned x = 0; ///< of a block of one warp: the lane that runs now
 } threadIdx;
 
 namespace thrustline::test {
@@ -27,73 +29,80 @@ public:
   static constexpr int lanes = 32;
 
   /// work(lane) on all lanes.
-  template <class Work>
-  static void run(Work work) {
-    std::vector<std::thread> threads;
-    for (int lane = 0; lane < lanes; ++lane)
-      threads.emplace_back([work, lane] {
-        threadIdx.x = static_cast<unsigned>(lane);
-        work(lane);
-      });
-    for (std::thread& thread : threads)
-      thread.join();
-  }
+  static void run(std::function<void(int)> work) { instance().run_lanes(std::move(work)); }
 
   /// The value of lane from(lane).
   template <class T, class From>
   static T exchange(T const& mine, From from) {
     static_assert(sizeof(T) <= sizeof(slot));
-    std::memcpy(&slots()[this_lane()], &mine, sizeof mine);
+    slot* const slots = instance().slots_;
+    std::memcpy(&slots[this_lane()], &mine, sizeof mine);
     wait();
     T theirs;
-    std::memcpy(&theirs, &slots()[from(this_lane())], sizeof theirs);
+    std::memcpy(&theirs, &slots[from(this_lane())], sizeof theirs);
     wait(); // before the next write
     return theirs;
   }
 
   /// The bits of all lanes.
   static unsigned ballot(bool mine) {
-    slots()[this_lane()] = mine;
+    slot* const slots = instance().slots_;
+    slots[this_lane()] = mine;
     wait();
     unsigned votes = 0;
     for (int lane = 0; lane < lanes; ++lane)
-      votes |= static_cast<unsigned>(slots()[lane]) << lane;
+      votes |= static_cast<unsigned>(slots[lane]) << lane;
     wait();
     return votes;
   }
 
   /// Waits for all lanes.
-  static void wait() {
-    meeting& m = here();
-    std::unique_lock<std::mutex> lock(m.mutex);
-    const unsigned now = m.times;
-    if (++m.arrived == lanes) {
-      m.arrived = 0;
-      ++m.times;
-      m.all.notify_all();
-    } else {
-      m.all.wait(lock, [&] { return m.times != now; });
-    }
-  }
+  static void wait() { instance().fibers_[this_lane()].leave(); }
 
 private:
   using slot = std::uint64_t;
-  struct meeting {
-    std::mutex mutex;
-    std::condition_variable all;
-    int arrived = 0;
-    unsigned times = 0;
-  };
 
-  static meeting& here() {
-    static meeting m;
-    return m;
+  cpu_warp() {
+    for (int lane = 0; lane < lanes; ++lane)
+      fibers_.emplace_back(run_lane);
   }
-  static slot* slots() {
-    static slot of[lanes];
-    return of;
+
+  static cpu_warp& instance() {
+    static cpu_warp warp;
+    return warp;
   }
   static int this_lane() { return static_cast<int>(threadIdx.x); }
+
+  /// Each lane runs up to its next wait() or its end, then the next lane: a round.
+  void run_lanes(std::function<void(int)> work) {
+    work_ = std::move(work);
+    for (ended_ = 0; ended_ == 0; ++rounds_)
+      for (unsigned turn = 0; turn < lanes; ++turn) {
+        // In another order each round, so that a wait() that is missing changes results.
+        threadIdx.x = (11 * rounds_ + (2 * rounds_ + 1) * turn) % lanes;
+        fibers_[this_lane()].enter();
+      }
+    if (ended_ != lanes) {
+      std::fprintf(stderr, "%d lanes of a warp end while the others wait for them\n", ended_);
+      std::abort();
+    }
+  }
+
+  static void run_lane() {
+    cpu_warp& warp = instance();
+    fiber& mine = warp.fibers_[this_lane()];
+    mine.begin();
+    for (;; mine.leave()) {
+      warp.work_(this_lane());
+      ++warp.ended_;
+    }
+  }
+
+  std::deque<fiber> fibers_;
+  std::function<void(int)> work_;
+  slot slots_[lanes] = {};
+  unsigned rounds_ = 0;
+  int ended_ = 0;
 };
 
 } // namespace thrustline::test
