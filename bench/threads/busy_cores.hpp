@@ -11,8 +11,8 @@
 
 namespace thrustline::bench {
 
-/// Processes that each keep a core busy, for as long as this exists and `seconds` at most. To be made before the
-/// program has other threads.
+/// Processes that each keep a core busy, as long as this exists and for `seconds` at most. Make it before the program
+/// has other threads.
 class busy_cores {
 public:
   busy_cores(int count, unsigned seconds) {
@@ -39,7 +39,16 @@ public:
   }
 
   void start() const { set(SIGCONT); }
-  void stop() const { set(SIGSTOP); }
+
+  /// Throws std::runtime_error if a process has ended: its core was idle for some of the time.
+  void stop() const {
+    set(SIGSTOP);
+    for (pid_t const child : children_) {
+      siginfo_t ended{};
+      if (waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid != 0)
+        throw std::runtime_error("a busy process ended before the measurement: give more --seconds");
+    }
+  }
 
 private:
   void set(int signal) const {

@@ -3,22 +3,24 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <string>
 #include <type_traits>
-#include <utility>
 
-/// Work on several CPU threads. A task library (oneTBB) owns the threads: they are shared with all other calls of the
-/// process, sleep while there is no work, and no setting of the host program changes. The calling thread always works,
-/// and never waits for a thread that has not begun: where there are no other threads it does everything by itself. That
-/// is so in a child after fork(), whose other threads are gone, where threads cannot be created, and in a build without
-/// oneTBB.
+/// Work on several CPU threads. A task library (oneTBB) owns the threads. They serve all calls of the process, and
+/// sleep while there is no work; no setting of the host program changes. The calling thread always works, and never
+/// waits for a thread that has not begun. It does all the work alone
+/// - in a build without oneTBB;
+/// - if threads cannot be created;
+/// - in a child after fork() whose parent had other threads, which the child lacks;
+/// - if the main thread of the process is pinned to one core: oneTBB counts cores by that thread's affinity mask, once,
+///   when the process first uses it.
 namespace thrustline::threads {
 
-/// The threads that this process may use: the least of its cores, its affinity and the CPU quota of its control group.
+/// Number of threads that this process may use: the least of its cores, the affinity mask of its main thread and the
+/// CPU quota of its control group.
 int default_count();
 
-/// Name and version of the task library; empty in a build without one.
+/// Name and version of the task library; empty if the build has none.
 std::string library();
 
 namespace detail {
@@ -44,16 +46,16 @@ indexed_call refer_to(F const& f) {
 
 } // namespace detail
 
-/// Calls f(i) or f(i, worker) for 0 <= i < count on up to `threads` threads, in any order; worker: 0 to threads - 1,
-/// another one for each thread at work. If a call throws, the others are still made; then the first exception is thrown
-/// again.
+/// Calls f(i) or f(i, worker) for 0 <= i < count on up to `threads` threads, in any order. worker is a number from 0 to
+/// threads - 1; no two threads at work have the same. If a call throws, parallel_for() still makes the others, then
+/// throws the first exception again.
 template <class F>
 void parallel_for(int threads, std::int64_t count, F const& f) {
   detail::parallel_for(threads, count, detail::refer_to(f));
 }
 
-/// Calls f(i) for 0 <= i < threads, for calls that wait for something else and so profit from more threads than cores:
-/// in a build without a task library threads are started for them. Exceptions as parallel_for().
+/// Calls f(i) for 0 <= i < threads. It is meant for calls that mostly wait, for a copy to a GPU say: a build without a
+/// task library starts threads for them. Exceptions come out as from parallel_for().
 template <class F>
 void call_together(int threads, F const& f) {
   detail::call_together(threads, detail::refer_to(f));
@@ -62,10 +64,10 @@ void call_together(int threads, F const& f) {
 /// Tasks that may add tasks. No task waits for another.
 class task_group {
 public:
-  /// A task: task(worker), with worker as in parallel_for().
+  /// A task is called with a worker as in parallel_for().
   using task = std::function<void(int worker)>;
 
-  /// Adds a task; it runs when a thread is free. To be called by run_tasks()'s root and by tasks.
+  /// Adds a task, which runs when a thread is free. Only the root of run_tasks() and tasks may call this.
   void run(task work);
 
   class implementation;
@@ -75,8 +77,8 @@ private:
   implementation& tasks_;
 };
 
-/// Calls root(tasks), and runs all tasks on up to `threads` threads. If one throws, those that have not begun are
-/// dropped, and the exception is thrown again.
+/// Calls root(tasks), and runs all tasks on up to `threads` threads. If a task throws, run_tasks() drops the tasks that
+/// have not begun, and throws the exception again.
 void run_tasks(int threads, std::function<void(task_group&)> const& root);
 
 } // namespace thrustline::threads

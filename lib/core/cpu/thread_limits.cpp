@@ -10,6 +10,8 @@
 
 #if defined(__linux__)
 #include <sched.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #endif
 
 #include "core/threads.hpp"
@@ -17,11 +19,11 @@
 namespace thrustline::threads {
 namespace {
 
-/// A hierarchy of control groups as listed in /proc/self/mountinfo.
+/// A hierarchy of control groups, as listed in /proc/self/mountinfo.
 struct hierarchy {
   bool second_version;
-  std::string folder; ///< where it is mounted
-  std::string shown;  ///< the group that is seen there
+  std::string folder; ///< mount point
+  std::string shown;  ///< group that appears at the mount point
 };
 
 bool names(std::string const& list, std::string const& word) {
@@ -32,7 +34,8 @@ bool names(std::string const& list, std::string const& word) {
   return false;
 }
 
-/// Those that may limit CPU time. A line is: id parent device shown folder options [tags] - type source super_options.
+/// The mounted hierarchies that may limit CPU time. A line is: id parent device shown folder options [tags] - type
+/// source super_options.
 std::vector<hierarchy> mounted_hierarchies(std::string const& root) {
   std::vector<hierarchy> found;
   std::ifstream mounts(root + "/proc/self/mountinfo");
@@ -64,7 +67,7 @@ std::string own_group(std::string const& root, bool second_version) {
   return "/";
 }
 
-/// The quota of one group, in cores; infinite where there is none.
+/// The quota of one group in cores; infinite if it has none.
 double quota_of(std::string const& folder, bool second_version) {
   double quota = 0, period = 0;
   if (second_version) {
@@ -81,7 +84,7 @@ bool is_within(std::string const& group, std::string const& above) {
   return group.compare(0, above.size(), above) == 0 && (group.size() == above.size() || group[above.size()] == '/');
 }
 
-/// The least quota of the process's group and those above it, as far as they are shown.
+/// The least quota of the process's group and of the groups above it, as far as the mount shows them.
 double least_quota(std::string const& root, hierarchy const& in) {
   std::string group = own_group(root, in.second_version);
   // A container sees its own group as the top, but may see the group's name outside.
@@ -101,19 +104,29 @@ double least_quota(std::string const& root, hierarchy const& in) {
 
 int usable_cores() {
 #if defined(__linux__)
-  // As large as the kernel's own mask, which may be of more than the 1024 cores of a cpu_set_t.
+  // The kernel's own mask may have more than the 1024 cores of a cpu_set_t.
   for (int cores = 1024; cores <= 1 << 20; cores *= 2) {
     cpu_set_t* const set = CPU_ALLOC(cores);
     if (!set)
       break;
     const std::size_t bytes = CPU_ALLOC_SIZE(cores);
-    const int usable = sched_getaffinity(0, bytes, set) == 0 ? CPU_COUNT_S(bytes, set) : 0;
+    const int usable = sched_getaffinity(getpid(), bytes, set) == 0 ? CPU_COUNT_S(bytes, set) : 0;
     CPU_FREE(set);
     if (usable > 0)
       return usable;
   }
 #endif
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+bool is_only_thread() {
+#if defined(__linux__)
+  struct stat tasks;
+  return stat("/proc/self/task", &tasks) == 0 &&
+         tasks.st_nlink == 3; // itself, its parent, and a folder for each thread
+#else
+  return false;
+#endif
 }
 
 std::optional<int> cpu_quota(std::string const& root) {

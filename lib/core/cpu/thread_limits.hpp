@@ -4,15 +4,19 @@
 #include <optional>
 #include <string>
 
-/// How many threads this process may keep busy.
+/// The number of threads that this process may keep busy.
 namespace thrustline::threads {
 
-/// The cores that the scheduler may give to the calling thread: its affinity mask; 1 at least.
+/// Cores in the affinity mask of the process's main thread, at least 1. oneTBB counts by the same mask. A thread that
+/// is pinned to fewer cores does not change the count.
 int usable_cores();
 
-/// The CPU quota of the process's control groups in cores, rounded up; nothing where none is set. The least of a group
-/// and all above it counts, of version 1 (cpu.cfs_quota_us) and version 2 (cpu.max). root: the folder that stands for
-/// "/", for tests.
+/// Whether the calling thread is the only one of its process; false if the system does not say.
+bool is_only_thread();
+
+/// The CPU quota of the process's control groups in cores, rounded up; nothing if no quota is set. The result is the
+/// least quota of the group and of all groups above it, in version 1 (cpu.cfs_quota_us) and version 2 (cpu.max). Tests
+/// pass a folder as `root` that stands for "/".
 std::optional<int> cpu_quota(std::string const& root = "");
 
 } // namespace thrustline::threads

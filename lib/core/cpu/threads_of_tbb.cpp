@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <new>
 #include <string>
-#include <system_error>
-#include <thread>
 #include <utility>
-#include <vector>
 
 #include <pthread.h>
 
@@ -21,115 +17,79 @@
 #include "core/cpu/indexed_loop.hpp"
 #include "core/cpu/serial_tasks.hpp"
 #include "core/cpu/thread_limits.hpp"
+#include "core/cpu/worker_budget.hpp"
 #include "core/threads.hpp"
 
 namespace thrustline::threads {
 namespace {
 
-/// Set in a child after fork(): oneTBB would wait there for threads that the child does not have, or for a mutex that
-/// one of them held.
-bool is_forked_child = false;
-[[maybe_unused]] const int watches_fork = pthread_atfork(nullptr, nullptr, [] { is_forked_child = true; });
+/// Set in a child after fork() whose parent had other threads: oneTBB would wait there for workers that the child does
+/// not have, or for a mutex that one of them held.
+std::atomic<bool> is_cut_off{false};
+std::atomic<bool> forks_alone{false};
+
+[[maybe_unused]] const int watches_fork = pthread_atfork([] { forks_alone = is_only_thread(); }, nullptr,
+                                                         [] {
+                                                           if (!forks_alone)
+                                                             is_cut_off = true;
+                                                         });
 
 /// Set when oneTBB failed to start a thread after all; it cannot be relied on then.
 std::atomic<bool> is_broken{false};
 
-/// How many of `wanted` threads can be at work at once besides those of the process. They end at once.
-int startable_threads(int wanted) {
-  std::mutex mutex;
-  std::condition_variable changed;
-  bool may_end = false;
-  std::vector<std::thread> started;
-  try {
-    started.reserve(static_cast<std::size_t>(wanted));
-    for (int k = 0; k < wanted; ++k)
-      started.emplace_back([&] {
-        std::unique_lock<std::mutex> lock(mutex);
-        changed.wait(lock, [&] { return may_end; });
-      });
-  } catch (std::system_error const&) { // no more threads
-  } catch (std::bad_alloc const&) {
-  }
-  {
-    const std::lock_guard<std::mutex> lock(mutex);
-    may_end = true;
-  }
-  changed.notify_all();
-  for (std::thread& each : started)
-    each.join();
-  return static_cast<int>(started.size());
+bool can_have_help() { return !is_cut_off && !is_broken; }
+
+/// The workers of all arenas of the process.
+worker_budget& workers_of_process() {
+  static worker_budget budget;
+  return budget;
 }
 
-/// The threads that oneTBB may start, asked once for the process: where pthread_create() fails in the midst of its own
-/// work, oneTBB throws or ends the program.
-struct worker_threads {
-  int wanted, count;
-
-  static worker_threads const& of_process() {
-    static const worker_threads workers = [] {
-      // As oneTBB counts them. Its own answer would load its parts for NUMA nodes first, and wait forever if memory
-      // ran out in their midst before.
-      const int wanted = usable_cores() - 1;
-      // Twice as many: the system may count a thread for a moment after it has ended.
-      return worker_threads{wanted, startable_threads(2 * wanted) / 2};
-    }();
-    return workers;
-  }
-
-  bool are_fewer() const { return count < wanted; }
-};
-
-/// The arena of a host thread, whose calls come one after the other.
+/// The arena of a host thread, whose calls come one after the other. It lives as long as the thread, so that a call
+/// neither makes an arena nor starts threads.
 class own_arena {
 public:
   own_arena() = default;
   own_arena(own_arena const&) = delete;
   own_arena& operator=(own_arena const&) = delete;
   ~own_arena() {
-    if (is_forked_child || is_broken) // oneTBB cannot take it back
+    if (can_have_help())
+      reset();
+    else // oneTBB cannot take it back
       static_cast<void>(arena_.release());
   }
 
-  tbb::task_arena& get(int threads) {
-    if (threads_ != threads)
-      arena_ = std::make_unique<tbb::task_arena>(threads);
+  /// The arena for executors of so many threads, at least 2; null if no worker can be started.
+  tbb::task_arena* get(int threads) {
+    if (arena_ && threads_ == threads)
+      return arena_.get();
+    reset();
+    const int cores = usable_cores();
+    workers_ = workers_of_process().take(std::min(threads, cores) - 1, cores - 1);
+    if (workers_ == 0)
+      return nullptr;
+    arena_ = std::make_unique<tbb::task_arena>(1 + workers_);
     threads_ = threads;
-    return *arena_;
+    return arena_.get();
   }
 
 private:
-  int threads_ = 0;
+  void reset() {
+    arena_.reset();
+    workers_of_process().give_back(std::exchange(workers_, 0));
+  }
+
+  int threads_ = 0, workers_ = 0;
   std::unique_ptr<tbb::task_arena> arena_;
 };
 
-/// Where the calling thread may have help, for as long as this exists.
-class team {
-public:
-  explicit team(int threads) {
-    if (threads < 2 || is_forked_child || is_broken)
-      return;
-    worker_threads const& workers = worker_threads::of_process();
-    threads = std::min(threads, 1 + workers.count);
-    if (threads < 2)
-      return;
-    // Calls side by side could together want more threads than can be started.
-    static std::mutex one_at_a_time;
-    lock_ = std::unique_lock<std::mutex>(one_at_a_time, std::defer_lock);
-    if (workers.are_fewer() && !lock_.try_lock())
-      return;
-    thread_local own_arena arena;
-    arena_ = &arena.get(threads);
-    threads_ = threads;
-  }
-
-  int threads() const { return threads_; } ///< 1: no help
-  tbb::task_arena& arena() const { return *arena_; }
-
-private:
-  int threads_ = 1;
-  tbb::task_arena* arena_ = nullptr;
-  std::unique_lock<std::mutex> lock_;
-};
+/// The arena where the calling thread may have help; null if it works alone.
+tbb::task_arena* help_for(int threads) {
+  if (threads < 2 || !can_have_help())
+    return nullptr;
+  thread_local own_arena arena;
+  return arena.get(threads);
+}
 
 /// Adds a task to a group. If oneTBB cannot start a thread for it, the task is in the group all the same.
 template <class Task>
@@ -143,7 +103,7 @@ void add_task(tbb::task_group& group, Task const& task) {
   }
 }
 
-/// Tasks in the arena of the calling thread.
+/// Tasks that run in the arena of the calling thread.
 class arena_tasks final : public task_group::implementation {
 public:
   void run(task_group::task work) override {
@@ -169,20 +129,21 @@ namespace detail {
 
 void parallel_for(int threads, std::int64_t count, indexed_call f) {
   indexed_loop loop(count, f);
-  const team helpers(static_cast<int>(std::min<std::int64_t>(threads, count)));
-  if (helpers.threads() == 1) {
-    loop.work(0);
-  } else {
-    helpers.arena().execute([&] {
+  tbb::task_arena* const arena = count > 1 ? help_for(threads) : nullptr;
+  if (arena) {
+    const auto workers = static_cast<int>(std::min<std::int64_t>(arena->max_concurrency(), count));
+    arena->execute([&] {
       tbb::task_group group;
       try {
-        for (int worker = 1; worker < helpers.threads(); ++worker)
+        for (int worker = 1; worker < workers; ++worker)
           add_task(group, [&loop, worker] { loop.work(worker); });
       } catch (std::bad_alloc const&) { // the others do its work
       }
       loop.work(0);
       group.wait();
     });
+  } else {
+    loop.work(0);
   }
   loop.rethrow();
 }
@@ -194,10 +155,10 @@ void call_together(int threads, indexed_call f) { parallel_for(threads, threads,
 void task_group::run(task work) { tasks_.run(std::move(work)); }
 
 void run_tasks(int threads, std::function<void(task_group&)> const& root) {
-  const team helpers(threads);
-  if (helpers.threads() == 1)
-    return run_tasks_serially(root);
-  helpers.arena().execute([&] { arena_tasks().run_all(root); });
+  if (tbb::task_arena* const arena = help_for(threads))
+    arena->execute([&] { arena_tasks().run_all(root); });
+  else
+    run_tasks_serially(root);
 }
 
 } // namespace thrustline::threads

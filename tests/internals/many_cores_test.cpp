@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// The threads that a process starts on a machine of many cores. This program replaces two functions of the system: one
+// says that there are 64 cores, the other counts the starts of threads.
+#include <doctest/doctest.h>
+
+#include <atomic>
+#include <cstring>
+#include <functional>
+#include <future>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sched.h>
+#include <tbb/global_control.h>
+
+#include "core/threads.hpp"
+
+namespace threads = thrustline::threads;
+
+namespace {
+
+constexpr int cores = 64;
+std::atomic<int> starts{0};
+
+/// Starts of threads by work() on a new host thread, without that one.
+int starts_by(std::function<void()> const& work) {
+  int before = 0;
+  std::thread([&] {
+    before = starts;
+    work();
+  }).join();
+  return starts - before;
+}
+
+void call(int threads_of_executor, int count) {
+  threads::parallel_for(threads_of_executor, count, [](std::int64_t) {});
+}
+
+} // namespace
+
+extern "C" int sched_getaffinity(pid_t, size_t bytes, cpu_set_t* set) noexcept {
+  std::memset(set, 0, bytes);
+  for (int core = 0; core < cores; ++core)
+    CPU_SET_S(core, bytes, set);
+  return 0;
+}
+
+extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*routine)(void*),
+                              void* data) {
+  using function = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
+  static auto const real = reinterpret_cast<function>(dlsym(RTLD_NEXT, "pthread_create"));
+  ++starts;
+  return real(thread, attributes, routine, data);
+}
+
+// The cases run in this order: each call that wants more workers than any before it has them tested once.
+
+TEST_CASE("an executor of two threads starts few threads on many cores") {
+  // One worker, and twice as many to find out whether it can be started.
+  CHECK(starts_by([] { call(2, 100); }) <= 3);
+}
+
+TEST_CASE("executors that live together have their workers tested a few times") {
+  constexpr int callers = 16;
+  std::promise<void> all_called;
+  const std::shared_future<void> may_end = all_called.get_future().share();
+  std::vector<std::thread> hosts;
+  starts = 0;
+  for (int k = 0; k < callers; ++k) {
+    std::promise<void> called;
+    std::future<void> done = called.get_future();
+    hosts.emplace_back([called = std::move(called), may_end]() mutable {
+      call(2, 100);
+      called.set_value();
+      may_end.wait();
+    });
+    done.wait();
+  }
+  // The callers, their workers, and tests of 2, 4, 8 and 16 workers at most.
+  CHECK(starts.load() <= callers + callers + 2 * (1 + 2 + 4 + 8 + 16));
+  all_called.set_value();
+  for (std::thread& each : hosts)
+    each.join();
+}
+
+TEST_CASE("an executor keeps its workers when calls have other numbers of tasks") {
+  const tbb::global_control as_many(tbb::global_control::max_allowed_parallelism, cores); // oneTBB counts real cores
+  CHECK(starts_by([] {
+          call(4, 100);
+          starts = 0;
+          for (int count : {2, 3, 4, 100, 2, 3, 4, 100})
+            call(4, count);
+        }) <= 3);
+}
+
+TEST_CASE("an executor of more threads than cores starts no more than the cores can use") {
+  CHECK(starts_by([] { call(1000, 1000); }) <= 3 * (cores - 1));
+}
