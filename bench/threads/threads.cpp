@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Calls on one and on several threads, on cores that are idle but for them and beside a busy process on each core.
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <iostream>
@@ -11,6 +12,7 @@
 
 #include <thrustline/simplify.hpp>
 
+#include "support/random_numbers.hpp"
 #include "support/real_lines.hpp"
 #include "support/result_file.hpp"
 #include "support/run_benchmark.hpp"
@@ -32,7 +34,7 @@ struct times {
   }
 };
 
-/// The times of calls, one after another in turn, with a pause before each that lets the scheduler forget the last.
+/// The times of calls in turn. A pause before each call lets the scheduler forget the one before.
 std::vector<times> calls_in_turn(std::vector<std::function<void()>> const& works, int calls) {
   std::vector<times> measured(works.size());
   for (auto const& work : works)
@@ -43,6 +45,22 @@ std::vector<times> calls_in_turn(std::vector<std::function<void()>> const& works
       measured[w].ms.push_back(milliseconds(works[w]));
     }
   return measured;
+}
+
+/// The lines of a file of real data, or a made walk.
+std::vector<real_lines> lines_of(std::string const& name, arguments const& given) {
+  if (name != "walk")
+    return read_lines(given.text("data"), {name});
+  auto const points = static_cast<std::int64_t>(given.number("walk_points"));
+  random_numbers numbers(1);
+  double x = 0, y = 0;
+  real_lines walk{name, {}, {0, points}};
+  for (std::int64_t i = 0; i < points; ++i) {
+    x += numbers.normal();
+    y += numbers.normal();
+    walk.xy.insert(walk.xy.end(), {x, y});
+  }
+  return {walk};
 }
 
 int run(arguments const& given) {
@@ -58,7 +76,7 @@ int run(arguments const& given) {
                       {"date", "machine", "commit", "file", "points", "tolerance", "busy_processes", "threads", "calls",
                        "median_ms", "p95_ms", "median_to_one_thread", "p95_to_one_thread"});
   for (std::size_t k = 0; k < names.size(); ++k)
-    for (real_lines const& lines : read_lines(given.text("data"), {names[k]})) {
+    for (real_lines const& lines : lines_of(names[k], given)) {
       polylines<double, 2> const view(lines.xy.data(), static_cast<std::int64_t>(lines.xy.size()) / 2,
                                       lines.offsets.data(), static_cast<std::int64_t>(lines.offsets.size()) - 1);
       std::vector<std::uint8_t> mask(static_cast<std::size_t>(view.points));
@@ -88,8 +106,9 @@ int run(arguments const& given) {
 int main(int argc, char** argv) {
   return run_benchmark(argc, argv,
                        {{"data", "shared/data"},
-                        {"files", "islands_british_columbia.geojson us_counties.lines.csv"},
-                        {"tolerances", "0.001 0.01"},
+                        {"files", "islands_british_columbia.geojson us_counties.lines.csv walk"},
+                        {"tolerances", "0.001 0.01 30"},
+                        {"walk_points", "1e6"},
                         {"calls", "50"},
                         {"seconds", "120"},
                         {"commit", built_from()},
