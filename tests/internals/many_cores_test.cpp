@@ -63,7 +63,7 @@ TEST_CASE("an executor of two threads starts few threads on many cores") {
   CHECK(starts_by([] { call(2, 100); }) <= 3);
 }
 
-TEST_CASE("executors that live together have their workers tested a few times") {
+TEST_CASE("the workers of many callers are tested a few times") {
   constexpr int callers = 16;
   std::promise<void> all_called;
   const std::shared_future<void> may_end = all_called.get_future().share();
@@ -86,7 +86,7 @@ TEST_CASE("executors that live together have their workers tested a few times") 
     each.join();
 }
 
-TEST_CASE("an executor keeps its workers when calls have other numbers of tasks") {
+TEST_CASE("an executor keeps its workers from call to call") {
   const tbb::global_control as_many(tbb::global_control::max_allowed_parallelism, cores); // oneTBB counts real cores
   CHECK(starts_by([] {
           call(4, 100);
@@ -96,6 +96,6 @@ TEST_CASE("an executor keeps its workers when calls have other numbers of tasks"
         }) <= 3);
 }
 
-TEST_CASE("an executor of more threads than cores starts no more than the cores can use") {
+TEST_CASE("an executor of many threads starts at most one a core") {
   CHECK(starts_by([] { call(1000, 1000); }) <= 3 * (cores - 1));
 }

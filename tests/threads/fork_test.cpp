@@ -61,7 +61,7 @@ TEST_CASE("a child of a process that made calls has the same answers") {
   CHECK(calls.difference_on(on) == "");
 }
 
-TEST_CASE("a child forked while another thread is in a call has the same answers") {
+TEST_CASE("a child forked during a call has the same answers") {
   busy_calls const calls;
   std::atomic<bool> stop{false};
   std::string wrong;

@@ -39,7 +39,7 @@ TEST_CASE("a call obeys a host that allows oneTBB one thread") {
   CHECK(calls.difference_on(executor::cpu(2)) == "");
 }
 
-TEST_CASE("calls inside the host's own tasks and arenas have the same answers") {
+TEST_CASE("calls inside tasks of the host have the same answers") {
   busy_calls const calls;
   std::vector<std::string> found(8, "the task did not run");
   tbb::task_arena own(2);

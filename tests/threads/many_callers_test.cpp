@@ -44,7 +44,7 @@ TEST_CASE("calls from many threads give one answer and share the cores") {
   CHECK(most <= 1 + callers + std::min(cores - 1, callers * (threads_each - 1)));
 }
 
-TEST_CASE("a thread that ends after a call leaves nothing behind that later calls need") {
+TEST_CASE("later calls do not need a thread that has ended") {
   busy_calls const calls;
   for (int k = 0; k < 20; ++k) {
     std::string found = "the thread did not run";

@@ -34,7 +34,7 @@ extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attribute
   return real(thread, attributes, routine, data);
 }
 
-TEST_CASE("a thread that cannot be started means fewer threads, and the same answers") {
+TEST_CASE("refused starts mean fewer threads, and the same answers") {
   starts_left = starts_allowed();
   busy_calls const calls;
   for (int k = 0; k < 3; ++k) {
