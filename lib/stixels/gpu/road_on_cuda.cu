@@ -26,24 +26,26 @@ angle_functions functions_of(hough_space const& space) {
   return functions;
 }
 
-/// Adds the votes of all frames, and finds the largest count of each. Both arrays are 0 before.
-void vote(device_policy const& policy, const float* disparity, dense_images<const float> const& images,
-          road_search const& search, hough_space const& space, std::int32_t* votes, std::int32_t* most) {
-  const std::int64_t rows = images.rows * images.frames;
+/// Adds the votes of all frames to `to`. disparity: the frames in device memory; most: one number for each frame. Both
+/// numbers and votes are 0 before.
+void vote(device_policy const& policy, dense_images<const float> const& disparity, road_search const& search,
+          hough_votes const& to, std::int32_t* most) {
+  const std::int64_t rows = disparity.rows * disparity.frames;
   const temporary<std::int32_t, device_policy> cells(policy, rows * search.range);
+  const v_disparity histogram{cells.data(), most, disparity.rows, search.range};
+  const auto blocks = static_cast<unsigned>(rows);
   const auto row_bytes = static_cast<unsigned>(search.range) * sizeof(std::int32_t);
   const cudaStream_t stream = stream_of(policy);
-  count_row<<<static_cast<unsigned>(rows), 256, row_bytes, stream>>>(disparity, images.columns, images.rows,
-                                                                     search.range, cells.data(), most);
+  count_row<<<blocks, 256, row_bytes, stream>>>(disparity.values, disparity.columns, histogram);
   check_cuda(cudaGetLastError(), "count_row");
-  vote_for_lines<<<static_cast<unsigned>(rows), 96, row_bytes, stream>>>(
-      cells.data(), most, images.rows, search.range, search.share, space, functions_of(space), votes);
+  vote_for_lines<<<blocks, 96, row_bytes, stream>>>(histogram, search.share, to, functions_of(to.space));
   check_cuda(cudaGetLastError(), "vote_for_lines");
 }
 
 /// Copies the peaks of each frame to the host unless a frame has more than `capacity`; returns whether it did.
-bool copy_peaks(device_policy const& policy, const std::int32_t* votes, hough_space const& space, std::int64_t frames,
-                road_search const& search, std::int64_t capacity, std::vector<hough_line>* lines) {
+bool copy_peaks(device_policy const& policy, hough_votes const& from, road_search const& search, std::int64_t capacity,
+                std::vector<hough_line>* lines) {
+  const std::int64_t frames = from.frames;
   const cudaStream_t stream = stream_of(policy);
   // One array has the lines, whose alignment is larger, and then their numbers, so that one copy brings both.
   const std::int64_t line_bytes = frames * capacity * static_cast<std::int64_t>(sizeof(hough_line)),
@@ -52,9 +54,9 @@ bool copy_peaks(device_policy const& policy, const std::int32_t* votes, hough_sp
   auto* const counts = reinterpret_cast<std::int32_t*>(found.data() + line_bytes);
   check_cuda(cudaMemsetAsync(found.data(), 0, static_cast<std::size_t>(line_bytes + count_bytes), stream),
              "cudaMemsetAsync");
-  const std::int64_t inner = (space.last - space.first - 1) * (space.pitch - 2);
+  const std::int64_t inner = (from.space.last - from.space.first - 1) * (from.space.pitch - 2);
   list_peaks<<<static_cast<unsigned>((frames * inner + 255) / 256), 256, 0, stream>>>(
-      votes, space, frames, search.least_votes, reinterpret_cast<hough_line*>(found.data()), capacity, counts);
+      from, search.least_votes, reinterpret_cast<hough_line*>(found.data()), capacity, counts);
   check_cuda(cudaGetLastError(), "list_peaks");
   std::vector<char> bytes(static_cast<std::size_t>(line_bytes + count_bytes));
   check_cuda(cudaMemcpyAsync(bytes.data(), found.data(), bytes.size(), cudaMemcpyDeviceToHost, stream),
@@ -90,11 +92,14 @@ public:
     const temporary<std::int32_t, gpu::device_policy> votes(policy, numbers); // and each frame's largest count
     check_cuda(cudaMemsetAsync(votes.data(), 0, static_cast<std::size_t>(numbers) * sizeof(std::int32_t), on.stream),
                "cudaMemsetAsync");
-    gpu::vote(policy, disparity.data(), images, search, space, votes.data(), votes.data() + numbers - frames);
+    dense_images<const float> on_device = images;
+    on_device.values = disparity.data();
+    const gpu::hough_votes voted{votes.data(), space, frames};
+    gpu::vote(policy, on_device, search, voted, votes.data() + numbers - frames);
     // Few frames have more peaks than this. At most every other line is a peak.
     constexpr std::int64_t usual_most = 256;
-    if (!gpu::copy_peaks(policy, votes.data(), space, frames, search, usual_most, lines))
-      gpu::copy_peaks(policy, votes.data(), space, frames, search, space.size() / 2, lines);
+    if (!gpu::copy_peaks(policy, voted, search, usual_most, lines))
+      gpu::copy_peaks(policy, voted, search, space.size() / 2, lines);
     for (std::int64_t f = 0; f < frames; ++f)
       stixel_world::sort_by_votes(lines[f]);
   }
