@@ -112,9 +112,11 @@ engine_report check_and_mark(Policy const& policy, call_input<Real, D> const& in
                              Mark mark_of_ends) {
   check_input(policy, input, engine.begin(input, marks));
   const std::optional<engine_report> done = mark_open_series(policy, input, engine, marks, mark_of_ends);
-  if (!done)
-    check_input(policy, input); // throws
-  return done.value();
+  if (!done) {
+    check_input(policy, input); // throws, unless the input is good by now
+    throw invalid_argument("lines", "changed during the call: a point or an offset was invalid when it was first read");
+  }
+  return *done;
 }
 
 /// The run() of engine `composed`, for engines that pass it on.
