@@ -42,18 +42,44 @@ std::int64_t list_kept_and_keys(Policy const& policy, const std::uint8_t* mask, 
   return count;
 }
 
+template <class Policy, class Real>
+Real greatest_of(Policy const& policy, const Real* values, std::int64_t n) {
+  return detail::reduce<Real>(policy, values, n, Real(0), detail::maximum<Real>{});
+}
+
+template <class Real, class Deviation>
+struct write_deviation {
+  Deviation deviation;
+  Real* values;
+  THRUSTLINE_HD void operator()(std::int64_t i) const { values[i] = deviation(i); }
+};
+
+/// The greatest deviation of n points. On a GPU a small kernel for each metric writes them all: CUB's reduction, which
+/// is compiled for several points a thread, is compiled for numbers only.
+template <class Policy, class Real, int D, class Metric>
+Real greatest_deviation(Policy const& policy, std::int64_t n, deviation_of_point<Real, D, Metric> const& deviation) {
+  if constexpr (detail::is_cuda<Policy>) {
+    const detail::temporary<Real, Policy> values(policy, n);
+    detail::for_each_index(policy, n,
+                           write_deviation<Real, deviation_of_point<Real, D, Metric>>{deviation, values.data()});
+    return greatest_of(policy, static_cast<const Real*>(values.data()), n);
+  } else {
+    const auto deviations = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), deviation);
+    return detail::reduce<Real>(policy, deviations, n, Real(0), detail::maximum<Real>{});
+  }
+}
+
 template <class Policy, class Real, int D>
 double deviation_of_open_series(Policy const& policy, batch<Real, D> const& lines, simplify_options const& options,
                                 const std::uint8_t* mask) {
   detail::temporary<std::int64_t, Policy> kept(policy, lines.count), keys(policy, lines.count);
   const std::int64_t count = list_kept_and_keys(policy, mask, lines.count, kept.data(), keys.data());
-  const thrust::counting_iterator<std::int64_t> every(0);
   const validity<Real, D> valid = validity_by<Real, D>(options);
   return with_metric(options.metric(), [&](auto metric) {
-    auto deviations =
-        thrust::make_transform_iterator(every, deviation_of_point<Real, D, decltype(metric)>{
-                                                   lines.points, mask, kept.data(), count, keys.data(), valid, metric});
-    return static_cast<double>(detail::reduce<Real>(policy, deviations, lines.count, Real(0), detail::maximum<Real>{}));
+    return static_cast<double>(
+        greatest_deviation(policy, lines.count,
+                           deviation_of_point<Real, D, decltype(metric)>{lines.points, mask, kept.data(), count,
+                                                                         keys.data(), valid, metric}));
   });
 }
 

@@ -57,6 +57,7 @@
 
 #define THRUSTLINE_SHARED_STEPS_OF_REAL(HOW, REAL)                                                                     \
   HOW std::int64_t flow::count_significant(shared_policy, const REAL*, std::int64_t);                                  \
+  HOW REAL flow::greatest_of(shared_policy, const REAL*, std::int64_t);                                                \
   THRUSTLINE_SHARED_LOOP(HOW, std::int32_t, REAL)                                                                      \
   THRUSTLINE_SHARED_LOOP(HOW, std::int64_t, REAL)
 
