@@ -39,8 +39,11 @@ public:
                                                   memory_.template warps<Outcome::reads_marks>(),
                                                   most_steps_of_warp(series.count),
                                                   overlaps && call.ends_marked() ? memory_.shorts() : short_queue{}},
-        problem_{series.points, series.count, &call.boxes(),  series.metric, series.tolerance, memory_.ends(),
-                 series.marks,  {},           memory_.state()} {}
+        problem_{{series.points, series.count, &call.boxes(), series.metric, series.tolerance},
+                 memory_.ends(),
+                 series.marks,
+                 {},
+                 memory_.state()} {}
 
   /// Returns nothing if the input is rejected.
   std::optional<flow::engine_report> run() {

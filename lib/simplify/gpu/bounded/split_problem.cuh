@@ -42,19 +42,17 @@ struct call_state {
   short_counters shorts;       ///< of the queue of short segments
 };
 
-/// The input of a call, and where its kernels mark the cuts.
+/// The input of a call, whatever comes of its cuts: kernels that take no more are compiled once for all outcomes.
 ///
 /// Kernels take it by value, and the tree of boxes as a parameter beside it. A search indexes the levels of the tree at
 /// run time, so the compiler keeps a tree in memory, and all of a struct that contains one. It assumes that values in
 /// memory may differ between threads: then it generates one loop that checks `metric.skip` for each point and waits for
 /// each load, in place of a loop without checks and another one with them.
-template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
-struct split_problem {
-  using outcome = Outcome; ///< see outcomes.cuh
+template <class Index, class Real, int D, class Metric, class Tolerance>
+struct search_problem {
   using index = Index;
   using real = Real;
   using point_type = point<Real, D>;
-  using mark = typename Outcome::mark;
   using tree = box_tree<Real, D>;
   static constexpr int dimensions = D;
 
@@ -63,6 +61,15 @@ struct split_problem {
   const tree* boxes; ///< on the host; kernels set it to their own parameter
   flow::skipping<Metric, Real, D> metric;
   Tolerance tolerance; ///< by the index of a segment's first point
+};
+
+/// The input of a call, and where its kernels mark the cuts.
+template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
+struct split_problem : search_problem<Index, Real, D, Metric, Tolerance> {
+  using outcome = Outcome; ///< see outcomes.cuh
+  using mark = typename Outcome::mark;
+  using search = search_problem<Index, Real, D, Metric, Tolerance>;
+
   segment_ends ends;
   mark* marks; ///< the caller's
   spine_list spines;

@@ -31,17 +31,24 @@ __device__ inline spine& spine_of_group(spine* spines, spine_counts const& count
   });
 }
 
+/// The planned cuts of all spines, and where their distances are wanted.
+template <class Index, class Real>
+struct planned_spines {
+  spine_slices<Index> slices;
+  spine_plan<Index, Real> plan;
+  Real* distances; ///< of each point that is a right cut; null: not wanted, nor the least of each group
+};
+
 /// Searches the farthest point of each planned segment, to see whether it is the planned cut, and whether the segment
-/// is cut at all. A warp tests `tested_by_warp` cuts. If the outcome reads marks, the marks of right cuts become their
-/// distances.
+/// is cut at all. A warp tests `tested_by_warp` cuts.
 template <class Problem>
 __global__ void __launch_bounds__(32 * plan_warps, sizeof(typename Problem::real) == sizeof(float) ? 8 : 6)
-    test_cuts(spine_slices<typename Problem::index> slices,
-              spine_plan<typename Problem::index, typename Problem::real> plan, Problem problem,
+    test_cuts(planned_spines<typename Problem::index, typename Problem::real> spines, Problem problem,
               const __grid_constant__ typename Problem::tree boxes, unsigned tested_by_warp) {
   using Index = typename Problem::index;
   using Real = typename Problem::real;
   problem.boxes = &boxes;
+  spine_slices<Index> const& slices = spines.slices;
   __shared__ opened_boxes<1, Index, Real> opened[plan_warps];
   const warp_team<1> alone;
   const int warp = warp_of_block();
@@ -53,7 +60,7 @@ __global__ void __launch_bounds__(32 * plan_warps, sizeof(typename Problem::real
   if (group * group_cuts + begin >= on.planned)
     return;
   const Real tolerance = problem.tolerance(static_cast<Index>(on.first));
-  const cuts_of_group<Index> planned(on, group, slices, plan.groups, alone.lane);
+  const cuts_of_group<Index> planned(on, group, slices, spines.plan.groups, alone.lane);
   const unsigned end = min(begin + tested_by_warp, planned.count);
   for (unsigned k = begin; k < end; ++k) {
     // Behind a wrong one no cut matters.
@@ -73,9 +80,9 @@ __global__ void __launch_bounds__(32 * plan_warps, sizeof(typename Problem::real
       continue;
     if (cut != planned_cut || !(distance > tolerance)) {
       atomicMin(&on.wrong, group * group_cuts + k);
-    } else if constexpr (Problem::outcome::reads_marks) {
-      problem.marks[cut] = distance;
-      atomicMin(plan.least + number_of_group, distance_bits(distance));
+    } else if (spines.distances) {
+      spines.distances[cut] = distance;
+      atomicMin(spines.plan.least + number_of_group, distance_bits(distance));
     }
   }
 }
@@ -203,16 +210,18 @@ __global__ void __launch_bounds__(32 * plan_warps)
     problem.marks[planned.cut] = Outcome::combine(least, problem.marks[on.first], problem.marks[on.last]);
   }
   // The next segment has the cut as its end on that side: the other half is left.
-  halves.leave(has_one, {planned.of_side_1 ? ends_type{planned.cut, planned.ends.last}
-                                           : ends_type{planned.ends.first, planned.cut},
-                         level});
-
-  // The segment behind the last right cut is left, too.
-  if (count == on.planned) {
-    if (begin == 0)
-      halves.leave(lane == 0, {{static_cast<Index>(on.rest_first), static_cast<Index>(on.rest_last)}, last_level + 1});
-  } else if (begin <= count && count < begin + group_cuts) {
-    halves.leave(k == count, {planned.ends, last_level + 1});
+  bool leaves = has_one;
+  leveled_segment<Index> left{planned.of_side_1 ? ends_type{planned.cut, planned.ends.last}
+                                                : ends_type{planned.ends.first, planned.cut},
+                              level};
+#pragma unroll 1 // one copy of leave() is enough code
+  for (int round = 0; round < 2; ++round) {
+    halves.leave(leaves, left);
+    // The segment behind the last right cut is left, too: planned, or the rest behind all planned ones.
+    const bool all_right = count == on.planned;
+    leaves = all_right ? begin == 0 && lane == 0 : k == count;
+    left = {all_right ? ends_type{static_cast<Index>(on.rest_first), static_cast<Index>(on.rest_last)} : planned.ends,
+            last_level + 1};
   }
   if (begin == 0 && lane == 0)
     atomicAdd(&problem.state->spines.made, count);

@@ -83,15 +83,16 @@ void cut_spines(Policy const& policy, Problem const& problem, spine_counts const
   memory.clear(stream);
   const auto slices = memory.slices(problem.spines.spines);
   const auto plan = memory.plan();
+  typename Problem::search const& search = problem; // the kernels that take it are the same for all outcomes
   hold_queues<<<1, 1, 0, stream>>>(queues);
   launched("hold_queues");
 
   const unsigned slice_blocks = blocks(2 * std::int64_t(counts.slices), slice_warps);
   const auto follow = [&](chain_step step) {
-    follow_chains<<<slice_blocks, 32 * slice_warps, 0, stream>>>(step, slices, problem);
+    follow_chains<<<slice_blocks, 32 * slice_warps, 0, stream>>>(step, slices, search);
     launched("follow_chains");
   };
-  find_seeds<<<slice_blocks, 32 * slice_warps, 0, stream>>>(slices, problem);
+  find_seeds<<<slice_blocks, 32 * slice_warps, 0, stream>>>(slices, search);
   launched("find_seeds");
   follow(chain_step::link);
   join_pieces<<<dim3(counts.spines, 2), 256, 0, stream>>>(slices);
@@ -102,8 +103,12 @@ void cut_spines(Policy const& policy, Problem const& problem, spine_counts const
   launched("plan_cuts");
   const std::int64_t cuts = std::int64_t(counts.groups) * group_cuts;
   const unsigned tested_by_warp = cuts > few_cuts ? most_tested_by_warp : 1;
-  test_cuts<<<blocks(cuts, plan_warps * tested_by_warp), 32 * plan_warps, 0, stream>>>(slices, plan, problem,
-                                                                                       *problem.boxes, tested_by_warp);
+  typename Problem::real* distances = nullptr;
+  if constexpr (Problem::outcome::reads_marks)
+    distances = problem.marks;
+  test_cuts<<<blocks(cuts, plan_warps * tested_by_warp), 32 * plan_warps, 0, stream>>>(
+      planned_spines<typename Problem::index, typename Problem::real>{slices, plan, distances}, search, *problem.boxes,
+      tested_by_warp);
   launched("test_cuts");
   if constexpr (Problem::outcome::reads_marks) {
     find_least<<<counts.spines, 256, 0, stream>>>(problem.spines.spines, plan);
