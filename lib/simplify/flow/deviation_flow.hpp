@@ -42,6 +42,7 @@ std::int64_t list_kept_and_keys(Policy const& policy, const std::uint8_t* mask, 
   return count;
 }
 
+/// The greatest of n values, and of 0.
 template <class Policy, class Real>
 Real greatest_of(Policy const& policy, const Real* values, std::int64_t n) {
   return detail::reduce<Real>(policy, values, n, Real(0), detail::maximum<Real>{});
@@ -54,8 +55,8 @@ struct write_deviation {
   THRUSTLINE_HD void operator()(std::int64_t i) const { values[i] = deviation(i); }
 };
 
-/// The greatest deviation of n points. On a GPU a small kernel for each metric writes them all: CUB's reduction, which
-/// is compiled for several points a thread, is compiled for numbers only.
+/// The greatest deviation of n points. On a GPU a kernel for each metric writes them all, and one reduction for each
+/// type reads them: CUB unrolls reductions, which takes long to compile with a metric inside.
 template <class Policy, class Real, int D, class Metric>
 Real greatest_deviation(Policy const& policy, std::int64_t n, deviation_of_point<Real, D, Metric> const& deviation) {
   if constexpr (detail::is_cuda<Policy>) {
