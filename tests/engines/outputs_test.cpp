@@ -7,6 +7,7 @@
 #include "batch.hpp"
 #include "compare.hpp"
 #include "replay.hpp"
+#include "result_forms.hpp"
 
 using namespace thrustline;
 using namespace thrustline::test;
@@ -14,33 +15,6 @@ using namespace thrustline::test;
 namespace {
 
 constexpr std::int64_t untouched = -77;
-
-/// Every form of the result, derived from the mask alone.
-template <class Real, int D>
-struct forms {
-  std::vector<std::int64_t> counts, offsets{0}, indices, segment_offsets{0}, segments;
-  std::vector<Real> points;
-
-  forms(batch<Real, D> const& lines, keep_mask const& mask, bool closed) {
-    for (std::int64_t s = 0; s < lines.series(); ++s) {
-      std::size_t const begin = indices.size();
-      for (std::int64_t i = lines.offsets[s]; i < lines.offsets[s + 1]; ++i) {
-        if (!mask[i])
-          continue;
-        if (indices.size() > begin)
-          segments.insert(segments.end(), {indices.back(), i});
-        indices.push_back(i);
-        for (int d = 0; d < D; ++d)
-          points.push_back(lines.coordinates[i * D + d]);
-      }
-      if (closed && indices.size() > begin + 1)
-        segments.insert(segments.end(), {indices.back(), indices[begin]});
-      counts.push_back(static_cast<std::int64_t>(indices.size() - begin));
-      offsets.push_back(static_cast<std::int64_t>(indices.size()));
-      segment_offsets.push_back(static_cast<std::int64_t>(segments.size() / 2));
-    }
-  }
-};
 
 /// The caller's arrays, with the capacities that simplify_outputs documents.
 template <class Real, int D>
@@ -86,7 +60,7 @@ void check_outputs(executor const& on, batch<Real, D> const& lines, simplify_opt
   INFO("outputs ", wanted, " on ", on.name());
   simplify_report const report = simplify(on, lines.view(), options, out);
 
-  forms<Real, D> const right(lines, expected.mask, options.closed());
+  result_forms<Real, D> const right(lines.view(), expected.mask, options.closed());
   CHECK(report.points == lines.points());
   CHECK(report.kept == static_cast<std::int64_t>(right.indices.size()));
   CHECK(report.segments == (wanted & 96 ? static_cast<std::int64_t>(right.segments.size() / 2) : 0));
@@ -111,7 +85,7 @@ template <class Real, int D>
 void check_vectors(executor const& on, batch<Real, D> const& lines, simplify_options const& options,
                    keep_mask const& mask) {
   INFO("vectors on ", on.name());
-  forms<Real, D> const right(lines, mask, options.closed());
+  result_forms<Real, D> const right(lines.view(), mask, options.closed());
   CHECK(difference(simplify_mask(on, lines.view(), options), mask) == "");
   std::vector<std::int64_t> const indices = simplify_indices(on, lines.view(), options);
   CHECK(indices == right.indices);
@@ -210,7 +184,7 @@ TEST_CASE_TEMPLATE("max_deviation is the largest distance of a dropped point", T
         return true;
       };
       Real largest = 0;
-      forms<Real, D> const right(lines, got.mask, closed);
+      result_forms<Real, D> const right(lines.view(), got.mask, closed);
       for (std::int64_t s = 0; s < lines.series(); ++s)
         for (std::int64_t k = right.segment_offsets[s]; k < right.segment_offsets[s + 1]; ++k) {
           std::int64_t const first = right.segments[2 * k], last = right.segments[2 * k + 1];

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <thrustline/simplify.hpp>
+
+#include "lattice_chords.hpp"
+#include "random_numbers.hpp"
+
+namespace thrustline::differential {
+
+/// A random call.
+template <class Real, int D>
+struct made_case {
+  std::vector<Real> coordinates;
+  std::vector<std::int64_t> offsets{0};
+  std::vector<double> tolerances; ///< of each series; all equal unless the options have them
+  simplify_options options;       ///< point into `tolerances` or have the one tolerance
+  int threads = 1;
+  std::string shapes; ///< for messages
+
+  /// Whether coordinates are (lattice + a constant) 2^power, else any numbers.
+  bool on_lattice = true;
+  std::vector<std::int64_t> lattice;
+  std::vector<lattice_tolerance> lattice_tolerances; ///< of each series
+  int power = 0;
+
+  std::int64_t points() const { return static_cast<std::int64_t>(coordinates.size()) / D; }
+  std::int64_t series() const { return static_cast<std::int64_t>(offsets.size()) - 1; }
+  polylines<Real, D> view() const { return {coordinates.data(), points(), offsets.data(), series()}; }
+};
+
+/// Fills `made` with random series, tolerances and options.
+template <class Real, int D>
+void make_case(test::random_numbers& numbers, made_case<Real, D>& made);
+
+} // namespace thrustline::differential
