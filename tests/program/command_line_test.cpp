@@ -39,7 +39,7 @@ TEST_CASE("Program: version, info and help") {
   CHECK(info.status == 0);
   CHECK(holds(info.out, "thrustline   " + thrustline::version()));
   CHECK(holds(info.out, thrustline::build().compiler));
-  CHECK(holds(info.out, "csv, geojson, wkt; images: png, pgm"));
+  CHECK(holds(info.out, "csv, geojson, geojsonl, wkt; images: png, pgm"));
   CHECK(holds(info.out, thrustline::executor::cpu().name()));
   CHECK(holds(info.out, thrustline::executor::cuda_available() ? thrustline::executor::cuda().name() : "none found"));
 
@@ -71,6 +71,10 @@ TEST_CASE("Program: bad usage ends with 2") {
   check_refused({"--tolerance", "nan"}, "--tolerance: nan is not a number >= 0");
   check_refused({"--tolerance", "wide"}, "wide");
   check_refused({"--tolerance", "1m"}, "1m");
+  for (std::string const option : {"--tolerance", "--ratio", "--levels"})
+    for (std::string const number : {"1e400", "-1e400", "1e-400", "0x10"})
+      check_refused({option + "=" + number}, number);
+  check_refused({"--tolerance", "1e400"}, "--tolerance: '1e400' is out of the range of a double");
   for (std::string const option : {"--tolerance", "--count", "--ratio"})
     check_refused({option, ""}, option + ": the value is empty");
   for (std::string const option : {"--mask", "--significance", "--plot", "--column"})
@@ -93,6 +97,12 @@ TEST_CASE("Program: conflicting options end with 2") {
   check_refused({"--tolerance", "1"}, "formats are not converted", "out.geojson");
   check_refused({"--tolerance", "1", "--format", "wkt"}, "formats are not converted");
   check_refused({"--tolerance", "1", "--mask", "-"}, "only OUTPUT may go to standard output");
+  check_refused({"--tolerance", "1", "--x", "x"}, "--x and --y: both are needed, or none");
+  check_refused({"--tolerance", "1", "--x", "x", "--y", "y", "--column", "x"}, "--column: has no effect with --x");
+  check_refused({"--tolerance", "1", "--separator", "ab"}, "--separator: 'ab' is neither one character nor tab");
+  check_refused({"--tolerance", "1", "--format", "wkt", "--invalid", "skip"}, "--invalid: INPUT is not a CSV file",
+                "out.wkt");
+  check_refused({"--tolerance", "1", "-o", "other.csv"}, "--output");
   check_refused({"--tolerance", "1", "--plot", "a.png"}, "--plot: a.png does not end in .svg");
   check_refused({"--tolerance", "1", "--plot", "-"}, "only OUTPUT may go to standard output");
   check_refused({"--tolerance", "1", "--format", "wkt", "--column", "x"}, "--column: INPUT is not a CSV file",
@@ -154,4 +164,45 @@ TEST_CASE("Program: equal points have no tolerance to suggest") {
   CHECK(empty.status == 2);
   CHECK(holds(empty.err, "0 points"));
   CHECK(run_program({"simplify", folder.path("absent.csv"), folder.path("out.csv")}).status == 1);
+}
+
+TEST_CASE("Program: messages quote the command line in part") {
+  const std::string word(5000, 'w'), part = std::string(80, 'w') + "...";
+  const scratch_folder folder;
+  const std::string in = folder.write("in.csv", "x,y\n0,0\n"), out = folder.path("out.csv");
+  for (std::vector<std::string> const& arguments : {std::vector<std::string>{word},
+                                                    {"simplify", in, out, "-t", word},
+                                                    {"simplify", in, out, "-t=" + word},
+                                                    {"simplify", in, out, "-t", "1", "--metric", word},
+                                                    {"simplify", in, out, "--levels", word},
+                                                    {"simplify", in, out, "--ratio", word},
+                                                    {"simplify", in, out, "-t", "1", "--" + word},
+                                                    {"simplify", in, out, "-t", "1", "--x", word, "--y", "y"},
+                                                    {"hull", in, out, "--format", word}}) {
+    const ended run = run_program(arguments);
+    CHECK(run.status != 0);
+    CHECK(run.err.size() < 400);
+    CHECK(holds(run.err, part.substr(0, 70)));
+  }
+  for (std::vector<std::string> const& arguments : {std::vector<std::string>{"\x1b[2J"},
+                                                    {"simplify", "\x1b[2J.csv", out, "-t", "1"},
+                                                    {"simplify", in, out, "-t", "\x1b[2J"},
+                                                    {"simplify", in, out, "--metric", "\x1b[2J"}}) {
+    const ended run = run_program(arguments);
+    CHECK(!holds(run.err, "\x1b"));
+    CHECK(holds(run.err, "\\x1b[2J"));
+  }
+}
+
+TEST_CASE("Program: OUTPUT may be given by -o") {
+  const scratch_folder folder;
+  const std::string in = folder.write("in.csv", "x,y\n0,0\n1,0\n2,0\n");
+  CHECK(run_program({"simplify", "-o", folder.path("a.csv"), in, "-t", "1", "-q"}).status == 0);
+  CHECK(run_program({"simplify", in, "--output", folder.path("b.CSV"), "-t", "1", "-q", "--plot", folder.path("P.SVG")})
+            .status == 0);
+  CHECK(folder.read("a.csv") == "x,y\n0,0\n2,0\n");
+  CHECK(folder.names() == std::set<std::string>{"P.SVG", "a.csv", "b.CSV", "in.csv"});
+  const ended none = run_program({"simplify", in, "-t", "1"});
+  CHECK(none.status == 2);
+  CHECK(holds(none.err, "OUTPUT is required"));
 }

@@ -63,11 +63,12 @@ TEST_CASE("CSV: a header without rows") {
 }
 
 TEST_CASE("CSV: bad fields are named with their line") {
+  const std::string hint = " (--invalid skip leaves such rows out)";
   CHECK(complaint("f.csv", "x,y\n0,0\n1,abc\n") == "f.csv:3: y 'abc' is not a number");
   CHECK(complaint("f.csv", "x,y\n0,0\n1,1.5m\n") == "f.csv:3: y '1.5m' is not a number");
-  CHECK(complaint("f.csv", "x,y\n0,\n") == "f.csv:2: y '' is not a number");
-  CHECK(complaint("f.csv", "x,y\nnan,0\n") == "f.csv:2: x 'nan' is not finite");
-  CHECK(complaint("f.csv", "x,y\n0,0\n0,-inf\n") == "f.csv:3: y '-inf' is not finite");
+  CHECK(complaint("f.csv", "x,y\n0,\n") == "f.csv:2: y '' is not a number" + hint);
+  CHECK(complaint("f.csv", "x,y\nnan,0\n") == "f.csv:2: x 'nan' is not finite" + hint);
+  CHECK(complaint("f.csv", "x,y\n0,0\n0,-inf\n") == "f.csv:3: y '-inf' is not finite" + hint);
   CHECK(complaint("f.csv", "x,y\n1e999,0\n") == "f.csv:2: x '1e999' is out of the range of a double");
   CHECK(complaint("f.csv", "x,y\n1e308,0\n") == "f.csv:2: x '1e308' is too large");
   CHECK(complaint("f.csv", "x,y\n+-1,0\n") == "f.csv:2: x '+-1' is not a number");
@@ -91,7 +92,7 @@ TEST_CASE("CSV: headers without known columns are refused") {
   CHECK(complaint("f.csv", "995\n996\n") == "f.csv:1: a header is missing: '995' is a number, not a name");
   CHECK(complaint("f.csv", "995\n996\n", "v") == "f.csv:1: a header is missing: '995' is a number, not a name");
   CHECK(complaint("f.csv", "a,b\n1,2\n") == "f.csv:1: columns x and y, or one column, are expected, found a, b "
-                                            "(--column NAME reads one of them as a series)");
+                                            "(--x NAME --y NAME choose columns, --column NAME reads one as a series)");
   CHECK(complaint("f.csv", "a,b\n1,2\n", "c") == "f.csv:1: no column 'c' among a, b");
   CHECK(complaint("f.csv", "x,y,X\n1,2,3\n") == "f.csv:1: more than one column is called 'x'");
   CHECK(complaint("f.csv", "a,b,a\n1,2,3\n", "a") == "f.csv:1: more than one column is called 'a'");
@@ -101,4 +102,75 @@ TEST_CASE("CSV: headers without known columns are refused") {
 TEST_CASE("CSV: an id that occurs again is refused") {
   CHECK(complaint("f.csv", "id,x,y\n0,0,0\n1,1,1\n0,2,2\n") ==
         "f.csv:4: id '0' occurs again: the rows of an id must be consecutive");
+}
+
+TEST_CASE("CSV: columns are chosen by name or number") {
+  const std::string text = "name,Lon,lat,trip\na,1,2,t\nb,3,4,t\nc,5,6,u\n";
+  thrustline_program::read_options options;
+  options.x = "lon";
+  options.y = "LAT";
+  CHECK(read_text("f.csv", text, options).coordinates == numbers{1, 2, 3, 4, 5, 6});
+  CHECK(read_text("f.csv", text, options).offsets == indices{0, 3});
+  options.id = "trip";
+  CHECK(read_text("f.csv", text, options).offsets == indices{0, 2, 3});
+  options.x = "3";
+  options.y = "2";
+  options.id = "4";
+  CHECK(read_text("f.csv", text, options).coordinates == numbers{2, 1, 4, 3, 6, 5});
+  CHECK(read_text("f.csv", text, options).offsets == indices{0, 2, 3});
+}
+
+TEST_CASE("CSV: a name goes before a number") {
+  thrustline_program::read_options options;
+  options.column = "2";
+  CHECK(read_text("f.csv", "a,b,\"no 2\"\n1,2,3\n", options).coordinates == numbers{2});
+  for (std::string const wrong : {"0", "4", "-1", "1x", "99999999999999999999", "d"})
+    CHECK(complaint("f.csv", "a,b,c\n1,2,3\n", wrong) == "f.csv:1: no column '" + wrong + "' among a, b, c");
+}
+
+TEST_CASE("CSV: a column called id is no id where it holds coordinates") {
+  thrustline_program::read_options options;
+  options.x = "id";
+  options.y = "v";
+  CHECK(read_text("f.csv", "id,v\n1,2\n3,4\n1,5\n", options).offsets == indices{0, 3});
+}
+
+TEST_CASE("CSV: the header shows the separator") {
+  for (std::string const separator : {",", ";", "\t"}) {
+    const std::string text = "id" + separator + "x" + separator + "\"y\"\r\na" + separator + "1" + separator +
+                             "2\r\na" + separator + "3" + separator + "4\r\n";
+    const auto data = read_text("f.csv", text);
+    CHECK(data.coordinates == numbers{1, 2, 3, 4});
+    CHECK(kept_text(data, {1, 1}) == text);
+  }
+  CHECK(read_text("f.csv", "x;y;\"a,b,c,d\"\n1;2;3\n").points() == 1);
+  CHECK(read_text("f.csv", "\"said \"\"a,b,c,d\"\"\";x;y\n1;2;3\n").coordinates == numbers{2, 3});
+  thrustline_program::read_options options;
+  options.separator = '|';
+  CHECK(read_text("f.csv", "x|y|a,b,c,d\n1|2|3\n", options).coordinates == numbers{1, 2});
+  CHECK(complaint("f.csv", "x;y\n1,5;2\n") == "f.csv:2: x '1,5' is not a number");
+}
+
+TEST_CASE("CSV: rows without coordinates are skipped on request") {
+  const std::string text = "id,x,y,n\na,,0,1\na,0,0,2\na,1,NaN,3\na,2,0,4\nb,nan,inf,5\nc,5,5,6\nc,\"\",6,7\n";
+  thrustline_program::read_options options;
+  options.skip_invalid = true;
+  const auto data = read_text("f.csv", text, options);
+  CHECK(data.coordinates == numbers{0, 0, 2, 0, 5, 5});
+  CHECK(data.offsets == indices{0, 2, 3});
+  CHECK(data.skipped.size() == 4);
+  CHECK(data.skipped.front().line == 2);
+  CHECK(kept_text(data, {1, 1, 1}) == "id,x,y,n\na,0,0,2\na,2,0,4\nc,5,5,6\n");
+  CHECK(kept_text(data, {0, 1, 1}) == "id,x,y,n\na,2,0,4\nc,5,5,6\n");
+  CHECK(read_text("f.csv", "v\n1\n\n2\nnan\n", options).coordinates == numbers{1, 2});
+  for (std::string const wrong : {"x", "nanx", "inf 1", "1e999", "1e308"})
+    CHECK_THROWS_AS(read_text("f.csv", "v\n" + wrong + "\n", options), thrustline_program::file_error);
+}
+
+TEST_CASE("CSV: long and unprintable fields are quoted in part") {
+  const std::string field(100000, 'a');
+  CHECK(complaint("f.csv", "x,y\n0," + field + "\n") == "f.csv:2: y '" + std::string(80, 'a') + "...' is not a number");
+  CHECK(complaint("f.csv", "x,y\n0,\x1b[2J\xc2\x9b\xff\n") == "f.csv:2: y '\\x1b[2J\\xc2\\x9b\\xff' is not a number");
+  CHECK(complaint("f.csv", "v\n1,2\n") == "f.csv:2: 1 column is expected, found 2");
+  CHECK(complaint("f.csv", field + "," + field + "\n").size() < 250);
 }

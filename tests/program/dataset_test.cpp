@@ -14,6 +14,8 @@ TEST_CASE("The extension selects the format") {
   CHECK(thrustline_program::format_of("a/b.csv") == file_format::csv);
   CHECK(thrustline_program::format_of("b.GeoJSON") == file_format::geojson);
   CHECK(thrustline_program::format_of("b.json") == file_format::geojson);
+  for (const char* path : {"b.geojsonl", "b.geojsons", "b.NDJSON"})
+    CHECK(thrustline_program::format_of(path) == file_format::geojson_sequence);
   CHECK(thrustline_program::format_of("b.c.wkt") == file_format::wkt);
   CHECK(thrustline_program::format_of("folder.csv/b") == file_format::by_extension);
   CHECK(thrustline_program::format_of("-") == file_format::by_extension);
@@ -40,8 +42,8 @@ TEST_CASE("Files that cannot be read are named") {
   says(folder.path("absent.csv"), "cannot be opened: No such file or directory");
   std::filesystem::create_directory(folder.path("folder.csv"));
   says(folder.path("folder.csv"), "cannot be read: Is a directory");
-  says(folder.write("f.shp", ""), "the format is not known: .csv, .geojson, .json or .wkt is expected, or a format by "
-                                  "name");
+  says(folder.write("f.shp", ""), "the format is not known: .csv, .geojson, .json, .geojsonl, .geojsons, .ndjson "
+                                  "or .wkt is expected, or a format by name");
 }
 
 TEST_CASE("Masks that do not fit are refused") {

@@ -35,12 +35,12 @@ void check_bad_input(std::string const& name, std::string const& text, std::stri
 
 TEST_CASE("Failed run: bad input is named and leaves no file") {
   check_bad_input("f.csv", "x,y\n0,0\n1,oops\n", ":3: y 'oops' is not a number");
-  check_bad_input("f.csv", "x,y\n0,0\n1,nan\n2,2\n", ":3: y 'nan' is not finite");
-  check_bad_input("f.csv", "v\n1\ninf\n", ":3: v 'inf' is not finite");
+  check_bad_input("f.csv", "x,y\n0,0\n1,nan\n2,2\n", ":3: y 'nan' is not finite (--invalid skip leaves such rows out)");
+  check_bad_input("f.csv", "v\n1\ninf\n", ":3: v 'inf' is not finite (--invalid skip leaves such rows out)");
   check_bad_input("f.csv", "id,x,y\n0,0,0\n1,1,1\n0,2,2\n",
                   ":4: id '0' occurs again: the rows of an id must be consecutive");
   check_bad_input("f.wkt", "POINT (0 0)\nLINESTRING (0 0, 1 1",
-                  ":2: column 21: ',' or ')' is expected, found the end of the line");
+                  ":2: column 21: ',' or ')' is expected, found the end of the file");
   check_bad_input("f.geojson", "{\"type\":\"LineString\",\n\"coordinates\":[[0,0],[1,",
                   ":2: column 24: syntax error while parsing value - unexpected end of input; expected '[', '{', or a "
                   "literal");

@@ -136,3 +136,33 @@ TEST_CASE("GeoJSON: errors name the feature") {
       "{\"type\":\"FeatureCollection\",\"features\":[\n" + good + ",\n" + good + ",\n" + bad + "]}";
   CHECK(complaint("f.json", text) == "f.json:4: column 74: feature 3: a position needs two numbers");
 }
+
+TEST_CASE("GeoJSON sequence: an object a line") {
+  const std::string line = R"({"type":"LineString","coordinates":[[0,0],[1,1],[2,0]]})";
+  const std::string feature = R"({"type":"Feature","properties":{"a":[1]},"geometry":)" + line + "}";
+  for (const char* name : {"f.geojsonl", "f.ndjson", "f.geojsons"}) {
+    const std::string text = "\xEF\xBB\xBF" + line + "\r\n\n" + feature + "\n" + line;
+    const auto data = read_text(name, text);
+    CHECK(data.offsets == indices{0, 3, 6, 9});
+    CHECK(kept_text(data, flags(9, 1)) == text);
+    CHECK(kept_text(data, {1, 0, 1, 1, 1, 1, 1, 0, 1}).size() == text.size() - 12);
+  }
+  CHECK(complaint("f.ndjson", line + "\n" + line.substr(0, 40) + "\n").find("f.ndjson:2: column ") == 0);
+  CHECK(complaint("f.ndjson", line + line + "\n").find("f.ndjson:1: column ") == 0);
+  CHECK(read_text("f.ndjson", "\n").points() == 0);
+}
+
+TEST_CASE("GeoJSON sequence: an object after each record separator") {
+  const std::string object = "\x1E{\"type\":\"LineString\",\n\"coordinates\":[[0,0],\n[1,1]]}\n";
+  const std::string text = object + object + "\x1E\n" + object;
+  const auto data = read_text("f.geojsons", text);
+  CHECK(data.offsets == indices{0, 2, 4, 6});
+  CHECK(kept_text(data, flags(6, 1)) == text);
+  CHECK(complaint("f.geojsons", object + "\x1E{\"type\":1}\n").find("f.geojsons:4: column ") == 0);
+}
+
+TEST_CASE("GeoJSON: messages quote the text in part") {
+  const std::string long_name(100000, 'n');
+  CHECK(complaint("f.json", "{\"type\":\"" + long_name + "\"}").size() < 200);
+  CHECK(complaint("f.json", "{\"type\":\"" + long_name).size() < 300);
+}

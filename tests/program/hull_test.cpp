@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <cstring>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,21 @@ TEST_CASE("Program: the hull of raw numbers") {
   CHECK(hull("f.f64", "") == "index,x,y\n");
 }
 
+TEST_CASE("Program: a hull in pipes") {
+  const ended csv =
+      run_program({"hull", "-", "-", "--format", "csv", "--x", "a", "--y", "b"}, "a;b\n0;0\n4;0\n0;4\n1;1\n");
+  CHECK(csv.status == 0);
+  CHECK(csv.out == "index,x,y\n0,0,0\n1,4,0\n2,0,4\n");
+  const ended numbers = run_program({"hull", "-", "-o", "-", "--format", "f64"}, raw<double>({0, 0, 4, 0, 0, 4}));
+  CHECK(numbers.out == csv.out);
+  const ended odd = run_shell("printf 123456789 | $THRUSTLINE hull - - --format f32");
+  CHECK(odd.status == 1);
+  CHECK(odd.err == "thrustline: standard input: 9 bytes are not a whole number of points of 8 bytes\n");
+  CHECK(run_program({"hull", "-", "-", "--format", "csv", "--json"}).status == 2);
+  CHECK(run_program({"hull", "-", "-", "--format", "f32", "--x", "1", "--y", "2"}).status == 2);
+  CHECK(run_program({"hull", "-", "-", "--format", "png"}).err.find("'png' is none of csv, ") != std::string::npos);
+}
+
 TEST_CASE("Program: report and picture of a hull") {
   const scratch_folder folder;
   const std::string in = folder.write("f.csv", square_csv), out = folder.path("o.csv"), plot = folder.path("o.svg");
@@ -92,7 +108,7 @@ TEST_CASE("Program: bad input of hulls is refused") {
   fails({"hull", folder.path("none.f32"), out}, 1, "none.f32: cannot be opened");
   fails({"hull", folder.write("odd.f64", "123456789"), out}, 1, "9 bytes are not a whole number of points of 16 bytes");
   fails({"hull", folder.write("y.csv", "y\n1\n2\n"), out}, 1, "a hull needs columns x and y");
-  fails({"hull", folder.write("p.wkt", "MULTIPOINT ((0 0), (1 1)\n"), out}, 1, "p.wkt:1: column 25: ')' is expected");
+  fails({"hull", folder.write("p.wkt", "MULTIPOINT ((0 0), (1 1)\n"), out}, 1, "p.wkt:2: column 1: ')' is expected");
   fails({"hull", folder.write("p.wkt", "POINT (0 0, 1 1)\n"), out}, 1, "')' is expected");
   fails({"hull", folder.write("p.json", R"({"type": "Point", "coordinates": [[1, 2]]})"), out}, 1,
         "the positions of a Point are nested 0 deep, found 1");
@@ -101,7 +117,9 @@ TEST_CASE("Program: bad input of hulls is refused") {
   fails({"hull", folder.write("nan.f32", raw<float>({0, 0, 1, NAN})), out}, 1, "point 1 has coordinate 1 = ");
   fails({"hull", folder.write("f.csv", square_csv), folder.path("o.txt")}, 2, "does not end in .csv");
   fails({"hull", folder.path("f.csv"), out, "--plot", out}, 2, "does not end in .svg");
-  fails({"hull", "-", out}, 2, "INPUT: must be a file, not standard input");
+  fails({"hull", "-", out}, 2, "INPUT: standard input needs --format");
+  REQUIRE(std::filesystem::create_directory(folder.path("folder.f64")));
+  fails({"hull", folder.path("folder.f64"), out}, 1, "folder.f64: cannot be read: Is a directory");
   const std::string there = folder.write("there.csv", "mine");
   CHECK(run_program({"hull", folder.path("f.csv"), there}).status == 1);
   CHECK(folder.read("there.csv") == "mine");

@@ -14,11 +14,17 @@ namespace thrustline::test {
 
 /// The dataset of a file with that name and text.
 inline thrustline_program::dataset read_text(std::string const& name, std::string const& text,
-                                             std::string const& column = "") {
+                                             thrustline_program::read_options const& options = {}) {
   const scratch_folder folder;
+  return thrustline_program::read_dataset(folder.write(name, text), options);
+}
+
+/// The same with a column of a CSV file as a series of values.
+inline thrustline_program::dataset read_text(std::string const& name, std::string const& text,
+                                             std::string const& column) {
   thrustline_program::read_options options;
   options.column = column;
-  return thrustline_program::read_dataset(folder.write(name, text), options);
+  return read_text(name, text, options);
 }
 
 /// The error of reading such a file, from the file's name on; "nothing" if there is none.

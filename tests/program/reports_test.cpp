@@ -37,7 +37,7 @@ TEST_CASE("Report: --json prints one object with these members") {
   const auto report = nlohmann::ordered_json::parse(run.out);
   CHECK(keys_of(report) == std::vector<std::string>{"points_in", "points_out", "series", "tolerance", "metric",
                                                     "engine", "device", "levels", "seconds", "max_deviation",
-                                                    "rings_completed", "points_for_rings"});
+                                                    "rings_completed", "points_for_rings", "rings_made_crossing"});
   CHECK(report["points_in"] == 24);
   CHECK(report["points_out"] == 23); // all of the saw, the ends of the other
   CHECK(report["series"] == 2);
@@ -49,6 +49,7 @@ TEST_CASE("Report: --json prints one object with these members") {
   CHECK(report["max_deviation"] == 0.5);
   CHECK(report["rings_completed"] == 0);
   CHECK(report["points_for_rings"] == 0);
+  CHECK(report["rings_made_crossing"] == 0);
   CHECK(keys_of(report["seconds"]) == std::vector<std::string>{"read", "compute", "write"});
   for (auto const& seconds : report["seconds"])
     CHECK((seconds.get<double>() > 0 && seconds.get<double>() < 60));

@@ -63,3 +63,14 @@ TEST_CASE("Closed lines that are no rings may collapse") {
   CHECK(got.output == "LINESTRING (0 0, 0 0)\n");
   CHECK(got.report["rings_completed"] == 0);
 }
+
+TEST_CASE("Rings that meet themselves after simplifying are counted") {
+  // The notch from above ends at (50 -7). Without (50 -8), the floor cuts through it.
+  const std::string notched = "POLYGON ((0 0, 50 -8, 100 0, 100 50, 50 -7, 0 50, 0 0))\n";
+  CHECK(simplify(notched, "1").report["rings_made_crossing"] == 0);
+  const simplified crossed = simplify(notched, "9");
+  CHECK(crossed.report["rings_made_crossing"] == 1);
+  CHECK(crossed.complaints.find("note: 1 ring crosses or touches itself after simplifying") == 0);
+  const std::string crossed_before = "POLYGON ((0 0, 50 8, 100 0, 100 50, 50 7, 0 50, 0 0))\n";
+  CHECK(simplify(crossed_before, "1").report["rings_made_crossing"] == 0);
+}

@@ -72,6 +72,28 @@ TEST_CASE("Program: a series from one column keeps whole rows") {
   CHECK(simplify("f.csv", text, {"--tolerance", "1", "--column", "b"}).output == text);
 }
 
+TEST_CASE("Program: a share in per cent") {
+  CHECK(simplify("f.csv", path_csv, {"--ratio", "50%"}).output ==
+        simplify("f.csv", path_csv, {"--ratio", "0.5"}).output);
+  CHECK(simplify("f.csv", path_csv, {"--ratio", "100%"}).output ==
+        simplify("f.csv", path_csv, {"--ratio", "1"}).output);
+}
+
+TEST_CASE("Program: columns by name, and rows without coordinates") {
+  const std::string text = "lat;lon;n\n0;0;a\n;1;b\n0;1;c\n0;2;d\n9;nan;e\n0;9;f\n";
+  const std::vector<std::string> options{"--x", "lon", "--y", "lat", "--invalid", "skip", "-t", "1"};
+  const written got = simplify("f.csv", text, options);
+  CHECK(got.output == "lat;lon;n\n0;0;a\n0;9;f\n");
+  CHECK(got.mask == "1\n0\n0\n0\n0\n1\n"); // a line for each row
+  const scratch_folder folder;
+  std::vector<std::string> arguments{"simplify", folder.write("f.csv", text), folder.path("out.csv"), "--significance",
+                                     folder.path("s")};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  const ended run = run_program(arguments);
+  CHECK(run.err.find("note: 2 rows were skipped, the first in line 3\n") == 0);
+  CHECK(folder.read("s") == "inf\n0\n0\n0\n0\ninf\n");
+}
+
 TEST_CASE("Program: tolerances 0 and inf") {
   const std::string text = "x,y\n0,0\n1,0\n2,1\n3,3\n";
   CHECK(simplify("f.csv", text, {"--tolerance", "0"}).mask == "1\n1\n1\n1\n");

@@ -256,7 +256,7 @@ TEST_CASE("Stixels: bad usage ends with 2") {
   const ended zero =
       run_program({"stixels", in, folder.path("out.csv"), "--focal", "0", "--baseline", "1", "--cy", "3"});
   CHECK(zero.status == 2);
-  CHECK(zero.err == "thrustline: camera.focal_length: must be > 0 and finite, is 0\n");
+  CHECK(zero.err == "thrustline: --focal: 0 is not a number > 0\n");
   CHECK(run_program({"stixels", in, folder.path("out.csv")}).status == 2);
   for (std::string const empty : {"--focal", "--baseline", "--cy"}) {
     std::vector<std::string> arguments{"stixels", in, folder.path("out.csv")};
@@ -266,7 +266,7 @@ TEST_CASE("Stixels: bad usage ends with 2") {
     CHECK(run.status == 2);
     CHECK(run.err.find(empty + ": the value is empty") == 0);
   }
-  check_fails(folder, in, {"--road", "-0.5,30"}, 2, "road.slope: must be 1e-6 to 1e6 px a row, is -0.5");
+  check_fails(folder, in, {"--road", "-0.5,30"}, 2, "--road: ALPHA -0.5 is not a number from 1e-06 to 1e+06");
   check_fails(folder, in, {"--device", "cuda", "--threads", "2"}, 2, "--threads: has no effect with --device cuda");
   check_fails(folder, in, {}, 2, "out.png does not end in .csv", "out.png");
   CHECK(run_stixels(in, "-", {"--json"}).status == 2);

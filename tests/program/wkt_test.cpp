@@ -56,10 +56,13 @@ TEST_CASE("WKT: dropped points lose their comma") {
 
 TEST_CASE("WKT: errors have line and column") {
   CHECK(complaint("f.wkt", "POINT (0 0)\nLINESTRING (0 0, 1 1\n") ==
-        "f.wkt:2: column 21: ',' or ')' is expected, found the end of the line");
+        "f.wkt:3: column 1: ',' or ')' is expected, found the end of the file; the geometry begins in line 2");
   CHECK(complaint("f.wkt", "POLYGON ((0 0, 1 0, 1 1, 0 0)\nPOINT (0 0)\n") ==
-        "f.wkt:1: column 30: ',' or ')' is expected, found the end of the line");
-  CHECK(complaint("f.wkt", "POINT (0 0\n") == "f.wkt:1: column 11: ')' is expected, found the end of the line");
+        "f.wkt:2: column 1: ',' or ')' is expected, found 'POINT (0 0)'; the geometry begins in line 1");
+  CHECK(complaint("f.wkt", "POINT (0 0") == "f.wkt:1: column 11: ')' is expected, found the end of the file");
+  CHECK(complaint("f.wkt", "SRID=1 POINT (0 0)\nSRID=2;POINT (0 0)").find("f.wkt:1: column 8: ';' is expected") == 0);
+  CHECK(complaint("f.wkt", std::string(1000, 'A') + " (0 0)") ==
+        "f.wkt:1: column 1002: the type " + std::string(80, 'A') + "... is not known, found '(0 0)'");
   CHECK(complaint("f.wkt", "LINESTRING (0 0, 1 x)\n") == "f.wkt:1: column 20: a number is expected, found 'x)'");
   CHECK(complaint("f.wkt", "LINESTRING (0 0, 1)\n") == "f.wkt:1: column 19: a number is expected, found ')'");
   CHECK(complaint("f.wkt", "LINESTRING (0 0, 1.5.5 2)\n") ==
@@ -81,4 +84,24 @@ TEST_CASE("WKT: an open ring is refused") {
   CHECK(complaint("f.wkt", "POLYGON ((0 0, 1 0, 1 1, 0 1))\n")
             .find("f.wkt:1: column 30: a ring of a polygon is not closed: its last position differs from its first") ==
         0);
+}
+
+TEST_CASE("WKT: byte order marks and SRIDs in small letters") {
+  const std::string text = "\xEF\xBB\xBFsrid=4326;LINESTRING (0 0, 1 1)\nSrId=25832 ; POINT (1 1)\n";
+  const auto data = read_text("f.wkt", text);
+  CHECK(data.coordinates == numbers{0, 0, 1, 1});
+  CHECK(kept_text(data, {1, 1}) == text);
+}
+
+TEST_CASE("WKT: a geometry may be on several lines") {
+  const std::string text =
+      "\n  POLYGON\r\n((0 0,\r\n  1\n0,\n1 1, 0 0\n)\n)\nLINESTRING(5 5\n,6 6)  \n\nPOINT\nEMPTY\n";
+  const auto data = read_text("f.wkt", text);
+  CHECK(data.offsets == indices{0, 4, 6});
+  CHECK(data.coordinates == numbers{0, 0, 1, 0, 1, 1, 0, 0, 5, 5, 6, 6});
+  CHECK(kept_text(data, flags(6, 1)) == text);
+  CHECK(complaint("f.wkt", "LINESTRING (0 0,\n\n 1 x)") ==
+        "f.wkt:3: column 4: a number is expected, found 'x)'; the geometry begins in line 1");
+  CHECK(complaint("f.wkt", "POINT (0 0) POINT (1 1)\n").find("the line continues after the geometry") !=
+        std::string::npos);
 }

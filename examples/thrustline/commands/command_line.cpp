@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "commands/command_line.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <iostream>
+#include <sstream>
 
 #include <CLI/CLI.hpp>
 
+#include "formats/coordinate_text.hpp"
+#include "formats/message_text.hpp"
 #include "terminal/errors.hpp"
 
 namespace thrustline_program {
@@ -44,13 +50,26 @@ CLI::Validator fits_64_bits() {
   });
 }
 
-CLI::Validator has_extension(std::string const& extension) {
+CLI::Validator ends_in(std::string const& extension) {
   return refuses([extension](std::string const& path) {
     if (path.empty())
       return std::string("the name is empty");
-    const std::string found = std::filesystem::path(path).extension().string();
-    return found.empty() || found == extension ? std::string() : path + " does not end in " + extension;
+    const bool fits = !std::filesystem::path(path).has_extension() || has_extension(path, extension);
+    return fits ? std::string() : path + " does not end in " + extension;
   });
+}
+
+/// A message of CLI11 with excerpts in place of the words of the command line that it quotes.
+std::string printable(std::string message, int argc, char** argv) {
+  for (int k = 1; k < argc; ++k) {
+    const std::string word = argv[k], value = word.substr(word.find('=') + 1);
+    for (std::string const& quoted : {word, value})
+      if (const std::string shown = excerpt(quoted); shown != quoted)
+        for (std::size_t at = message.find(quoted); at != std::string::npos;
+             at = message.find(quoted, at + shown.size()))
+          message.replace(at, quoted.size(), shown);
+  }
+  return message;
 }
 
 /// "-t,--tolerance" -> "--tolerance"
@@ -83,13 +102,31 @@ option option_set::name(std::string const& name, std::string& target, std::strin
 
 option option_set::output(std::string const& name, std::string& path, std::string const& extension,
                           std::string const& description) {
-  CLI::Option* const declared = command_.add_option(name, path, description)->check(has_extension(extension));
+  CLI::Option* const declared = command_.add_option(name, path, description)->check(ends_in(extension));
   return option(declared).type("FILE" + extension);
+}
+
+void option_set::output_file(std::string& path, std::string const& description) {
+  CLI::Option* const positional = command_.add_option("OUTPUT", path, description)->check(has_name());
+  command_.add_option("-o,--output", path, "the same as OUTPUT")->check(has_name())->excludes(positional);
+  command_.parse_complete_callback([&path] {
+    if (path.empty())
+      throw CLI::RequiredError("OUTPUT");
+  });
 }
 
 template <class Number>
 option option_set::any_number(std::string const& name, Number& target, std::string const& description) {
-  return option(command_.add_option(name, target, description)->check(not_empty()));
+  const auto set = [&target](std::string const& text) -> std::string {
+    double value = 0;
+    if (text.empty())
+      return "the value is empty";
+    if (const char* const problem = read_number(text, value))
+      return "'" + excerpt(text) + "' " + problem;
+    target = value;
+    return "";
+  };
+  return this->text(name, set, description).type("NUMBER");
 }
 
 option option_set::number(std::string const& name, double& target, std::string const& description) {
@@ -167,11 +204,16 @@ int command_line::run(int argc, char** argv) {
     return false;
   };
   if (argc > 1 && argv[1][0] != '-' && !first_is_command())
-    throw usage_error("there is no command '" + std::string(argv[1]) + "'; --help lists them");
+    throw usage_error("there is no command '" + excerpt(argv[1]) + "'; --help lists them");
   try {
     program_->parse(argc, argv);
   } catch (CLI::ParseError const& error) {
-    return program_->exit(error) == 0 ? success : bad_usage; // CLI11 reports --help and --version this way too
+    // CLI11 reports --help and --version this way, too.
+    std::ostringstream complaint;
+    if (program_->exit(error, std::cout, complaint) == 0)
+      return success;
+    std::cerr << printable(complaint.str(), argc, argv);
+    return bad_usage;
   }
   for (command const& each : commands_)
     if (each.declared->parsed())
@@ -179,8 +221,20 @@ int command_line::run(int argc, char** argv) {
   return bad_usage;
 }
 
-bool read_number(std::string const& text, double& value) { return CLI::detail::lexical_cast(text, value); }
+const char* read_number(std::string const& text, double& value) {
+  const coordinate_text read = parse_number(text);
+  value = read.value;
+  return read.problem;
+}
 
-bool read_number(std::string const& text, int& value) { return CLI::detail::lexical_cast(text, value); }
+bool read_whole(std::string const& text, whole_range range, int& value) {
+  return CLI::detail::lexical_cast(text, value) && value >= range.least && value <= range.most;
+}
+
+bool has_extension(std::string const& path, std::string const& extension) {
+  std::string found = std::filesystem::path(path).extension().string();
+  std::transform(found.begin(), found.end(), found.begin(), [](unsigned char c) { return std::tolower(c); });
+  return found == extension;
+}
 
 } // namespace thrustline_program

@@ -48,13 +48,18 @@ public:
   /// A required positional argument that names a file.
   void file(std::string const& name, std::string& path, std::string const& description);
 
+  /// The same for a file to write, OUTPUT, which may be given by -o or --output in its place.
+  void output_file(std::string& path, std::string const& description);
+
   /// The name of a file, column and so on.
   option name(std::string const& name, std::string& target, std::string const& description);
 
-  /// The name of an output file. If it has an extension, it must be this one; --help shows FILE.extension.
+  /// The name of an output file. If it has an extension, it must be this one, in letters of either case; --help shows
+  /// FILE.extension.
   option output(std::string const& name, std::string& path, std::string const& extension,
                 std::string const& description);
 
+  /// A number as the readers of files read one: one beyond the range of a double is refused.
   option number(std::string const& name, double& target, std::string const& description);
   option number(std::string const& name, std::optional<double>& target, std::string const& description);
 
@@ -132,8 +137,13 @@ private:
   std::vector<command> commands_;
 };
 
-/// Reads a whole text as a number. Returns whether it is one.
-bool read_number(std::string const& text, double& value);
-bool read_number(std::string const& text, int& value);
+/// Reads a whole text as a number. Returns what is wrong with it, as the end of a sentence, or null.
+const char* read_number(std::string const& text, double& value);
+
+/// Reads a whole text as a whole number from `least` to `most`. Returns whether it is one.
+bool read_whole(std::string const& text, whole_range range, int& value);
+
+/// Whether the path ends in that extension, in letters of either case.
+bool has_extension(std::string const& path, std::string const& extension);
 
 } // namespace thrustline_program

@@ -11,6 +11,7 @@
 
 #include "commands/hull_report.hpp"
 #include "formats/dataset.hpp"
+#include "formats/file_content.hpp"
 #include "formats/file_error.hpp"
 #include "formats/pending_files.hpp"
 #include "formats/raw_points.hpp"
@@ -28,16 +29,18 @@ struct hull_input {
   planar_lines lines; ///< what the picture shows, if INPUT has lines
 };
 
-hull_input read_input(std::string const& path) {
-  if (is_raw_float(path))
+hull_input read_input(hull_arguments const& arguments) {
+  std::string const& path = arguments.input;
+  const raw_numbers raw = raw_numbers_of(arguments);
+  if (raw == raw_numbers::f32)
     return {read_raw_points<float>(path), {}};
-  if (is_raw_double(path))
+  if (raw == raw_numbers::f64)
     return {read_raw_points<double>(path), {}};
-  read_options options;
+  read_options options = arguments.read;
   options.points = true;
   dataset data = read_dataset(path, options);
   if (data.dimensions != 2)
-    throw file_error(path, "a hull needs columns x and y");
+    throw file_error(file_name(path), "a hull needs columns x and y");
   planar_lines lines;
   if (data.points() > data.series()) // not points alone
     lines = lines_of(data, std::vector<std::uint8_t>(static_cast<std::size_t>(data.points()), 1));
@@ -53,7 +56,7 @@ std::vector<std::int64_t> vertices_of(hull_arguments const& arguments, std::vect
   try {
     return thrustline::convex_hull(on, points, options);
   } catch (thrustline::invalid_argument const& error) {
-    throw file_error(arguments.input, error.what());
+    throw file_error(file_name(arguments.input), error.what());
   }
 }
 
@@ -113,7 +116,8 @@ void process(hull_arguments const& arguments, hull_input const& input, std::vect
 int hull_command(hull_arguments const& arguments) {
   check_together(arguments);
   pending_files files(arguments.overwrite);
-  files.check(arguments.output);
+  if (!arguments.to_standard_output())
+    files.check(arguments.output);
   if (!arguments.plot.empty())
     files.check(arguments.plot);
 
@@ -121,7 +125,7 @@ int hull_command(hull_arguments const& arguments) {
 
   hull_summary summary;
   const stopwatch reading;
-  const hull_input input = read_input(arguments.input);
+  const hull_input input = read_input(arguments);
   summary.seconds_read = reading.seconds();
   std::visit([&](auto const& xy) { process(arguments, input, xy, on, files, summary); }, input.xy);
   files.commit([&](std::ostream& out) {

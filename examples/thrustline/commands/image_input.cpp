@@ -21,7 +21,7 @@ void add_invalid_value(option_set& options, double& invalid) {
     int value = -1;
     if (text == "none")
       invalid = std::numeric_limits<double>::quiet_NaN();
-    else if (read_number(text, value) && value >= 0 && value <= 65535)
+    else if (read_whole(text, {0, 65535}, value))
       invalid = value;
     else
       return text + " is not a whole number from 0 to 65535, or none";

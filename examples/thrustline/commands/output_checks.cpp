@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "commands/output_checks.hpp"
 
-#include <filesystem>
 #include <utility>
 
 #include <unistd.h>
 
+#include "commands/command_line.hpp"
 #include "formats/file_identity.hpp"
 #include "terminal/errors.hpp"
 
@@ -52,7 +52,7 @@ void check_inputs_stay(std::vector<file_argument> const& inputs, std::vector<fil
 }
 
 void check_csv_output(std::string const& output) {
-  if (std::filesystem::path(output).extension() != ".csv")
+  if (!has_extension(output, ".csv"))
     throw usage_error("OUTPUT: " + output + " does not end in .csv");
 }
 

@@ -44,7 +44,7 @@ fails leaves no file.)";
 
 void declare_options(option_set& options, segment_arguments& arguments) {
   options.file("INPUT", arguments.input, "depth image to read");
-  options.file("OUTPUT", arguments.output, "CSV file of segments to write");
+  options.output_file(arguments.output, "CSV file of segments to write");
   options.number("-t,--tolerance", arguments.tolerance, "largest distance of a pixel to its segment, disparity")
       .required();
   add_invalid_value(options, arguments.invalid);
@@ -68,7 +68,7 @@ void declare_options(option_set& options, segment_arguments& arguments) {
 
 void check_together(segment_arguments const& arguments) {
   if (!(arguments.tolerance >= 0))
-    throw usage_error("--tolerance: " + rounded(arguments.tolerance) + " is not a number >= 0");
+    throw usage_error("--tolerance: " + exact(arguments.tolerance) + " is not a number >= 0");
   check_together(arguments.where);
   if (arguments.where.device == device::cuda && arguments.engine == thrustline::engine::recursive)
     throw usage_error("--engine recursive: runs on the CPU only");

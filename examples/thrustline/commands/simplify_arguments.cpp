@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 
 #include "commands/command_line.hpp"
+#include "commands/lines_input.hpp"
 #include "commands/names.hpp"
 #include "commands/output_checks.hpp"
+#include "formats/message_text.hpp"
 #include "terminal/errors.hpp"
 #include "terminal/text.hpp"
 
@@ -16,11 +17,12 @@ namespace thrustline_program {
 namespace {
 
 constexpr const char* details = R"(Formats, by extension:
-  .csv            a header of column names (required, for one column too), then rows. Columns x and y: one polyline;
-                  with a column id, one polyline for each run of rows of the same id. One column, or --column NAME: a
-                  series of values against the row number
+  .csv            a header of column names (required, for one column too), then rows. Columns x and y, or those of --x
+                  and --y: one polyline; with a column id, or --id, one polyline for each run of rows of the same id. One
+                  column, or --column: a series of values against the row number
   .geojson .json  LineString, MultiLineString, Polygon, MultiPolygon; bare, in features and in collections
-  .wkt            one geometry a line, the same types
+  .geojsonl .geojsons .ndjson  the same, one object a line or after each record separator
+  .wkt            the same types, each geometry on lines of its own
 OUTPUT has the format of INPUT and all of its text but the dropped points: other columns, attributes, heights and points
 pass through byte for byte. "-" is standard input or output; standard input needs --format.
 
@@ -61,6 +63,20 @@ std::vector<std::string> entries_of(std::string const& list) {
   return entries;
 }
 
+/// Reads a share, 0.1 or 10%. Returns what is wrong with the text, or an empty string.
+std::string read_ratio(std::string const& text, std::optional<double>& ratio) {
+  if (text.empty())
+    return "the value is empty";
+  const bool per_cent = text.back() == '%';
+  double value = 0;
+  if (const char* const problem = read_number(per_cent ? text.substr(0, text.size() - 1) : text, value))
+    return "'" + excerpt(text) + "' " + problem;
+  if (!(value >= 0 && value <= (per_cent ? 100 : 1)))
+    return excerpt(text) + " is not a number from 0 to 1, or 0% to 100%";
+  ratio = per_cent ? value / 100 : value;
+  return "";
+}
+
 /// OUTPUT alone may replace INPUT: it holds all of it but the dropped points.
 void check_files(simplify_arguments const& arguments) {
   std::vector<file_argument> outputs;
@@ -79,7 +95,7 @@ void check_files(simplify_arguments const& arguments) {
 
 void declare_options(option_set& options, simplify_arguments& arguments) {
   options.file("INPUT", arguments.input, "file to read");
-  options.file("OUTPUT", arguments.output, "file to write");
+  options.output_file(arguments.output, "file to write");
   option tolerance =
       options.number("-t,--tolerance", arguments.tolerance,
                      "largest distance of a dropped point to the result; without it, some are suggested");
@@ -89,7 +105,8 @@ void declare_options(option_set& options, simplify_arguments& arguments) {
                  "keep N points of all lines together: the ends, then the most significant, of equal ones the first")
           .type("N")
           .excludes(tolerance);
-  option ratio = options.number("--ratio", arguments.ratio, "keep this share of the points, 0 to 1")
+  const auto set_ratio = [&arguments](std::string const& text) { return read_ratio(text, arguments.ratio); };
+  option ratio = options.text("--ratio", set_ratio, "keep this share of the points, 0 to 1 or 0% to 100%")
                      .type("P")
                      .excludes(tolerance)
                      .excludes(count);
@@ -108,7 +125,8 @@ void declare_options(option_set& options, simplify_arguments& arguments) {
   options.choice("--engine", engine_names, arguments.engine, "every engine gives the same result (default: auto)");
   add_place(options, arguments.where);
   options.choice("--format", format_names(), arguments.read.format, "format of INPUT, whatever its extension");
-  options.name("--column", arguments.read.column, "column of a CSV file to read as a series of values").type("NAME");
+  options.name("--column", arguments.read.column, "column of a CSV file to read as a series of values").type("COLUMN");
+  add_csv_options(options, arguments.read);
   options.output("--plot", arguments.plot, ".svg", "draw the original and the result");
   options.name("--mask", arguments.mask, "write a line for each point of INPUT: 1 if it is kept, 0 if it is dropped")
       .type("FILE");
@@ -139,19 +157,16 @@ void check_together(simplify_arguments const& arguments) {
   if (to != file_format::by_extension && to != from)
     throw usage_error("OUTPUT: " + arguments.output + " has format " + name_of(format_names(), to) + ", INPUT " +
                       name_of(format_names(), from) + "; formats are not converted");
-  if (!arguments.read.column.empty() && from != file_format::csv)
-    throw usage_error("--column: INPUT is not a CSV file");
+  check_csv_options(arguments.read, from);
   check_together(arguments.where);
   if (arguments.where.device == device::cuda && arguments.engine == thrustline::engine::recursive)
     throw usage_error("--engine recursive: runs on the CPU only");
 
   if (arguments.count && *arguments.count < 0)
     throw usage_error("--count: " + std::to_string(*arguments.count) + " is not a number >= 0");
-  if (arguments.ratio && !(*arguments.ratio >= 0 && *arguments.ratio <= 1))
-    throw usage_error("--ratio: " + exact(*arguments.ratio) + " is not a number from 0 to 1");
   for (std::string const& level : arguments.levels)
     if (!(level_tolerance(level) >= 0))
-      throw usage_error("--levels: \"" + level + "\" is not a number >= 0");
+      throw usage_error("--levels: \"" + excerpt(level) + "\" is not a number >= 0");
   if (arguments.wants_significance() && arguments.engine != thrustline::engine::automatic &&
       arguments.engine != thrustline::engine::bounded)
     throw usage_error("--engine " + name_of(engine_names, arguments.engine) +
@@ -167,9 +182,8 @@ void check_together(simplify_arguments const& arguments) {
 }
 
 double level_tolerance(std::string const& level) {
-  char* end = nullptr;
-  const double value = std::strtod(level.c_str(), &end);
-  return level.empty() || *end != '\0' ? std::nan("") : value;
+  double value = 0;
+  return read_number(level, value) ? std::nan("") : value;
 }
 
 std::vector<std::string> output_paths(simplify_arguments const& arguments) {

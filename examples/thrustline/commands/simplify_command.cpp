@@ -2,7 +2,6 @@
 #include "commands/simplify_command.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <iostream>
 
@@ -13,8 +12,10 @@
 #include "commands/names.hpp"
 #include "commands/simplify_report.hpp"
 #include "commands/suggestions.hpp"
+#include "formats/message_text.hpp"
 #include "formats/pending_files.hpp"
 #include "pictures/lines_picture.hpp"
+#include "processing/crossing_rings.hpp"
 #include "processing/deviations.hpp"
 #include "processing/library_view.hpp"
 #include "processing/rings.hpp"
@@ -95,6 +96,7 @@ result compute(simplification& run, std::size_t which) {
   run.options.tolerance(choose(run, which, made.mask, summary));
   const std::int64_t chosen = kept();
   summary.rings_completed = complete_rings(run.data, run.on, run.options, made.mask);
+  summary.rings_made_crossing = rings_made_crossing(run.data, made.mask);
   summary.seconds_compute = time.seconds() + run.seconds_significance;
   summary.seconds_read = run.seconds_read;
   summary.points_in = run.data.points();
@@ -122,20 +124,20 @@ void find_significance(simplification& run) {
   run.seconds_significance = time.seconds();
 }
 
-void write_significance(std::ostream& out, std::vector<double> const& values) {
+/// A line for each point and for each skipped row, which is dropped whatever the tolerance.
+void write_significance(std::ostream& out, dataset const& data, std::vector<double> const& values) {
   std::string text;
-  for (double value : values) {
-    char digits[32];
-    text.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr) += '\n';
-  }
+  for_each_row(
+      data, [&](std::int64_t point) { append(text, values[point], '\n'); }, [&] { text += "0\n"; });
   out << text;
 }
 
-void write_mask(std::ostream& out, keep_mask const& mask) {
+/// A line for each point and for each skipped row.
+void write_mask(std::ostream& out, dataset const& data, keep_mask const& mask) {
   std::string text;
-  text.reserve(2 * mask.size());
-  for (std::uint8_t kept : mask)
-    text += kept ? "1\n" : "0\n";
+  text.reserve(2 * (mask.size() + data.skipped.size()));
+  for_each_row(
+      data, [&](std::int64_t point) { text += mask[point] ? "1\n" : "0\n"; }, [&] { text += "0\n"; });
   out << text;
 }
 
@@ -156,7 +158,7 @@ void write_outputs(simplification const& run, result& made, pending_files& files
   const stopwatch time;
   simplify_arguments const& arguments = run.arguments;
   if (!arguments.mask.empty())
-    files.write(arguments.mask, [&](std::ostream& out) { write_mask(out, made.mask); });
+    files.write(arguments.mask, [&](std::ostream& out) { write_mask(out, run.data, made.mask); });
   if (!arguments.plot.empty())
     files.write(arguments.plot, [&](std::ostream& out) { draw(out, run, made); });
   files.write(made.path, [&](std::ostream& out) { write_kept(out, run.data, made.mask); });
@@ -166,13 +168,15 @@ void write_outputs(simplification const& run, result& made, pending_files& files
 void print_notes(simplification const& run, result const& made) {
   simplify_arguments const& arguments = run.arguments;
   simplify_summary const& summary = made.summary;
-  if (summary.rings_completed > 0 && !arguments.quiet)
-    std::cerr << "note: " << counted(summary.rings_completed, "ring", "rings")
-              << " would have kept fewer than the 4 positions of a ring and kept more\n";
-  if (!arguments.quiet)
+  if (!arguments.quiet) {
+    print_ring_notes(std::cerr, summary);
     print_count_note(std::cerr, summary);
+  }
+  if (!run.data.skipped.empty() && !arguments.quiet)
+    std::cerr << "note: " << counted(static_cast<std::int64_t>(run.data.skipped.size()), "row was", "rows were")
+              << " skipped, the first in line " << run.data.skipped.front().line << "\n";
   if (summary.series == 0 && !arguments.quiet)
-    std::cerr << "note: " << arguments.input << " holds no line\n";
+    std::cerr << "note: " << escaped(arguments.input) << " holds no line\n";
   if (!arguments.json && !arguments.quiet)
     print_summary(std::cerr, summary);
   if (arguments.stats)
@@ -201,7 +205,8 @@ int simplify_command(simplify_arguments const& arguments) {
   std::vector<result> results;
   {
     progress line(!arguments.quiet && !arguments.verbose && ::isatty(STDERR_FILENO));
-    const auto stage = [&](std::string const& name) {
+    const auto stage = [&](std::string const& what) {
+      const std::string name = escaped(what);
       line.stage(name);
       if (arguments.verbose)
         std::cerr << name << "\n";
@@ -217,7 +222,8 @@ int simplify_command(simplify_arguments const& arguments) {
             " series on " + run.on.name());
       find_significance(run);
       if (!arguments.significance.empty())
-        files.write(arguments.significance, [&](std::ostream& out) { write_significance(out, run.significance); });
+        files.write(arguments.significance,
+                    [&](std::ostream& out) { write_significance(out, run.data, run.significance); });
       for (std::size_t which = 0; which < output_paths(arguments).size(); ++which) {
         results.push_back(compute(run, which));
         stage("writing " + results.back().path);

@@ -22,7 +22,8 @@ void print_json(std::ostream& out, simplify_summary const& summary) {
       .add("seconds", seconds_object(summary))
       .add("max_deviation", summary.max_deviation)
       .add("rings_completed", summary.rings_completed)
-      .add("points_for_rings", summary.points_for_rings);
+      .add("points_for_rings", summary.points_for_rings)
+      .add("rings_made_crossing", summary.rings_made_crossing);
   if (summary.points_asked)
     report.add("points_asked", *summary.points_asked);
   out << report.text() << "\n";
@@ -39,6 +40,16 @@ void print_summary(std::ostream& out, simplify_summary const& summary) {
       << (summary.max_deviation <= summary.tolerance ? " <= " : " > ") << rounded(summary.tolerance) << ", read "
       << rounded(summary.seconds_read, 2) << " s, " << summary.device << " " << rounded(summary.seconds_compute, 2)
       << " s, write " << rounded(summary.seconds_write, 2) << " s\n";
+}
+
+void print_ring_notes(std::ostream& out, simplify_summary const& summary) {
+  if (summary.rings_completed > 0)
+    out << "note: " << counted(summary.rings_completed, "ring", "rings")
+        << " would have kept fewer than the 4 positions of a ring and kept more\n";
+  if (summary.rings_made_crossing > 0)
+    out << "note: "
+        << counted(summary.rings_made_crossing, "ring crosses or touches itself", "rings cross or touch themselves")
+        << " after simplifying, so the polygons are invalid; a smaller tolerance helps\n";
 }
 
 void print_count_note(std::ostream& out, simplify_summary const& summary) {

@@ -15,6 +15,7 @@ struct simplify_summary {
   std::int64_t longest_series = 0;
   std::optional<std::int64_t> points_asked;               ///< asked for by --count or --ratio
   std::int64_t rings_completed = 0, points_for_rings = 0; ///< rings that were completed, and points added for them
+  std::int64_t rings_made_crossing = 0;                   ///< rings that meet themselves now, and did not before
   double tolerance = 0;
   std::string metric, engine, device;
   std::int64_t levels = 0;
@@ -27,6 +28,9 @@ void print_json(std::ostream& out, simplify_summary const& summary);
 
 /// One line for people.
 void print_summary(std::ostream& out, simplify_summary const& summary);
+
+/// One line for each thing that users may not expect of rings; nothing if there is none.
+void print_ring_notes(std::ostream& out, simplify_summary const& summary);
 
 /// One line for people that says why another number of points was kept than asked for; nothing if it was not.
 void print_count_note(std::ostream& out, simplify_summary const& summary);

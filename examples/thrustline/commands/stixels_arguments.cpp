@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "commands/stixels_arguments.hpp"
 
+#include <cmath>
+
 #include "commands/command_line.hpp"
 #include "commands/image_input.hpp"
 #include "commands/names.hpp"
 #include "commands/output_checks.hpp"
 #include "terminal/errors.hpp"
+#include "terminal/text.hpp"
 
 namespace thrustline_program {
 namespace {
@@ -48,18 +51,36 @@ std::string set_road(std::string const& text, std::optional<thrustline::road_mod
     return "";
   const std::size_t comma = text.find(',');
   thrustline::road_model given;
-  if (comma == std::string::npos || !read_number(text.substr(0, comma), given.slope) ||
-      !read_number(text.substr(comma + 1), given.horizon))
+  if (comma == std::string::npos || read_number(text.substr(0, comma), given.slope) ||
+      read_number(text.substr(comma + 1), given.horizon))
     return text + " is neither auto nor ALPHA,HORIZON_ROW";
   road = given;
   return "";
+}
+
+/// The library would name its own fields.
+void check_camera(thrustline::stereo_camera const& camera) {
+  const auto positive = [](double value) { return value > 0 && std::isfinite(value); };
+  if (!positive(camera.focal_length))
+    throw usage_error("--focal: " + exact(camera.focal_length) + " is not a number > 0");
+  if (!positive(camera.baseline))
+    throw usage_error("--baseline: " + exact(camera.baseline) + " is not a number > 0");
+  if (!std::isfinite(camera.principal_row))
+    throw usage_error("--cy: " + exact(camera.principal_row) + " is not finite");
+}
+
+void check_road(thrustline::road_model const& road) {
+  if (!(road.slope >= 1e-6 && road.slope <= 1e6))
+    throw usage_error("--road: ALPHA " + exact(road.slope) + " is not a number from 1e-06 to 1e+06");
+  if (!(std::abs(road.horizon) <= 1e6))
+    throw usage_error("--road: HORIZON_ROW " + exact(road.horizon) + " is not a number from -1e+06 to 1e+06");
 }
 
 } // namespace
 
 void declare_options(option_set& options, stixels_arguments& arguments) {
   options.file("INPUT", arguments.input, "disparity image to read");
-  options.file("OUTPUT", arguments.output, "CSV file of stixels to write");
+  options.output_file(arguments.output, "CSV file of stixels to write");
   options.number("--focal", arguments.camera.focal_length, "focal length, pixels").required().type("F");
   options.number("--baseline", arguments.camera.baseline, "distance between the two cameras, metres")
       .required()
@@ -86,6 +107,9 @@ void declare_options(option_set& options, stixels_arguments& arguments) {
 
 void check_together(stixels_arguments const& arguments) {
   check_together(arguments.where);
+  check_camera(arguments.camera);
+  if (arguments.road)
+    check_road(*arguments.road);
   if (!arguments.to_standard_output())
     check_csv_output(arguments.output);
   if (!arguments.image.empty() && arguments.plot.empty())

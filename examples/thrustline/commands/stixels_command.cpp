@@ -11,6 +11,7 @@
 #include "commands/image_input.hpp"
 #include "commands/stixels_report.hpp"
 #include "formats/file_error.hpp"
+#include "formats/message_text.hpp"
 #include "formats/pending_files.hpp"
 #include "formats/png_image.hpp"
 #include "pictures/stixels_picture.hpp"
@@ -147,11 +148,11 @@ int stixels_command(stixels_arguments const& arguments) {
   stixels_run run{arguments, executor_at(arguments.where), {}, {}, {}, {}, {}};
   {
     progress line(!arguments.quiet && ::isatty(STDERR_FILENO));
-    line.stage("reading " + arguments.input);
+    line.stage("reading " + escaped(arguments.input));
     read(run);
     line.stage("finding stixels on " + run.on.name());
     compute(run);
-    line.stage("writing " + arguments.output);
+    line.stage("writing " + escaped(arguments.output));
     write_outputs(run, files);
   }
   files.commit([&](std::ostream& out) {

@@ -16,7 +16,9 @@ const char* coordinate_problem(double value) {
   return nullptr;
 }
 
-coordinate_text scan_coordinate(std::string_view text) {
+namespace {
+
+coordinate_text scan_number(std::string_view text) {
   const bool plus = text.size() > 1 && text[0] == '+' && text[1] != '-';
   const char* const first = text.data() + (plus ? 1 : 0);
   coordinate_text read;
@@ -26,17 +28,33 @@ coordinate_text scan_coordinate(std::string_view text) {
     read.problem = "is not a number";
   else if (error == std::errc::result_out_of_range)
     read.problem = "is out of the range of a double";
-  else
+  return read;
+}
+
+/// Refuses what was read if the text holds more.
+coordinate_text whole(coordinate_text read, std::string_view text) {
+  if (text.empty() || read.end != text.data() + text.size())
+    read.problem = "is not a number";
+  return read;
+}
+
+} // namespace
+
+coordinate_text scan_coordinate(std::string_view text) {
+  coordinate_text read = scan_number(text);
+  if (!read.problem)
     read.problem = coordinate_problem(read.value);
   return read;
 }
 
 coordinate_text parse_coordinate(std::string_view text) {
   text = trimmed(text);
-  coordinate_text read = scan_coordinate(text);
-  if (text.empty() || read.end != text.data() + text.size())
-    read.problem = "is not a number";
-  return read;
+  return whole(scan_coordinate(text), text);
+}
+
+coordinate_text parse_number(std::string_view text) {
+  text = trimmed(text);
+  return whole(scan_number(text), text);
 }
 
 std::string_view trimmed(std::string_view text) {

@@ -18,6 +18,9 @@ coordinate_text scan_coordinate(std::string_view text);
 /// Reads the whole text as one number; spaces around it are allowed.
 coordinate_text parse_coordinate(std::string_view text);
 
+/// The same for a number that is no coordinate: it may be infinite or NaN if the text says so.
+coordinate_text parse_number(std::string_view text);
+
 /// Why the library refuses the value, as the end of a sentence; null: it does not.
 const char* coordinate_problem(double value);
 

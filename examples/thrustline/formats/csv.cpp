@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
+#include <cmath>
 #include <string_view>
 #include <unordered_set>
 
 #include "formats/coordinate_text.hpp"
 #include "formats/csv_records.hpp"
 #include "formats/file_error.hpp"
+#include "formats/message_text.hpp"
 
 namespace thrustline_program {
 namespace {
@@ -27,52 +30,70 @@ std::string lower(std::string text) {
   return text;
 }
 
+std::string joined(std::vector<std::string> const& names) {
+  std::string text;
+  for (std::string const& name : names)
+    text += (text.empty() ? "" : ", ") + name;
+  return excerpt(text);
+}
+
+/// The column of that name; `none` if there is none.
 std::size_t find_column(std::string const& path, std::vector<std::string> const& names, std::string const& name) {
   const auto is_meant = [&](std::string const& other) { return lower(other) == lower(name); };
   const auto found = std::find_if(names.begin(), names.end(), is_meant);
   if (found == names.end())
     return none;
   if (std::any_of(found + 1, names.end(), is_meant))
-    throw file_error(path, 1, "more than one column is called '" + name + "'");
+    throw file_error(path, 1, "more than one column is called '" + excerpt(name) + "'");
   return static_cast<std::size_t>(found - names.begin());
 }
 
-std::string joined(std::vector<std::string> const& names) {
-  std::string text;
-  for (std::string const& name : names)
-    text += (text.empty() ? "" : ", ") + name;
-  return text;
+/// The column of that name or, if no column has it, number.
+std::size_t chosen_column(std::string const& path, std::vector<std::string> const& names, std::string const& choice) {
+  const std::size_t named = find_column(path, names, choice);
+  if (named != none)
+    return named;
+  std::size_t number = 0;
+  const char* const end = choice.data() + choice.size();
+  const auto [next, error] = std::from_chars(choice.data(), end, number);
+  if (error != std::errc() || next != end || number < 1 || number > names.size())
+    throw file_error(path, 1, "no column '" + excerpt(choice) + "' among " + joined(names));
+  return number - 1;
 }
 
-layout read_header(std::string const& path, std::string const& column, csv_records& records) {
+std::vector<std::string> read_names(std::string const& path, csv_records& records) {
   if (!records.next() || records.blank())
     throw file_error(path, 1, "a header is missing: x,y or id,x,y or the name of one column");
-  layout columns;
+  std::vector<std::string> names;
   for (std::string_view field : records.fields()) {
     if (!parse_coordinate(field).problem)
-      throw file_error(path, 1, "a header is missing: '" + std::string(trimmed(field)) + "' is a number, not a name");
-    columns.names.push_back(field_text(field));
+      throw file_error(path, 1, "a header is missing: '" + excerpt(trimmed(field)) + "' is a number, not a name");
+    names.push_back(field_text(field));
   }
-  columns.id = find_column(path, columns.names, "id");
-  const bool planar = column.empty();
-  const std::size_t x = planar ? find_column(path, columns.names, "x") : none;
-  const std::size_t y = planar ? find_column(path, columns.names, "y") : none;
-  if (!planar) {
-    columns.coordinates = {find_column(path, columns.names, column)};
-    if (columns.coordinates[0] == none)
-      throw file_error(path, 1, "no column '" + column + "' among " + joined(columns.names));
-    if (columns.coordinates[0] == columns.id)
-      columns.id = none;
-  } else if (x != none && y != none) {
+  return names;
+}
+
+layout read_header(std::string const& path, read_options const& options, csv_records& records) {
+  layout columns;
+  columns.names = read_names(path, records);
+  const auto chosen = [&](std::string const& choice) { return chosen_column(path, columns.names, choice); };
+  const auto called = [&](const char* name) { return find_column(path, columns.names, name); };
+  columns.id = options.id.empty() ? called("id") : chosen(options.id);
+  if (!options.column.empty())
+    columns.coordinates = {chosen(options.column)};
+  else if (!options.x.empty())
+    columns.coordinates = {chosen(options.x), chosen(options.y)};
+  else if (const std::size_t x = called("x"), y = called("y"); x != none && y != none)
     columns.coordinates = {x, y};
-  } else if (columns.names.size() == 1) {
+  else if (columns.names.size() == 1)
     columns.coordinates = {0};
-    columns.id = none;
-  } else {
+  else
     throw file_error(path, 1,
                      "columns x and y, or one column, are expected, found " + joined(columns.names) +
-                         " (--column NAME reads one of them as a series)");
-  }
+                         " (--x NAME --y NAME choose columns, --column NAME reads one as a series)");
+  // A column called id that holds coordinates tells nothing about series.
+  if (options.id.empty() && std::count(columns.coordinates.begin(), columns.coordinates.end(), columns.id) > 0)
+    columns.id = none;
   return columns;
 }
 
@@ -81,12 +102,12 @@ class series_cutter {
 public:
   series_cutter(std::string const& path, dataset& data) : path_(path), data_(data) {}
 
-  /// Call it before the point of the row is stored.
+  /// Call it before the point of the row is stored, and for rows that are skipped.
   void row(std::string_view id, std::int64_t line) {
-    if (data_.points() > 0 && id == id_)
+    if (!seen_.empty() && id == id_)
       return;
     if (!seen_.insert(id).second)
-      throw file_error(path_, line, "id '" + std::string(id) + "' occurs again: the rows of an id must be consecutive");
+      throw file_error(path_, line, "id '" + excerpt(id) + "' occurs again: the rows of an id must be consecutive");
     finish();
     id_ = id;
   }
@@ -109,21 +130,29 @@ void check_row(std::string const& path, csv_records const& records, layout const
   const std::size_t found = records.fields().size(), expected = columns.names.size();
   if (found != expected)
     throw file_error(path, records.line(),
-                     std::to_string(expected) + " columns are expected, found " + std::to_string(found));
+                     std::to_string(expected) + (expected == 1 ? " column is" : " columns are") + " expected, found " +
+                         std::to_string(found));
 }
 
-void read_point(std::string const& path, csv_records const& records, layout const& columns, dataset& data) {
+/// Reads the coordinates of a row. Returns whether they are finite numbers; throws file_error for any other text.
+bool read_point(std::string const& path, csv_records const& records, layout const& columns, bool skip_invalid,
+                double* point) {
+  bool valid = true;
   for (std::size_t column : columns.coordinates) {
     const std::string_view field = records.fields()[column];
     const bool quoted = field.find('"') != std::string_view::npos;
     const std::string unquoted = quoted ? field_text(field) : std::string();
-    const coordinate_text read = parse_coordinate(quoted ? std::string_view(unquoted) : field);
-    if (read.problem)
+    const std::string_view text = trimmed(quoted ? std::string_view(unquoted) : field);
+    const coordinate_text read = parse_coordinate(text);
+    const bool absent = text.empty() || (read.end == text.data() + text.size() && !std::isfinite(read.value));
+    if (read.problem && !(absent && skip_invalid))
       throw file_error(path, records.line(),
-                       columns.names[column] + " '" + std::string(trimmed(field)) + "' " + read.problem);
-    data.coordinates.push_back(read.value);
+                       excerpt(columns.names[column]) + " '" + excerpt(trimmed(field)) + "' " + read.problem +
+                           (absent ? " (--invalid skip leaves such rows out)" : ""));
+    valid = valid && !absent;
+    *point++ = read.value;
   }
-  data.text_begin.push_back(static_cast<std::int64_t>(records.begin()));
+  return valid;
 }
 
 } // namespace
@@ -132,14 +161,15 @@ void read_csv(std::string const& path, read_options const& options, dataset& dat
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   std::string_view text = data.text;
   const std::size_t skipped = text.substr(0, 3) == byte_order_mark ? byte_order_mark.size() : 0;
-  csv_records records(text, skipped);
-  const layout columns = read_header(path, options.column, records);
+  const char separator = options.separator ? options.separator : found_separator(text, skipped);
+  csv_records records(text, skipped, separator);
+  const layout columns = read_header(path, options, records);
   data.dimensions = static_cast<int>(columns.coordinates.size());
 
   series_cutter cutter(path, data);
   std::int64_t blank_line = 0;
   while (records.next()) {
-    if (records.blank()) {
+    if (records.blank() && !(columns.names.size() == 1 && options.skip_invalid)) {
       blank_line = blank_line ? blank_line : records.line();
       continue;
     }
@@ -148,7 +178,14 @@ void read_csv(std::string const& path, read_options const& options, dataset& dat
     check_row(path, records, columns);
     if (columns.id != none)
       cutter.row(records.fields()[columns.id], records.line());
-    read_point(path, records, columns, data);
+    double point[2];
+    const auto begin = static_cast<std::int64_t>(records.begin()), end = static_cast<std::int64_t>(records.end());
+    if (read_point(path, records, columns, options.skip_invalid, point)) {
+      data.coordinates.insert(data.coordinates.end(), point, point + data.dimensions);
+      data.text_begin.push_back(begin);
+    } else {
+      data.skipped.push_back({data.points(), begin, end, records.line()});
+    }
   }
   // A file without ids is one series, even if it is empty.
   if (columns.id == none)

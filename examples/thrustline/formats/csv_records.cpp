@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "formats/csv_records.hpp"
 
+#include <algorithm>
+
 #include "formats/coordinate_text.hpp"
 
 namespace thrustline_program {
@@ -22,7 +24,7 @@ bool csv_records::next() {
       quoted = c == '"';
     if (quoted && c == '"')
       in_quotes_ = !in_quotes_; // a doubled quote closes and opens again
-    else if (!in_quotes_ && c == ',') {
+    else if (!in_quotes_ && c == separator_) {
       take_field(field, at);
       field = at + 1;
     } else if (!in_quotes_ && c == '\n')
@@ -35,6 +37,23 @@ bool csv_records::next() {
 }
 
 bool csv_records::blank() const { return fields_.size() == 1 && trimmed(fields_[0]).empty(); }
+
+char found_separator(std::string_view text, std::size_t begin) {
+  constexpr std::string_view candidates = ",;\t";
+  std::size_t counts[candidates.size()] = {};
+  bool in_quotes = false, may_open = true; // a quote opens at the front of a field, and again after one that closed
+  for (const char c : text.substr(begin)) {
+    if (c == '\n' && !in_quotes)
+      break;
+    const std::size_t candidate = candidates.find(c);
+    if (c == '"' && (in_quotes || may_open))
+      in_quotes = !in_quotes;
+    else if (candidate != std::string_view::npos && !in_quotes)
+      ++counts[candidate];
+    may_open = candidate != std::string_view::npos || c == '"';
+  }
+  return candidates[static_cast<std::size_t>(std::max_element(counts, counts + candidates.size()) - counts)];
+}
 
 std::string field_text(std::string_view field) {
   field = trimmed(field);

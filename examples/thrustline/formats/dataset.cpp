@@ -30,6 +30,7 @@ std::vector<format_row> const& format_table() {
   static const std::vector<format_row> table = {
       {file_format::csv, "csv", {".csv"}, read_csv},
       {file_format::geojson, "geojson", {".geojson", ".json"}, read_geojson},
+      {file_format::geojson_sequence, "geojsonl", {".geojsonl", ".geojsons", ".ndjson"}, read_geojson_sequence},
       {file_format::wkt, "wkt", {".wkt"}, read_wkt},
   };
   return table;
@@ -85,8 +86,8 @@ dataset read_dataset(std::string const& path, read_options const& options) {
   data.format = options.format == file_format::by_extension ? format_of(path) : options.format;
   if (data.format == file_format::by_extension)
     throw file_error(name, "the format is not known: " + all_extensions() + " is expected, or a format by name");
-  if (!options.column.empty() && data.format != file_format::csv)
-    throw file_error(name, "a column can be chosen in CSV files only");
+  if (options.for_csv() && data.format != file_format::csv)
+    throw file_error(name, "columns, their separator and what is skipped can be chosen in CSV files only");
   data.text = file_content(path);
   row_of(data.format).read(name, options, data);
   return data;
@@ -96,19 +97,32 @@ void write_kept(std::ostream& out, dataset const& data, std::vector<std::uint8_t
   if (static_cast<std::int64_t>(keep_mask.size()) != data.points())
     throw std::invalid_argument("keep_mask: one value for each point is expected");
   std::int64_t written = 0; // bytes of the text
-  const auto write_to = [&](std::int64_t end) { out.write(data.text.data() + written, end - written); };
+  const auto write_to = [&](std::int64_t end) {
+    if (end > written)
+      out.write(data.text.data() + written, end - written);
+  };
+  // Leaves out the bytes [begin, end), of which some may be left out already.
+  const auto leave_out = [&](std::int64_t begin, std::int64_t end) {
+    write_to(begin);
+    written = std::max(written, end);
+  };
+  auto skipped = data.skipped.begin();
+  const auto leave_out_skipped = [&](std::int64_t point) {
+    for (; skipped != data.skipped.end() && skipped->next_point <= point; ++skipped)
+      leave_out(skipped->begin, skipped->end);
+  };
   for (std::int64_t s = 0; s < data.series(); ++s) {
     const auto first = static_cast<std::size_t>(data.offsets[s]), last = static_cast<std::size_t>(data.offsets[s + 1]);
     if (last > first && !keep_mask[last - 1])
       throw std::invalid_argument("keep_mask: the last point of series " + std::to_string(s) + " is not kept");
     // A point goes with all up to the next point of its series: separator, line end, other columns.
     for (std::size_t i = first; i < last; ++i) {
-      if (keep_mask[i])
-        continue;
-      write_to(data.text_begin[i]);
-      written = data.text_begin[i + 1];
+      leave_out_skipped(static_cast<std::int64_t>(i));
+      if (!keep_mask[i])
+        leave_out(data.text_begin[i], data.text_begin[i + 1]);
     }
   }
+  leave_out_skipped(data.points());
   write_to(static_cast<std::int64_t>(data.text.size()));
 }
 

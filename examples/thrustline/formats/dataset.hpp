@@ -16,16 +16,33 @@
 namespace thrustline_program {
 
 enum class file_format {
-  by_extension, ///< the format that the file's name ends in
-  csv,          ///< header x,y: one polyline; id,x,y: one for each run of an id; one column: a series of values
-  geojson,      ///< LineString, MultiLineString, Polygon, MultiPolygon: bare, in features, in collections
-  wkt           ///< one geometry a line, the same types
+  by_extension,     ///< the format that the file's name ends in
+  csv,              ///< header x,y: one polyline; id,x,y: one for each run of an id; one column: a series of values
+  geojson,          ///< LineString, MultiLineString, Polygon, MultiPolygon: bare, in features, in collections
+  geojson_sequence, ///< one GeoJSON object a line, or after each record separator (RFC 8142)
+  wkt               ///< geometries of the same types, each on lines of its own
 };
 
 struct read_options {
   file_format format = file_format::by_extension;
-  std::string column;  ///< CSV: the column that is read as a series of values; empty: chosen by the header
   bool points = false; ///< GeoJSON, WKT: Point and MultiPoint are read too, each position a series of its own
+
+  // CSV only. A column is given by its name or by its number, counted from 1; empty: by the header.
+  std::string column;        ///< read as a series of values
+  std::string x, y;          ///< both or none
+  std::string id;            ///< rows of the same one are one series
+  char separator = '\0';     ///< '\0': the one that the header has
+  bool skip_invalid = false; ///< rows whose coordinates are empty or not finite are skipped; else they are faults
+
+  /// Whether something is chosen that only CSV files have.
+  bool for_csv() const { return !(column + x + y + id).empty() || separator || skip_invalid; }
+};
+
+/// A row of a CSV file that was skipped, as its coordinates are invalid.
+struct skipped_row {
+  std::int64_t next_point; ///< the first point that is read from a later row
+  std::int64_t begin, end; ///< its bytes of the text
+  std::int64_t line;       ///< counted from 1
 };
 
 struct dataset {
@@ -39,10 +56,23 @@ struct dataset {
   file_format format = file_format::csv;
   std::string text;                     ///< the whole file
   std::vector<std::int64_t> text_begin; ///< for each point, the byte of the text where it begins
+  std::vector<skipped_row> skipped;     ///< in file order
 
   std::int64_t points() const { return static_cast<std::int64_t>(text_begin.size()); }
   std::int64_t series() const { return static_cast<std::int64_t>(offsets.size()) - 1; }
 };
+
+/// Calls point(i) for each point and skipped() for each skipped row, in file order.
+template <class Point, class Skipped>
+void for_each_row(dataset const& data, Point point, Skipped skipped) {
+  auto next = data.skipped.begin();
+  for (std::int64_t i = 0; i <= data.points(); ++i) {
+    for (; next != data.skipped.end() && next->next_point == i; ++next)
+      skipped();
+    if (i < data.points())
+      point(i);
+  }
+}
 
 /// The names of all formats but by_extension, as --format takes them.
 std::vector<std::pair<const char*, file_format>> const& format_names();
@@ -50,12 +80,17 @@ std::vector<std::pair<const char*, file_format>> const& format_names();
 /// The format that belongs to the extension of `path` (letters of either case); by_extension if there is none.
 file_format format_of(std::string const& path);
 
+/// Whether files of that format are GeoJSON, whose coordinates are degrees.
+inline bool is_geojson(file_format format) {
+  return format == file_format::geojson || format == file_format::geojson_sequence;
+}
+
 /// Reads a file, or standard input if the path is "-". Drops nothing silently: throws file_error with the line for
 /// anything that it does not understand.
 dataset read_dataset(std::string const& path, read_options const& options = {});
 
-/// Writes the text without the points whose mask is 0. The mask has a value for each point. Throws
-/// std::invalid_argument if it has not, or if the last point of a series is not kept.
+/// Writes the text without the points whose mask is 0, and without skipped rows. The mask has a value for each point.
+/// Throws std::invalid_argument if it has not, or if the last point of a series is not kept.
 void write_kept(std::ostream& out, dataset const& data, std::vector<std::uint8_t> const& keep_mask);
 
 } // namespace thrustline_program

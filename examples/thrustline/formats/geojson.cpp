@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "formats/geojson.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <string_view>
@@ -8,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "formats/geojson_reader.hpp"
+#include "formats/message_text.hpp"
 
 namespace thrustline_program {
 namespace {
@@ -36,6 +38,22 @@ private:
   const char** read_;
 };
 
+/// The finding of the parser without its own words for the place, and with a short excerpt of what it read last.
+std::string finding_of(std::string_view what) {
+  std::size_t begin = what.find("] ");
+  begin = begin == std::string_view::npos ? 0 : begin + 2;
+  if (what.substr(begin).substr(0, 14) == "parse error at")
+    begin = what.find(": ", begin) + 2;
+  what.remove_prefix(begin);
+  constexpr std::string_view before = "last read: '";
+  const std::size_t read_begin = what.find(before), read_end = what.rfind('\'');
+  if (read_begin == std::string_view::npos || read_end < read_begin + before.size())
+    return escaped(what);
+  const std::size_t quote = read_begin + before.size();
+  return escaped(what.substr(0, quote)) + excerpt(what.substr(quote, read_end - quote)) +
+         escaped(what.substr(read_end));
+}
+
 /// Passes the parser's events on. Only this file includes the parser, whose header is large.
 class parser_events : public nlohmann::json::json_sax_t {
 public:
@@ -55,13 +73,7 @@ public:
   bool binary(binary_t&) override { return true; } // JSON text has none
 
   bool parse_error(std::size_t, std::string const&, nlohmann::json::exception const& error) override {
-    // Only the parser's finding: the reader names the place in the program's own way.
-    const std::string_view whole = error.what();
-    std::size_t begin = whole.find("] ");
-    begin = begin == std::string_view::npos ? 0 : begin + 2;
-    if (whole.substr(begin).substr(0, 14) == "parse error at")
-      begin = whole.find(": ", begin) + 2;
-    reader_.fail(std::string(whole.substr(begin)));
+    reader_.fail(finding_of(error.what()));
   }
 
 private:
@@ -70,14 +82,31 @@ private:
   geojson_reader& reader_;
 };
 
+/// Reads the object in the bytes [begin, end) of the text.
+void read_object(std::string const& path, bool points, dataset& data, std::size_t begin, std::size_t end) {
+  const char* read = data.text.data() + begin;
+  geojson_reader reader(path, points, data, read);
+  parser_events events(reader);
+  const watched_text first(read, read), last(data.text.data() + end, read);
+  nlohmann::json::sax_parse(first, last, &events); // the reader throws what is wrong
+}
+
 } // namespace
 
 void read_geojson(std::string const& path, read_options const& options, dataset& data) {
-  const char* read = data.text.data();
-  geojson_reader reader(path, options.points, data, read);
-  parser_events events(reader);
-  const watched_text first(read, read), last(read + data.text.size(), read);
-  nlohmann::json::sax_parse(first, last, &events); // the reader throws what is wrong
+  read_object(path, options.points, data, 0, data.text.size());
+}
+
+void read_geojson_sequence(std::string const& path, read_options const& options, dataset& data) {
+  constexpr char record_separator = '\x1E';
+  const std::string_view text = data.text;
+  const bool separated = text.find(record_separator) < text.find('{');
+  const char separator = separated ? record_separator : '\n';
+  for (std::size_t begin = 0, end; begin < text.size(); begin = end + 1) {
+    end = std::min(text.find(separator, begin), text.size());
+    if (text.substr(begin, end - begin).find_first_not_of(" \t\r\n\xEF\xBB\xBF") != std::string_view::npos)
+      read_object(path, options.points, data, begin, end);
+  }
 }
 
 } // namespace thrustline_program

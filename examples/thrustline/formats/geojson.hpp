@@ -13,4 +13,8 @@ namespace thrustline_program {
 /// is everything after the first two numbers of a position. `path` is for messages.
 void read_geojson(std::string const& path, read_options const& options, dataset& data);
 
+/// The same for a sequence of such objects: one a line (newline-delimited), or one after each record separator, the
+/// character 0x1E (RFC 8142).
+void read_geojson_sequence(std::string const& path, read_options const& options, dataset& data);
+
 } // namespace thrustline_program

@@ -8,6 +8,7 @@
 #include "formats/coordinate_text.hpp"
 #include "formats/file_error.hpp"
 #include "formats/geometry_types.hpp"
+#include "formats/message_text.hpp"
 
 namespace thrustline_program {
 
@@ -178,7 +179,7 @@ void geojson_reader::close_geometry(object const& geometry) {
   const geometry_type* const type = find_geometry_type(name);
   if (!type || type->name != name) {
     if (name != "FeatureCollection" && name != "Feature" && name != "GeometryCollection")
-      fail(name.empty() ? "an object without a type" : "the type '" + name + "' is not one of GeoJSON's");
+      fail(name.empty() ? "an object without a type" : "the type '" + excerpt(name) + "' is not one of GeoJSON's");
     if (geometry.has_coordinates)
       fail("a " + name + " has no coordinates");
     return;

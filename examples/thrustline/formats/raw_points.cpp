@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "formats/raw_points.hpp"
 
-#include <cerrno>
+#include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 
+#include "formats/file_content.hpp"
 #include "formats/file_error.hpp"
 
 namespace thrustline_program {
 namespace {
 
-bool ends_in(std::string const& path, const char* extension) {
-  return std::filesystem::path(path).extension() == extension;
+bool ends_in(std::string const& path, std::string const& extension) {
+  std::string found = std::filesystem::path(path).extension().string();
+  std::transform(found.begin(), found.end(), found.begin(), [](unsigned char c) { return std::tolower(c); });
+  return found == extension;
 }
 
 /// Reverses the bytes of each number on a big-endian machine.
@@ -40,18 +43,12 @@ bool is_raw_double(std::string const& path) { return ends_in(path, ".f64"); }
 
 template <class Real>
 std::vector<Real> read_raw_points(std::string const& path) {
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  if (!file)
-    throw file_error(path, std::string("cannot be opened: ") + std::strerror(errno));
-  const auto bytes = static_cast<std::int64_t>(file.tellg());
-  constexpr std::int64_t bytes_a_point = 2 * sizeof(Real);
-  if (bytes < 0 || bytes % bytes_a_point != 0)
-    throw file_error(path, std::to_string(bytes) + " bytes are not a whole number of points of " +
-                               std::to_string(bytes_a_point) + " bytes");
-  std::vector<Real> values(static_cast<std::size_t>(bytes) / sizeof(Real));
-  file.seekg(0);
-  if (!file.read(reinterpret_cast<char*>(values.data()), bytes))
-    throw file_error(path, std::string("cannot be read: ") + std::strerror(errno));
+  std::vector<Real> values;
+  const std::size_t bytes = input_file(path).read_all(values);
+  constexpr std::size_t bytes_a_point = 2 * sizeof(Real);
+  if (bytes % bytes_a_point != 0)
+    throw file_error(file_name(path), std::to_string(bytes) + " bytes are not a whole number of points of " +
+                                          std::to_string(bytes_a_point) + " bytes");
   from_little_endian(values);
   return values;
 }

@@ -8,25 +8,31 @@
 #include "formats/coordinate_text.hpp"
 #include "formats/file_error.hpp"
 #include "formats/geometry_types.hpp"
+#include "formats/message_text.hpp"
 
 namespace thrustline_program {
 namespace {
 
-constexpr std::string_view spaces = " \t\r", ends_of_number = " \t\r,)";
+constexpr std::string_view spaces = " \t\r\n", ends_of_number = " \t\r\n,)";
 
-/// The bytes [begin, end) of the text.
-struct byte_range {
-  std::size_t begin, end;
-};
-
-/// Reads the geometry in one line of the text.
-class line_reader {
+/// Reads the geometries of a text, each on lines of its own.
+class wkt_reader {
 public:
-  line_reader(std::string const& path, std::int64_t line, byte_range bytes, bool points, dataset& data)
-      : path_(path), line_(line), points_(points), begin_(bytes.begin), at_(bytes.begin),
-        text_(std::string_view(data.text).substr(0, bytes.end)), data_(data) {}
+  wkt_reader(std::string const& path, bool points, dataset& data)
+      : path_(path), points_(points), text_(data.text), data_(data) {}
 
   void read() {
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    at_ = text_.substr(0, byte_order_mark.size()) == byte_order_mark ? byte_order_mark.size() : 0;
+    while (!at_end()) {
+      begin_ = at_;
+      read_all_of_geometry();
+      end_line();
+    }
+  }
+
+private:
+  void read_all_of_geometry() {
     skip_reference_system();
     // A counter instead of a call for each collection within another: no text is too deep.
     std::int64_t open_collections = 0;
@@ -41,18 +47,21 @@ public:
       if (more && !accept(','))
         fail("',' or ')' is expected");
     }
-    if (!at_end())
+  }
+
+  void end_line() {
+    at_ = std::min(text_.find_first_not_of(" \t\r", at_), text_.size());
+    if (at_ < text_.size() && text_[at_] != '\n')
       fail("the line continues after the geometry");
   }
 
-private:
   /// Reads a geometry, or the front of a collection. Returns whether a collection is open now.
   bool read_geometry() {
     const std::string name = word();
     const geometry_type* const type = find_geometry_type(name);
     const bool collection = name == "GEOMETRYCOLLECTION";
     if (!type && !collection)
-      fail(name.empty() ? "a type such as LINESTRING is expected" : "the type " + name + " is not known");
+      fail(name.empty() ? "a type such as LINESTRING is expected" : "the type " + excerpt(name) + " is not known");
     const bool empty = read_tags(name);
     if (collection) {
       if (!empty)
@@ -76,7 +85,7 @@ private:
     if (tag == "Z" || tag == "M" || tag == "ZM")
       tag = word();
     if (!tag.empty() && tag != "EMPTY")
-      fail("Z, M, ZM or EMPTY may follow " + name + ", not " + tag);
+      fail("Z, M, ZM or EMPTY may follow " + name + ", not " + excerpt(tag));
     return !tag.empty();
   }
 
@@ -129,7 +138,7 @@ private:
     if (end == at_ || (end < text_.size() && ends_of_number.find(text_[end]) == std::string_view::npos))
       fail("a number is expected");
     if (is_coordinate && read.problem)
-      fail("'" + std::string(text_.data() + at_, read.end) + "' " + read.problem);
+      fail("'" + excerpt(text_.substr(at_, end - at_)) + "' " + read.problem);
     at_ = end;
     return read.value;
   }
@@ -157,12 +166,13 @@ private:
 
   void skip_reference_system() {
     at_end();
-    if (text_.substr(at_, 5) != "SRID=")
+    std::string front(text_.substr(at_, 5));
+    std::transform(front.begin(), front.end(), front.begin(), [](unsigned char c) { return std::toupper(c); });
+    if (front != "SRID=")
       return;
-    const std::size_t semicolon = text_.find(';', at_);
-    if (semicolon == std::string_view::npos)
+    at_ = std::min(text_.find_first_not_of("0123456789", at_ + front.size()), text_.size());
+    if (!accept(';'))
       fail("';' is expected after SRID");
-    at_ = semicolon + 1;
   }
 
   /// Reads the letters that come next, as capitals; empty if there is none.
@@ -174,7 +184,7 @@ private:
     return letters;
   }
 
-  /// Skips spaces. Returns whether nothing follows.
+  /// Skips spaces and line ends. Returns whether nothing follows.
   bool at_end() {
     at_ = std::min(text_.find_first_not_of(spaces, at_), text_.size());
     return at_ == text_.size();
@@ -194,35 +204,33 @@ private:
   }
 
   [[noreturn]] void fail(std::string const& problem) {
-    throw file_error(path_, line_,
-                     "column " + std::to_string(at_ - begin_ + 1) + ": " + problem + ", found " + found());
+    const std::string what = problem + ", found " + found();
+    const std::int64_t line = line_of(text_, at_), first_line = line_of(text_, begin_);
+    const std::size_t line_begin = text_.substr(0, at_).rfind('\n') + 1; // npos + 1 = 0
+    throw file_error(path_, line,
+                     "column " + std::to_string(at_ - line_begin + 1) + ": " + what +
+                         (line == first_line ? "" : "; the geometry begins in line " + std::to_string(first_line)));
   }
 
   std::string found() {
     constexpr std::size_t longest = 20;
     if (at_end())
-      return "the end of the line";
-    return "'" + std::string(text_.substr(at_, longest)) + (text_.size() - at_ > longest ? "...'" : "'");
+      return "the end of the file";
+    const std::string_view line = text_.substr(at_, text_.find('\n', at_) - at_);
+    return "'" + excerpt(trimmed(line.substr(0, longest))) + (line.size() > longest ? "...'" : "'");
   }
 
   std::string const& path_;
-  std::int64_t line_;
   bool points_; ///< POINT and MULTIPOINT are read too
-  std::size_t begin_, at_;
-  std::string_view text_; ///< up to the end of the line
+  std::string_view text_;
+  std::size_t begin_ = 0, at_ = 0; ///< where the geometry begins, and what is read next
   dataset& data_;
 };
 
 } // namespace
 
 void read_wkt(std::string const& path, read_options const& options, dataset& data) {
-  std::int64_t line = 1;
-  for (std::size_t begin = 0; begin < data.text.size(); ++line) {
-    const std::size_t end = std::min(data.text.find('\n', begin), data.text.size());
-    if (!trimmed(std::string_view(data.text).substr(begin, end - begin)).empty())
-      line_reader(path, line, {begin, end}, options.points, data).read();
-    begin = end + 1;
-  }
+  wkt_reader(path, options.points, data).read();
 }
 
 } // namespace thrustline_program

@@ -51,7 +51,7 @@ bool meets(box const& window, const double* a, const double* b) {
 } // namespace
 
 planar_lines lines_of(dataset const& data, std::vector<std::uint8_t> const& keep_mask) {
-  const double longest_step = data.format == file_format::geojson ? 180 : std::numeric_limits<double>::infinity();
+  const double longest_step = is_geojson(data.format) ? 180 : std::numeric_limits<double>::infinity();
   const int d = data.dimensions;
   planar_lines lines;
   for (std::int64_t s = 0; s < data.series(); ++s) {
