@@ -99,12 +99,6 @@ std::vector<Real> two_in_turn(std::int64_t n) {
       n, [&](std::int64_t i) { return places[i == n - 1 ? 2 : static_cast<std::size_t>(i % 2)]; });
 }
 
-/// Lines that return to the same places; tolerances of 5e-6, 0.01, 1 and 0.1 keep many of their points.
-template <class Real, int D>
-std::vector<std::vector<Real>> revisiting_lines(std::int64_t n) {
-  return {rest<Real, D>(n), laps<Real, D>(n, 100), three_in_turn<Real, D>(n), two_in_turn<Real, D>(n)};
-}
-
 /// Lines with a cut at each point or nearly, at tolerance 2, and a spiral.
 template <class Real, int D>
 std::vector<std::vector<Real>> hard_lines(std::int64_t n) {

@@ -8,6 +8,7 @@
 #include "core/cpu/wide_numbers.hpp"
 #include "core/cpu/wide_vectors.hpp"
 #include "simplify/cpu/bounded/box_tree.hpp"
+#include "simplify/cpu/bounded/recurrences.hpp"
 #include "simplify/flow/prepared.hpp"
 #include <thrustline/algorithms/rdp_recursive.hpp>
 
@@ -18,15 +19,20 @@ namespace thrustline::cpu {
 template <class Real, int D>
 struct boxed_points : series_points<Real, D> {
   box_tree<Real, D> const* boxes; ///< null where no series is long
+  recurrences_on_demand<Real, D>* recurring;
 
-  boxed_points(series_points<Real, D> const& series, box_tree<Real, D> const* made)
-      : series_points<Real, D>(series), boxes(made) {}
+  boxed_points(series_points<Real, D> const& series, box_tree<Real, D> const* made,
+               recurrences_on_demand<Real, D>* recurring)
+      : series_points<Real, D>(series), boxes(made), recurring(recurring) {}
 };
 
 /// Why no point is missed: the rank of a box holds the ranks of its points, by the very operations that compute them
 /// (interval.hpp), without a margin. A box is left unread only if its bound is less than the best rank so far, or
 /// equal and all its points come after the best one; a bound that overflowed to NaN is neither. The search begins with
 /// a best rank that is within the tolerance for certain, so a segment whose bounds are all below ends unread.
+///
+/// Where the searches of a call have proved slow, boxes are left unread as well whose points all occurred before in the
+/// segment (recurrences.hpp).
 ///
 /// Reading a point by way of its box takes longer than reading it alone. So where most boxes have to be read, the plain
 /// loop ranks all points of the segment.
@@ -36,12 +42,14 @@ public:
   /// harmless: points of at most this rank need not be found.
   search_by_boxes(boxed_points<Real, D> const& series, std::int64_t first, std::int64_t last, Chord const& chord,
                   Real harmless)
-      : series_(series), first_(first), last_(last), chord_(chord), rank_(harmless) {}
+      : series_(series), recurring_(series.recurring->made()), first_(first), last_(last), chord_(chord),
+        rank_(harmless) {}
 
   /// The farthest point; an index of -1 if all are harmless.
   struct found {
     Real rank;
     std::int64_t index;
+    std::int64_t ranked; ///< number of points
   };
 
   found farthest() {
@@ -61,7 +69,7 @@ public:
       else if (read_points(in.begin + b); in.position == 0 && is_dense(in))
         return farthest_of_all();
     }
-    return {rank_, index_};
+    return {rank_, index_, ranked_};
   }
 
 private:
@@ -93,7 +101,7 @@ private:
     wide best = wide::of(Real(-1)), at = wide::of(Real(0)), places = wide::counting_from(Real(0));
     const wide count = wide::of(static_cast<Real>(in.count));
     for (int k = 0; k < in.count; k += wide::size) {
-      const wide bounds = bound(level, in.begin + k);
+      const wide bounds = recurring_ ? bound_needed(level, in.begin + k) : bound(level, in.begin + k);
       bounds.store(in.bounds + k);
       const auto better = (best < bounds) & (places < count);
       best = select(better, bounds, best);
@@ -126,8 +134,9 @@ private:
   found farthest_of_all() const {
     const auto far = series_.skip ? farthest_from_chord(series_.points, first_, first_ + 1, last_, voting_chord{*this})
                                   : farthest_from_chord(series_.points, first_, first_ + 1, last_, chord_);
-    return far.rank > rank_ || (far.rank == rank_ && far.index < index_) ? found{far.rank, far.index}
-                                                                         : found{rank_, index_};
+    const std::int64_t ranked = ranked_ + last_ - first_;
+    return far.rank > rank_ || (far.rank == rank_ && far.index < index_) ? found{far.rank, far.index, ranked}
+                                                                         : found{rank_, index_, ranked};
   }
 
   /// The chord for series with invalid points, whose rank is negative.
@@ -147,6 +156,7 @@ private:
 
   void read_points(std::int64_t b) {
     const std::int64_t begin = fan_out * b;
+    ranked_ += fan_out;
     const point<Real, D>* const points = series_.points + begin;
     Real coordinates[D][fan_out];
     const auto n = static_cast<int>(std::min<std::int64_t>(fan_out, series_.count - begin));
@@ -193,6 +203,15 @@ private:
         .high;
   }
 
+  /// bound(), but below all ranks for boxes that are superfluous in this segment.
+  wide bound_needed(int level, std::int64_t begin) const {
+    Real needed[wide::size];
+    const wide none = wide::of(-std::numeric_limits<Real>::infinity());
+    if (recurring_->find_needed(level, begin, first_, needed) == 0)
+      return none;
+    return select(wide::of(Real(0)) < wide::load(needed), bound(level, begin), none);
+  }
+
   /// The steps from the chord's first end to the points i, i + stride, ..., each rounded once.
   wide steps_from(std::int64_t i, std::int64_t stride) const {
     Real steps[wide::size];
@@ -205,10 +224,11 @@ private:
   static std::int64_t size_of(int level) { return std::int64_t(fan_out) << (4 * level); }
 
   boxed_points<Real, D> const& series_;
+  recurrences<Real, D> const* recurring_; ///< or null
   std::int64_t first_, last_;
   Chord const& chord_;
   Real rank_;
-  std::int64_t index_ = -1, in_dense_runs_ = 0;
+  std::int64_t index_ = -1, in_dense_runs_ = 0, ranked_ = 0;
   looked_into levels_[16]; // of more points than there can be
 };
 

@@ -57,7 +57,8 @@ public:
   bool split(segment const& s, Real tolerance, segment& left, segment& right) {
     levels_ = std::max(levels_, s.level);
     const auto chord = metric_(series_.points[s.first], series_.points[s.last], s.last - s.first);
-    const auto [rank, cut] = farthest_by_boxes(series_, s.first, s.last, chord, chord.harmless_rank(tolerance));
+    const auto [rank, cut, ranked] = farthest_by_boxes(series_, s.first, s.last, chord, chord.harmless_rank(tolerance));
+    series_.recurring->make_if_slow(ranked_ += ranked);
     if (cut < 0)
       return false;
     const auto [exceeds, value, below] =
@@ -93,7 +94,7 @@ private:
   Metric metric_;
   mark* marks_;
   finisher finisher_;
-  std::int64_t levels_ = 0;
+  std::int64_t levels_ = 0, ranked_ = 0;
 };
 
 template <class Real, int D, class Metric, class Outcome>
@@ -234,7 +235,8 @@ std::int64_t bounded_engine<Real, D>::run(series_points<Real, D> const& series, 
   if (boxed_ != series.points && wants_boxes(tolerance.offsets, ends.series))
     make_boxes(series);
   return flow::with_metric(by, [&](auto metric) {
-    const boxed_points<Real, D> boxed{series, boxes_.get()};
+    recurrences_on_demand<Real, D> recurring(series);
+    const boxed_points<Real, D> boxed{series, boxes_.get(), &recurring};
     return bounded_tasks<Real, D, decltype(metric), Outcome>(threads_, boxed, tolerance, metric, marks).run(ends);
   });
 }
