@@ -56,6 +56,7 @@ finds(lib/hull/gpu/deep/a.cu.in lib/hull/cpu/b.hpp "\"../../cpu/b.hpp\"" "rooms 
 finds(lib/core/a.hpp lib/simplify/b.hpp "\"simplify/b.hpp\"" "core does not know simplify")
 finds(lib/simplify/a.hpp lib/columns/b.hpp "\"columns/b.hpp\"" "simplify does not know columns")
 finds(lib/hull/a.hpp lib/simplify/flow/b.hpp "\"simplify/flow/b.hpp\"" "hull does not know simplify")
+finds(lib/wkb/a.hpp lib/simplify/b.hpp "\"simplify/b.hpp\"" "wkb does not know simplify")
 finds(lib/depth/a.hpp lib/stixels/b.hpp "\"stixels/b.hpp\"" "depth does not know stixels")
 
 # Faults of the tree as a whole.

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "wkb/walk_value.hpp"
+
+namespace thrustline::wkb {
+
+inline std::int64_t count_kept(const std::uint8_t* keep, std::int64_t points) {
+  std::int64_t kept = 0;
+  for (std::int64_t i = 0; i < points; ++i)
+    kept += keep[i] != 0;
+  return kept;
+}
+
+/// Copies the kept points of a line; returns the end of the copy. kept: their number, which bounds what is written.
+template <int Stride>
+std::uint8_t* copy_kept(line_bytes const& line, const std::uint8_t* keep, std::int64_t kept, std::uint8_t* to) {
+  std::uint8_t* const end = to + kept * Stride;
+  const std::uint8_t* from = line.coordinates;
+  for (std::int64_t i = 0; to != end;) {
+    constexpr int together = 8; // of which often none is kept
+    std::uint64_t any = 1;
+    if (i + together <= line.points)
+      std::memcpy(&any, keep + i, together);
+    if (any == 0) {
+      i += together;
+      continue;
+    }
+    const std::int64_t stop = i + together < line.points ? i + together : line.points;
+    for (; i < stop && to != end; ++i) { // a dropped point is written, too, and then overwritten: no branch to predict
+      std::memcpy(to, from + i * Stride, Stride);
+      to += keep[i] != 0 ? Stride : 0;
+    }
+  }
+  return to;
+}
+
+inline std::uint8_t* copy_kept(line_bytes const& line, const std::uint8_t* keep, std::int64_t kept, std::uint8_t* to) {
+  switch (line.type.ordinates()) {
+  case 2:
+    return copy_kept<16>(line, keep, kept, to);
+  case 3:
+    return copy_kept<24>(line, keep, kept, to);
+  default:
+    return copy_kept<32>(line, keep, kept, to);
+  }
+}
+
+} // namespace thrustline::wkb

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include <thrustline/wkb.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "core/check.hpp"
+#include "wkb/count_lines.hpp"
+
+namespace thrustline {
+namespace {
+
+using detail::check;
+using wkb::chunks;
+using wkb::line_bytes;
+
+int dimensions(wkb_ordinates ordinates) { return ordinates == wkb_ordinates::xy ? 2 : 3; }
+
+/// Copies two or three coordinates of each point of a line. third: place of the third one in a point.
+template <int D, bool Swapped>
+void copy_coordinates(line_bytes const& line, std::int64_t third, double* to) {
+  const std::int64_t stride = line.stride();
+  const std::uint8_t* from = line.coordinates;
+  for (std::int64_t i = 0; i < line.points; ++i, from += stride, to += D) {
+    to[0] = wkb::load_double(from, Swapped);
+    to[1] = wkb::load_double(from + 8, Swapped);
+    if constexpr (D == 3)
+      to[2] = wkb::load_double(from + 8 * third, Swapped);
+  }
+}
+
+template <int D>
+void copy_coordinates(line_bytes const& line, std::int64_t third, double* to) {
+  if (line.swapped)
+    copy_coordinates<D, true>(line, third, to);
+  else if (line.type.ordinates() == D)
+    std::memcpy(to, line.coordinates, static_cast<std::size_t>(line.points * line.stride()));
+  else
+    copy_coordinates<D, false>(line, third, to);
+}
+
+/// Visitor that writes the lines of a chunk.
+class line_writer {
+public:
+  /// at: the first part, line and point of the chunk.
+  line_writer(wkb_outputs const& outputs, wkb_ordinates ordinates, wkb_counts const& at)
+      : outputs_(outputs), ordinates_(ordinates), at_(at) {}
+
+  void begin_value(std::int64_t i, wkb::value_bytes const&) {
+    if (outputs_.value_offsets)
+      outputs_.value_offsets[i] = at_.parts;
+  }
+
+  void begin_part(wkb::part_bytes const&) {
+    if (outputs_.part_offsets)
+      outputs_.part_offsets[at_.parts] = at_.lines;
+    ++at_.parts;
+  }
+
+  void line(line_bytes const& line) {
+    if (outputs_.line_offsets)
+      outputs_.line_offsets[at_.lines] = at_.points;
+    if (outputs_.is_ring)
+      outputs_.is_ring[at_.lines] = line.is_ring();
+    if (outputs_.coordinates && line.points > 0) {
+      double* const to = outputs_.coordinates + dimensions(ordinates_) * at_.points;
+      if (ordinates_ == wkb_ordinates::xy)
+        copy_coordinates<2>(line, 0, to);
+      else // m comes last
+        copy_coordinates<3>(line, ordinates_ == wkb_ordinates::xyz ? 2 : line.type.ordinates() - 1, to);
+    }
+    ++at_.lines;
+    at_.points += line.points;
+  }
+
+  void end_part() {}
+  void end_value() {}
+  void end_chunk() {}
+
+private:
+  wkb_outputs const& outputs_;
+  wkb_ordinates ordinates_;
+  wkb_counts at_;
+};
+
+void check_ordinates(wkb_ordinates ordinates) {
+  check(ordinates == wkb_ordinates::xy || ordinates == wkb_ordinates::xyz || ordinates == wkb_ordinates::xym,
+        "ordinates", "there is no " + std::to_string(static_cast<int>(ordinates)));
+}
+
+void check_capacity(bool wanted, std::int64_t capacity, std::int64_t needed, const char* of) {
+  check(!wanted || capacity >= needed, std::string("outputs.capacity.") + of,
+        "is " + std::to_string(capacity) + ", but " + std::to_string(needed) + " are needed");
+}
+
+void check_capacities(wkb_outputs const& outputs, wkb_counts const& needed) {
+  check_capacity(outputs.coordinates, outputs.capacity.points, needed.points, "points");
+  check_capacity(outputs.line_offsets || outputs.is_ring, outputs.capacity.lines, needed.lines, "lines");
+  check_capacity(outputs.part_offsets, outputs.capacity.parts, needed.parts, "parts");
+}
+
+/// begins: the first part, line and point of each chunk.
+template <class Column>
+void write_lines(chunks<Column> const& parts, std::vector<wkb_counts> const& begins, wkb_counts const& all,
+                 wkb_ordinates ordinates, wkb_outputs const& outputs) {
+  parts.walk(ordinates, [&](std::int64_t chunk) {
+    return line_writer(outputs, ordinates, begins[static_cast<std::size_t>(chunk)]);
+  });
+  if (outputs.line_offsets)
+    outputs.line_offsets[all.lines] = all.points;
+  if (outputs.part_offsets)
+    outputs.part_offsets[all.parts] = all.lines;
+  if (outputs.value_offsets)
+    outputs.value_offsets[parts.column().values] = all.parts;
+}
+
+} // namespace
+
+template <class Column>
+wkb_counts count_wkb(executor const& on, Column const& column) {
+  wkb::check_column(column);
+  std::vector<wkb_counts> counts = count_lines(chunks(on, column), wkb_ordinates::xy);
+  return wkb::begins_of(counts);
+}
+
+template <class Column>
+wkb_counts read_wkb(executor const& on, Column const& column, wkb_ordinates ordinates, wkb_outputs const& outputs) {
+  wkb::check_column(column);
+  check_ordinates(ordinates);
+  const chunks parts(on, column);
+  std::vector<wkb_counts> begins = count_lines(parts, ordinates);
+  const wkb_counts all = wkb::begins_of(begins);
+  check_capacities(outputs, all);
+  write_lines(parts, begins, all, ordinates, outputs);
+  return all;
+}
+
+template <class Column>
+wkb_lines read_wkb(executor const& on, Column const& column, wkb_ordinates ordinates) {
+  wkb::check_column(column);
+  check_ordinates(ordinates);
+  const chunks parts(on, column);
+  std::vector<wkb_counts> begins = count_lines(parts, ordinates);
+  const wkb_counts all = wkb::begins_of(begins);
+  wkb_lines found;
+  found.coordinates.resize(static_cast<std::size_t>(dimensions(ordinates) * all.points));
+  found.line_offsets.resize(static_cast<std::size_t>(all.lines + 1));
+  found.is_ring.resize(static_cast<std::size_t>(all.lines));
+  found.part_offsets.resize(static_cast<std::size_t>(all.parts + 1));
+  found.value_offsets.resize(static_cast<std::size_t>(column.values + 1));
+  write_lines(parts, begins, all, ordinates,
+              {found.coordinates.data(), found.line_offsets.data(), found.is_ring.data(), found.part_offsets.data(),
+               found.value_offsets.data(), all});
+  return found;
+}
+
+#define THRUSTLINE_INSTANTIATE(Column)                                                                                 \
+  template wkb_counts count_wkb(executor const&, Column const&);                                                       \
+  template wkb_counts read_wkb(executor const&, Column const&, wkb_ordinates, wkb_outputs const&);                     \
+  template wkb_lines read_wkb(executor const&, Column const&, wkb_ordinates);
+
+THRUSTLINE_INSTANTIATE(wkb_column<std::int32_t>)
+THRUSTLINE_INSTANTIATE(wkb_column<std::int64_t>)
+THRUSTLINE_INSTANTIATE(wkb_list)
+
+} // namespace thrustline

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+#include <thrustline/wkb.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "core/check.hpp"
+#include "wkb/count_lines.hpp"
+#include "wkb/kept_points.hpp"
+
+namespace thrustline {
+namespace {
+
+using detail::check;
+using detail::check_size;
+using wkb::chunks;
+using wkb::line_bytes;
+using wkb::part_bytes;
+using wkb::value_bytes;
+
+/// Output that is only measured.
+class measured_output {
+public:
+  std::int64_t size() const { return size_; }
+  void copy(const std::uint8_t* begin, const std::uint8_t* end) { size_ += end - begin; }
+  void put_count(std::int64_t, bool) { size_ += 4; }
+  void put_count_at(std::int64_t, std::int64_t, bool) {}
+  void copy_kept(line_bytes const& line, const std::uint8_t*, std::int64_t kept) { size_ += kept * line.stride(); }
+
+private:
+  std::int64_t size_ = 0;
+};
+
+/// Output to memory that suffices.
+class written_output {
+public:
+  explicit written_output(std::uint8_t* begin) : begin_(begin), at_(begin) {}
+
+  std::int64_t size() const { return at_ - begin_; }
+
+  void copy(const std::uint8_t* begin, const std::uint8_t* end) {
+    if (begin == end) // perhaps null
+      return;
+    std::memcpy(at_, begin, static_cast<std::size_t>(end - begin));
+    at_ += end - begin;
+  }
+
+  void put_count(std::int64_t count, bool swapped) {
+    wkb::store_count(at_, static_cast<std::uint32_t>(count), swapped);
+    at_ += 4;
+  }
+
+  /// Puts a count in place of the one at `place`, a former size().
+  void put_count_at(std::int64_t place, std::int64_t count, bool swapped) {
+    wkb::store_count(begin_ + place, static_cast<std::uint32_t>(count), swapped);
+  }
+
+  void copy_kept(line_bytes const& line, const std::uint8_t* keep, std::int64_t kept) {
+    at_ = wkb::copy_kept(line, keep, kept, at_);
+  }
+
+private:
+  std::uint8_t* const begin_;
+  std::uint8_t* at_;
+};
+
+/// Visitor that puts the values of a chunk without the dropped points to an output. What stays as it is, is copied in
+/// one piece, as late as possible: from copied_ on.
+template <class Output>
+class point_dropper {
+public:
+  /// keep: the mask of the chunk's first point.
+  point_dropper(const std::uint8_t* keep, Output output) : keep_(keep), output_(output) {}
+
+  void begin_value(std::int64_t, value_bytes const& value) {
+    copied_ = value.begin;
+    end_ = value.is_null ? value.begin : value.begin + value.size;
+  }
+
+  void begin_part(part_bytes const& part) {
+    part_ = part;
+    lines_seen_ = lines_left_out_ = 0;
+    shell_is_left_out_ = false;
+    if (part.is_polygon) {
+      copy_to(part.count);
+      place_of_count_ = output_.size();
+    }
+  }
+
+  void line(line_bytes const& line) {
+    const std::uint8_t* const keep = keep_;
+    keep_ += line.points;
+    const std::int64_t kept = wkb::count_kept(keep, line.points);
+    const bool is_shell = lines_seen_++ == 0;
+    if (part_.is_polygon && (shell_is_left_out_ || (kept == 0 && line.points > 0))) {
+      ++lines_left_out_;
+      shell_is_left_out_ |= is_shell;
+      copy_to(line.count);
+      copied_ = line.end();
+    } else if (kept < line.points) {
+      copy_to(line.count);
+      output_.put_count(kept, line.swapped);
+      output_.copy_kept(line, keep, kept);
+      copied_ = line.end();
+    }
+  }
+
+  void end_part() {
+    if (lines_left_out_ > 0)
+      output_.put_count_at(place_of_count_, lines_seen_ - lines_left_out_, part_.swapped);
+  }
+
+  void end_value() { copy_to(end_); }
+  void end_chunk() {}
+
+  Output const& output() const { return output_; }
+
+private:
+  void copy_to(const std::uint8_t* end) {
+    output_.copy(copied_, end);
+    copied_ = end;
+  }
+
+  const std::uint8_t* keep_;
+  Output output_;
+  const std::uint8_t* copied_ = nullptr;
+  const std::uint8_t* end_ = nullptr;
+  part_bytes part_{};
+  std::int64_t place_of_count_ = 0, lines_seen_ = 0, lines_left_out_ = 0;
+  bool shell_is_left_out_ = false;
+};
+
+/// Visitor that measures what the chunk's values take without the dropped points.
+class measuring : public point_dropper<measured_output> {
+public:
+  measuring(const std::uint8_t* keep, std::int64_t& bytes) : point_dropper(keep, {}), bytes_(bytes) {}
+
+  void end_chunk() { bytes_ = output().size(); }
+
+private:
+  std::int64_t& bytes_;
+};
+
+/// Visitor that writes the chunk's values without the dropped points.
+template <class Offset>
+class writing : public point_dropper<written_output> {
+public:
+  /// first: the chunk's first byte.
+  writing(const std::uint8_t* keep, wkb_column_outputs<Offset> const& outputs, std::int64_t first)
+      : point_dropper(keep, written_output(outputs.bytes + first)), outputs_(outputs), first_(first) {}
+
+  void begin_value(std::int64_t i, value_bytes const& value) {
+    point_dropper::begin_value(i, value);
+    if (outputs_.offsets)
+      outputs_.offsets[i] = static_cast<Offset>(first_ + output().size());
+    if (!outputs_.validity)
+      return;
+    std::uint8_t& bits = outputs_.validity[i / 8];
+    bits = static_cast<std::uint8_t>((i % 8 == 0 ? 0 : bits) | (value.is_null ? 0 : 1) << i % 8);
+  }
+
+private:
+  wkb_column_outputs<Offset> const& outputs_;
+  std::int64_t first_;
+};
+
+/// Where each chunk begins in the mask and in the output, and the size of the output.
+struct chunk_places {
+  std::vector<wkb_counts> lines;
+  std::vector<std::int64_t> bytes;
+  std::int64_t all_bytes = 0;
+
+  const std::uint8_t* mask(wkb_mask const& of, std::int64_t chunk) const {
+    return of.keep + lines[static_cast<std::size_t>(chunk)].points;
+  }
+};
+
+template <class Column>
+chunk_places measure(chunks<Column> const& parts, wkb_mask const& mask) {
+  check_size(mask.points, "mask.points");
+  chunk_places places;
+  places.lines = count_lines(parts, wkb_ordinates::xy);
+  const std::int64_t points = wkb::begins_of(places.lines).points;
+  check(mask.points == points, "mask.points",
+        "is " + std::to_string(mask.points) + ", but the lines of the column have " + std::to_string(points) +
+            " points");
+  check(mask.keep || points == 0, "mask.keep", "null, but there are " + std::to_string(points) + " points");
+  places.bytes.resize(static_cast<std::size_t>(parts.count()));
+  parts.walk(wkb_ordinates::xy, [&](std::int64_t chunk) {
+    return measuring(places.mask(mask, chunk), places.bytes[static_cast<std::size_t>(chunk)]);
+  });
+  places.all_bytes = wkb::begins_of(places.bytes);
+  return places;
+}
+
+template <class Column, class Offset>
+void write(chunks<Column> const& parts, chunk_places const& places, wkb_mask const& mask,
+           wkb_column_outputs<Offset> const& outputs) {
+  parts.walk(wkb_ordinates::xy, [&](std::int64_t chunk) {
+    return writing(places.mask(mask, chunk), outputs, places.bytes[static_cast<std::size_t>(chunk)]);
+  });
+  if (outputs.offsets)
+    outputs.offsets[parts.column().values] = static_cast<Offset>(places.all_bytes);
+}
+
+} // namespace
+
+template <class Column>
+std::int64_t select_wkb(executor const& on, Column const& column, wkb_mask const& mask,
+                        wkb_column_outputs<typename Column::offset> const& outputs) {
+  wkb::check_column(column);
+  check_size(outputs.capacity, "outputs.capacity");
+  const chunks parts(on, column);
+  const chunk_places places = measure(parts, mask);
+  if (!outputs.bytes && !outputs.offsets && !outputs.validity)
+    return places.all_bytes;
+  check(outputs.bytes || places.all_bytes == 0, "outputs.bytes",
+        "null, but the column has " + std::to_string(places.all_bytes) + " bytes");
+  check(outputs.capacity >= places.all_bytes, "outputs.capacity",
+        "is " + std::to_string(outputs.capacity) + ", but " + std::to_string(places.all_bytes) + " are needed");
+  write(parts, places, mask, outputs);
+  return places.all_bytes;
+}
+
+template <class Column>
+wkb_owned_column<typename Column::offset> select_wkb(executor const& on, Column const& column, wkb_mask const& mask) {
+  using offset = typename Column::offset;
+  wkb::check_column(column);
+  const chunks parts(on, column);
+  const chunk_places places = measure(parts, mask);
+  wkb_owned_column<offset> selected;
+  selected.bytes.resize(static_cast<std::size_t>(places.all_bytes));
+  selected.offsets.resize(static_cast<std::size_t>(column.values + 1));
+  selected.validity.resize(static_cast<std::size_t>((column.values + 7) / 8));
+  write(parts, places, mask,
+        wkb_column_outputs<offset>{selected.bytes.data(), places.all_bytes, selected.offsets.data(),
+                                   selected.validity.data()});
+  return selected;
+}
+
+#define THRUSTLINE_INSTANTIATE(Column)                                                                                 \
+  template std::int64_t select_wkb(executor const&, Column const&, wkb_mask const&,                                    \
+                                   wkb_column_outputs<Column::offset> const&);                                         \
+  template wkb_owned_column<Column::offset> select_wkb(executor const&, Column const&, wkb_mask const&);
+
+THRUSTLINE_INSTANTIATE(wkb_column<std::int32_t>)
+THRUSTLINE_INSTANTIATE(wkb_column<std::int64_t>)
+THRUSTLINE_INSTANTIATE(wkb_list)
+
+} // namespace thrustline
