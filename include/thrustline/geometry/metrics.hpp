@@ -30,9 +30,15 @@
 /// holds the ranks of all points in the box whose steps are in the interval `steps` (see interval.hpp). Every point
 /// with a rank of at most harmless_rank(tolerance) is within the tolerance.
 ///
-/// The chord vector d is scaled by a power of two to 1 <= max|d| < 2. This is exact and keeps the products far from
-/// overflow (distances up to 10^18 in float). Points are taken relative to the first end, so coordinates far from the
-/// origin cost no precision. No formula divides or takes a root per point.
+/// The chord vector d is scaled by a power of two to max|d| < 1/4, and to 1/8 or more unless coordinates come near the
+/// largest number. This is exact, and no product, sum or distance overflows while coordinates are at most a quarter of
+/// the largest number. Squares have half that range. Ranks are squares in space and of segment_distance; they order
+/// distances from 10^-18 to 10^19 in float, and from 10^-153 to 10^154 in double. All greater distances have rank
+/// infinity, and ranks of lesser ones lose digits down to 0. Distances to a chord that is shorter than the least normal
+/// number may be computed as 0.
+///
+/// Points are taken relative to the first end, so coordinates far from the origin cost no precision. No formula divides
+/// or takes a root per point.
 namespace thrustline {
 namespace detail {
 
@@ -47,9 +53,9 @@ struct chord_base {
   vector d; ///< scaled; zero if the ends are equal
 
   THRUSTLINE_HD chord_base(P const& a, P const& b, std::int64_t steps) : first(point_traits<P>::get(a)) {
-    using rounding::unit_scale;
+    using rounding::eighth_scale;
     const vector whole = plane::difference(first, point_traits<P>::get(b), steps);
-    d = scaled(whole, unit_scale(magnitude(whole)));
+    d = scaled(whole, eighth_scale(magnitude(whole)));
   }
 
   /// x == 0. For a vector type, which holds one number for each of several chords: false; the caller must not use the
@@ -81,7 +87,8 @@ struct chord_base {
 
   /// Bound of the harmless ranks, for ranks that are |d|^2 distance^2 with a relative error of 9 u at most (u: unit
   /// roundoff) and t = |d|^2 tolerance^2. A point of no greater rank has a computed distance, whose error is 6 u at
-  /// most, within the tolerance. -1, no rank, where underflow might matter.
+  /// most, within the tolerance. -1, no rank, where underflow might matter. t must not overflow on the way to a value
+  /// that does not.
   THRUSTLINE_HD static real harmless_square(real t) {
     constexpr real few = 4 * rounding::detail::few_ulps<real>; // 32 u
     return t > rounding::detail::well_normal<real> / few ? harmless(t * (1 - few)) : real(-1);
@@ -187,7 +194,7 @@ struct line_distance {
       if constexpr (vector::dimensions == 2)
         return base::harmless(rounding::dividend_within(this->width(), tolerance));
       else
-        return base::harmless_square(tolerance * tolerance * detail::dot(this->d, this->d));
+        return base::harmless_square(tolerance * detail::dot(this->d, this->d) * tolerance);
     }
 
     /// distance(p, step) > tolerance for a point p of this rank; in most cases without reading p.
@@ -270,7 +277,7 @@ struct segment_distance {
     ///
     /// Let u be the unit roundoff. The rank's root is |d| distance within 9 u (end + |d| distance), as the differences,
     /// products and sums behind it have relative errors of u and no vector in them is longer than end / |d| + distance;
-    /// the distance is computed within 6 u. Squared, with |d| < 3.5, all this is within 32 u (t + end (8 tolerance +
+    /// the distance is computed within 6 u. Squared, with |d| < 7/16, all this is within 32 u (t + end (tolerance +
     /// 32 u end)) of t = |d|^2 tolerance^2. A rank farther from t than that decides, unless t is so small that
     /// underflow matters.
     THRUSTLINE_HD bool exceeds(real rank, P const& p, std::int64_t step, real tolerance) const {
@@ -289,7 +296,7 @@ struct segment_distance {
     static constexpr Number smallest_sure = rounding::detail::well_normal<Number> / few<Number>;
 
     THRUSTLINE_HD real unsure(real t, real tolerance) const {
-      return few<real> * (t + end * (8 * tolerance + few<real> * end));
+      return few<real> * (t + end * (tolerance + few<real> * end));
     }
   };
 
@@ -339,7 +346,7 @@ struct vertical_distance {
       if constexpr (vector::dimensions == 2)
         return base::harmless(rounding::dividend_within(run, tolerance));
       else
-        return base::harmless_square(tolerance * tolerance * run * run);
+        return base::harmless_square(rounding::square(tolerance * run));
     }
 
     /// distance > tolerance for any point of this rank, in the plane.

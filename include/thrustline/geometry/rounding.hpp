@@ -121,17 +121,20 @@ struct bits;
 template <>
 struct bits<float> {
   using type = std::uint32_t;
-  static constexpr type exponent = 0x7f800000u, twice_bias = 0x7f000000u;
+  static constexpr type exponent = 0x7f800000u, twice_bias = 0x7f000000u, one_exponent = 0x00800000u;
 };
 template <>
 struct bits<double> {
   using type = std::uint64_t;
-  static constexpr type exponent = 0x7ff0000000000000u, twice_bias = 0x7fe0000000000000u;
+  static constexpr type exponent = 0x7ff0000000000000u, twice_bias = 0x7fe0000000000000u,
+                        one_exponent = 0x0010000000000000u;
 };
 template <class Real>
 inline constexpr Real few_ulps = 4 * std::numeric_limits<Real>::epsilon();
 template <class Real>
 inline constexpr Real largest = std::numeric_limits<Real>::max();
+template <class Real>
+inline constexpr Real least_scale = std::numeric_limits<Real>::min() / 8;
 template <class Real>
 inline constexpr Real well_normal = 4 * std::numeric_limits<Real>::min();
 } // namespace detail
@@ -146,6 +149,19 @@ THRUSTLINE_HD inline Real unit_scale(Real a) {
   pattern = detail::bits<Real>::twice_bias - (pattern & detail::bits<Real>::exponent);
   std::memcpy(&a, &pattern, sizeof a);
   return a;
+}
+
+/// Power of two s with 1/8 <= s * a < 1/4 for most normal a, and 1/32 <= s * a < 1/4 for those up to half the largest
+/// value; a large s for zero and subnormal a. Scaling by s is exact.
+template <class Real>
+THRUSTLINE_HD inline Real eighth_scale(Real a) {
+  using bits = detail::bits<Real>;
+  typename bits::type pattern;
+  std::memcpy(&pattern, &a, sizeof a);
+  // Negative, as a number too, where the exponent field would have to be.
+  pattern = bits::twice_bias - 3 * bits::one_exponent - (pattern & bits::exponent);
+  std::memcpy(&a, &pattern, sizeof a);
+  return max(a, detail::least_scale<Real>);
 }
 
 /// div(a, b) > bound for a >= 0 and b > 0, in most cases without the division.

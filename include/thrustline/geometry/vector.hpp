@@ -53,7 +53,8 @@ THRUSTLINE_HD inline Real magnitude(point<Real, D> const& a) {
   return m;
 }
 
-/// Euclidean length, without overflow or underflow in between.
+/// Euclidean length of a vector whose coordinates are at most half the largest finite number, without overflow or
+/// underflow in between.
 template <class Real, int D>
 THRUSTLINE_HD inline Real length(point<Real, D> const& a) {
   const Real scale = rounding::unit_scale(magnitude(a));

@@ -175,15 +175,16 @@ inline wide<Real> max_magnitude(wide<Real> const& x, wide<Real> const& y) {
   return max(abs(x), abs(y));
 }
 
-/// unit_scale() of each number.
+/// eighth_scale() of each number.
 template <class Real>
-inline wide<Real> unit_scale(wide<Real> const& x) {
+inline wide<Real> eighth_scale(wide<Real> const& x) {
   using vector = typename wide<Real>::vector;
-  using pattern = typename detail::bits<Real>::type;
-  typedef pattern patterns __attribute__((vector_size(sizeof(vector))));
-  constexpr pattern exponent = detail::bits<Real>::exponent, twice_bias = detail::bits<Real>::twice_bias;
-  return {reinterpret_cast<vector>(twice_bias - (reinterpret_cast<patterns>(x.a) & exponent)),
-          reinterpret_cast<vector>(twice_bias - (reinterpret_cast<patterns>(x.b) & exponent))};
+  using bits = detail::bits<Real>;
+  typedef typename bits::type patterns __attribute__((vector_size(sizeof(vector))));
+  constexpr auto exponent = bits::exponent, of_one = bits::twice_bias - 3 * bits::one_exponent;
+  const wide<Real> scale{reinterpret_cast<vector>(of_one - (reinterpret_cast<patterns>(x.a) & exponent)),
+                         reinterpret_cast<vector>(of_one - (reinterpret_cast<patterns>(x.b) & exponent))};
+  return max(scale, detail::least_scale<Real>);
 }
 
 // The operations of interval.hpp on intervals of wide numbers.

@@ -62,7 +62,7 @@ wide_verdict<Real> decide_by_rank(segment_distance::chord<point<rounding::wide<R
                                   rounding::wide<Real> const& rank, Real tolerance) {
   using wide = rounding::wide<Real>;
   const wide run = detail::dot(chords.d, chords.d), t = mul(tolerance * tolerance, run);
-  const wide by_ends = mul(chords.end, add(wide::of(8 * tolerance), mul(few_units<Real>, chords.end)));
+  const wide by_ends = mul(chords.end, add(wide::of(tolerance), mul(few_units<Real>, chords.end)));
   return decide_by_square(rank, run, t, mul(few_units<Real>, add(t, by_ends)));
 }
 
