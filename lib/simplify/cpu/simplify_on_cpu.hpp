@@ -25,7 +25,8 @@ inline int call_threads(int threads, std::int64_t points) { return points < fewe
 template <class Real, int D>
 class batch_engine {
 public:
-  batch_engine(thread_policy const& policy, engine used) : policy_(policy), used_(used), bounded_(policy.threads()) {}
+  batch_engine(thread_policy const& policy, engine used, bool closed)
+      : policy_(policy), used_(used), closing_points_(closed ? 1 : 0), bounded_(policy.threads()) {}
 
   flow::unchecked begin(flow::call_input<Real, D> const& input, std::uint8_t*) {
     const bool all_valid = used_ == engine::bounded && bounded_.make_boxes_early(input.lines, input.options);
@@ -41,7 +42,7 @@ public:
       return flow::engine_report{bounded_.simplify(points_of(problem), list_ends(problem.ends(), problem.series),
                                                    problem.tolerance, problem.metric_name, problem.marks)};
     if (used_ == engine::fused)
-      check_engine(used_, problem.longest());
+      check_engine(used_, problem.longest() - closing_points_);
     // Where all points are valid the bare metric makes the faster loop.
     if (problem.metric.skip)
       return split(problem, problem.metric);
@@ -57,6 +58,7 @@ private:
 
   thread_policy const& policy_;
   engine used_;
+  std::int64_t closing_points_; ///< of each series
   bounded_engine<Real, D> bounded_;
 };
 
@@ -75,7 +77,7 @@ public:
                         : lines.points < cpu::fewest_for_bounded ? engine::recursive
                                                                  : engine::bounded;
     const cpu::thread_policy policy(cpu::call_threads(on.threads, lines.points));
-    cpu::batch_engine<Real, D> engine(policy, used);
+    cpu::batch_engine<Real, D> engine(policy, used, options.closed());
     simplify_report report = flow::simplify_on(policy, input, engine, wanted);
     report.used = used;
     return report;

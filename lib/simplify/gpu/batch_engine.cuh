@@ -12,13 +12,13 @@
 namespace thrustline::gpu {
 
 /// The engine of a batch, as flow::simplify_on() takes it. Batches of short series are fused. Longer ones are bounded,
-/// all series of a batch together; unless `composed` is asked for: then the loop over primitives runs, for the long
-/// series of the batch.
+/// all series of a batch together; unless `composed` or `fused` is asked for: then the loop over primitives runs, for
+/// the long series of the batch. Those of `fused` are rings of 1024 points, whose first point is there twice.
 template <class Real, int D>
 class batch_engine {
 public:
-  batch_engine(device_policy const& policy, mailbox const& mail, engine wanted)
-      : call_(policy, mail), wanted_(wanted) {}
+  batch_engine(device_policy const& policy, mailbox const& mail, simplify_options const& options)
+      : call_(policy, mail), wanted_(options.engine()), closing_points_(options.closed() ? 1 : 0) {}
 
   flow::unchecked begin(flow::call_input<Real, D> const& input, std::uint8_t* mask) { return call_.begin(input, mask); }
 
@@ -26,10 +26,10 @@ public:
   std::optional<flow::engine_report> run(Problem& problem) {
     call_.mark_ends(problem);
     const std::int64_t longest = call_.longest() ? *call_.longest() : problem.longest();
-    check_engine(wanted_, longest);
-    const bool composed = wanted_ == engine::composed, fits = longest <= fused_points;
-    used_ = composed ? engine::composed : fits && wanted_ != engine::bounded ? engine::fused : engine::bounded;
-    if (!composed && !fits)
+    check_engine(wanted_, longest - closing_points_);
+    const bool by_name = wanted_ == engine::composed || wanted_ == engine::fused, fits = longest <= fused_points;
+    used_ = by_name ? wanted_ : fits && wanted_ != engine::bounded ? engine::fused : engine::bounded;
+    if (!by_name && !fits)
       return bounded_engine<keep_outcome_of<point<Real, D>>, bounded_call<Real, D>, Problem>(call_, problem).run();
     const std::int64_t levels = fused_batch(call_.policy(), problem, longest, call_.mail());
     return flow::engine_report{fits ? levels : std::max(levels, split_long_series(problem))};
@@ -48,6 +48,7 @@ private:
 
   bounded_call<Real, D> call_;
   engine wanted_, used_ = engine::automatic;
+  std::int64_t closing_points_; ///< of each series
 };
 
 } // namespace thrustline::gpu

@@ -54,7 +54,7 @@ public:
                                          wanted.kept.through(place_kept, n),
                                          wanted.segments.through(place_segments, n)};
 
-    gpu::batch_engine<Real, D> engine(policy, {*on.workspace, on.stream}, options.engine());
+    gpu::batch_engine<Real, D> engine(policy, {*on.workspace, on.stream}, options);
     const flow::call_input<Real, D> input{batch.lines, options, tolerances.data()};
     simplify_report report = flow::simplify_on(policy, input, engine, on_device);
     report.used = engine.used();
@@ -96,7 +96,7 @@ namespace thrustline::gpu {
 template <class Real, int D>
 void open_mask<Real, D>::run(detail::executor_state& on, device_policy const& policy,
                              flow::call_input<Real, D> const& input, std::uint8_t* mask) {
-  batch_engine<Real, D> engine(policy, {*on.workspace, on.stream}, input.options.engine());
+  batch_engine<Real, D> engine(policy, {*on.workspace, on.stream}, input.options);
   flow::mark_open_series(policy, input, engine, mask, std::uint8_t(1));
 }
 
