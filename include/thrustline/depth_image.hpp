@@ -49,7 +49,8 @@ struct dense_images {
 /// Options of to_disparity().
 class disparity_options {
 public:
-  /// Factor for all values, rounded to float: 1 / 256 for KITTI's 16-bit images. Finite, not 0. Default: 1.
+  /// Factor for all values: 1 / 256 for KITTI's 16-bit images. Rounded to float it must be finite and not 0.
+  /// Default: 1.
   disparity_options& scale(double value) { return scale_ = value, *this; }
 
   /// Raw value of pixels without measurement: one that a pixel can have, or NaN for none. Default: 0.

@@ -48,17 +48,20 @@ private:
   int code_;
 };
 
-/// Thrown if the executor cannot get the workspace that a call needs. It stays usable: a smaller call may succeed.
+/// Thrown if a call cannot get the memory that it needs, on the host or on a device. The executor stays usable: a
+/// smaller call may succeed.
 class out_of_memory : public std::runtime_error {
 public:
+  explicit out_of_memory(std::string const& call) : std::runtime_error(call + ": out of memory") {}
+
   out_of_memory(std::string const& call, std::size_t bytes)
       : std::runtime_error(call + ": out of memory, " + std::to_string(bytes) + " bytes asked for"), bytes_(bytes) {}
 
-  /// Size of the failed request, bytes.
+  /// Size of the failed request, bytes; 0 if it is not known, as on the host.
   std::size_t bytes() const noexcept { return bytes_; }
 
 private:
-  std::size_t bytes_;
+  std::size_t bytes_ = 0;
 };
 
 } // namespace thrustline

@@ -21,9 +21,13 @@ enum class memory { host, device };
 /// Place where calls run: a number of CPU threads, or one stream of one CUDA device.
 ///
 /// An executor is a handle. Its copies share one workspace, which is kept from call to call: a second call of the same
-/// size allocates nothing. One executor serves one call at a time; give each thread its own.
+/// size allocates nothing. One executor serves one call at a time; give each thread its own. A moved-from executor is
+/// a copy: moving only copies the handle.
 class executor {
 public:
+  executor(executor const&) = default;
+  executor& operator=(executor const&) = default;
+
   /// CPU cores. threads: the most that a call uses, the calling thread among them; 0 = the least of the cores, the
   /// affinity and the CPU quota of the process. Calls share oneTBB's threads with each other and with the host program,
   /// and use fewer where there are fewer; in a child after fork() they use one. Throws invalid_argument unless threads

@@ -12,6 +12,18 @@
 
 namespace thrustline {
 
+namespace detail {
+
+/// a * b; the largest number if it is larger. Negative if a or b is negative.
+inline std::int64_t product_or_most(std::int64_t a, std::int64_t b) {
+  if (a < 0 || b < 0)
+    return -1;
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  return b > 0 && a > most / b ? most : a * b;
+}
+
+} // namespace detail
+
 /// View of a batch of images of equal size in which every column is a series; owns and copies nothing.
 ///
 /// Row r of column c in frame f is values[f * frame_stride + c * column_stride + r * row_stride]; strides count values
@@ -28,11 +40,11 @@ struct column_images {
 
   column_images() = default;
 
-  /// Dense row-major images, one after the other.
+  /// Dense row-major images, one after the other. Sizes are checked by the calls that read the images.
   column_images(const Value* values, std::int64_t columns, std::int64_t rows, std::int64_t frames = 1,
                 memory where = memory::host)
-      : values(values), columns(columns), rows(rows), frames(frames), row_stride(columns), frame_stride(columns * rows),
-        where(where) {}
+      : values(values), columns(columns), rows(rows), frames(frames), row_stride(columns),
+        frame_stride(detail::product_or_most(columns, rows)), where(where) {}
 
   /// View of the same images in which every row is a series.
   column_images transposed() const {
@@ -69,7 +81,8 @@ public:
     return tolerances_ = values, tolerances_count_ = count, *this;
   }
 
-  /// Factor for all values, rounded to column_real: 1 / 256 for KITTI's disparity images. Finite, not 0. Default: 1.
+  /// Factor for all values: 1 / 256 for KITTI's disparity images. Rounded to column_real it must be finite and not 0.
+  /// Default: 1.
   segment_columns_options& scale(double value) { return scale_ = value, *this; }
 
   /// Value, before scaling, that marks a pixel without measurement. Default: NaN, which marks none. Pixels that are
@@ -101,8 +114,8 @@ private:
   thrustline::engine engine_ = thrustline::engine::automatic;
 };
 
-/// Arrays that segment_columns() writes; null: not wanted. All lie in the memory named by `where`. The series of a
-/// column is s = frame * columns + column.
+/// Arrays that segment_columns() writes; null: not wanted. All lie in the memory named by `where`; none may overlap
+/// another or the input. The series of a column is s = frame * columns + column.
 template <class Real>
 struct segment_columns_outputs {
   std::int64_t* offsets = nullptr;          ///< series + 1 values: first segment of each column, and the end

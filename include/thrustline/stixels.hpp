@@ -125,8 +125,8 @@ private:
   road_options estimation_;
 };
 
-/// Arrays that stixels() writes; null = not wanted. Stixel column s of frame f is series f * columns + s, with columns
-/// = image columns / width.
+/// Arrays that stixels() writes; null: not wanted. None may overlap another or the images. Stixel column s of frame f
+/// is series f * columns + s, with columns = image columns / width.
 struct stixel_outputs {
   std::int64_t* offsets = nullptr; ///< series + 1 values: first stixel of each column, and the end
   stixel* stixels = nullptr;       ///< stixels of each column, from the top of the image down

@@ -1,62 +1,102 @@
 // SPDX-License-Identifier: MIT
 #include <thrustline/segment_columns.hpp>
 
-#include <cmath>
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
 
+#include "columns/flow/column_view.hpp"
 #include "columns/segment_columns_backends.hpp"
 #include "core/backend_for.hpp"
-#include "core/check.hpp"
+#include "core/check_arrays.hpp"
+#include "core/check_memory.hpp"
 #include "simplify/check_options.hpp"
 #include "simplify/fused_limits.hpp"
 
 namespace thrustline {
 namespace {
 
+using detail::array_extent;
 using detail::backend_for;
 using detail::check;
 using detail::check_size;
 using detail::check_where;
 
+/// Steps of `stride` from the first of `count` elements to the last.
+double reach(std::int64_t count, std::int64_t stride) {
+  return count > 0 ? static_cast<double>(count - 1) * static_cast<double>(stride) : 0.;
+}
+
 template <class Value>
 void check_images(executor const& on, column_images<Value> const& images) {
-  check_size(images.columns, "columns");
-  check_size(images.rows, "rows");
-  check_size(images.frames, "frames");
-  check_size(images.column_stride, "column_stride");
-  check_size(images.row_stride, "row_stride");
-  check_size(images.frame_stride, "frame_stride");
+  for (auto const& [size, name] : {std::pair{images.columns, "columns"},
+                                   {images.rows, "rows"},
+                                   {images.frames, "frames"},
+                                   {images.column_stride, "column_stride"},
+                                   {images.row_stride, "row_stride"},
+                                   {images.frame_stride, "frame_stride"}})
+    check_size(size, name);
   check(images.rows <= std::numeric_limits<std::int32_t>::max(), "rows",
-        "must be < 2^31, is " + std::to_string(images.rows));
-  check(images.values || images.series() * images.rows == 0, "values",
-        "null, but there are " + std::to_string(images.series()) + " columns of " + std::to_string(images.rows) +
-            " rows");
+        [&] { return "must be < 2^31, is " + std::to_string(images.rows); });
+  // Without rows there are offsets all the same.
+  check(detail::product_of(images.columns, images.frames, std::max<std::int64_t>(images.rows, 1)) <=
+            detail::most_elements,
+        "columns", [&] {
+          return "there may be 2^57 pixels, there are " + std::to_string(images.columns) + " columns, " +
+                 std::to_string(images.rows) + " rows, " + std::to_string(images.frames) + " frames";
+        });
+  check(images.values || images.series() * images.rows == 0, "values", [&] {
+    return "null, but there are " + std::to_string(images.series()) + " columns of " + std::to_string(images.rows) +
+           " rows";
+  });
+  check(images.series() * images.rows == 0 || reach(images.columns, images.column_stride) +
+                                                      reach(images.rows, images.row_stride) +
+                                                      reach(images.frames, images.frame_stride) <=
+                                                  static_cast<double>(detail::most_elements),
+        "column_stride", [&] {
+          return "the last pixel must be less than 2^57 values behind the first, the strides are " +
+                 std::to_string(images.column_stride) + ", " + std::to_string(images.row_stride) + ", " +
+                 std::to_string(images.frame_stride);
+        });
   check_where(on, images.where, "images");
 }
 
+template <class Real>
 void check_options(executor const& on, std::int64_t series, std::int64_t rows, memory where,
                    segment_columns_options const& options) {
   detail::check_tolerances(series, "columns", options);
+  detail::tolerances_of(options, where); // aligned
   for (std::int64_t s = 0; options.tolerances() && where == memory::host && s < series; ++s)
-    check(options.tolerances()[s] >= 0, "tolerances",
-          "tolerances[" + std::to_string(s) + "] must be >= 0, is " + detail::to_text(options.tolerances()[s]));
-  check(std::isfinite(options.scale()) && options.scale() != 0, "scale",
-        "must be finite and not 0, is " + detail::to_text(options.scale()));
+    check(options.tolerances()[s] >= 0, "tolerances", [&] {
+      return "tolerances[" + std::to_string(s) + "] must be >= 0, is " + detail::to_text(options.tolerances()[s]);
+    });
+  detail::check_scale<Real>(options.scale());
   detail::check_engine_and_metric(on, options);
   check(options.engine() != engine::bounded, "engine",
         "bounded cannot be asked for: automatic takes it where columns are long");
   check_engine(options.engine(), rows);
 }
 
-template <class Real>
-void check_outputs(executor const& on, segment_columns_outputs<Real> const& outputs) {
+template <class Value>
+void check_outputs(executor const& on, column_images<Value> const& images, segment_columns_options const& options,
+                   segment_columns_outputs<column_real<Value>> const& outputs) {
   check_size(outputs.capacity, "capacity");
   check(outputs.segments || outputs.capacity == 0, "segments",
-        "null, but the capacity is " + std::to_string(outputs.capacity));
+        [&] { return "null, but the capacity is " + std::to_string(outputs.capacity); });
   check(outputs.offsets || !outputs.segments, "offsets", "null, but segments are asked for");
   check_where(on, outputs.where, "outputs");
+  const std::int64_t series = images.series(), some = outputs.capacity > 0 ? 1 : 0;
+  const std::int64_t pixels = series * images.rows;
+  const bool dense = flow::extent(images) == pixels; // else an output may lie between the pixels
+  const std::array inputs{array_extent("values", images.values, dense ? pixels : pixels > 0, images.where),
+                          detail::tolerances_of(options, images.where)};
+  const std::array written{array_extent("offsets", outputs.offsets, series + 1, outputs.where),
+                           array_extent("segments", outputs.segments, some, outputs.where),
+                           array_extent("keep_mask", outputs.keep_mask, pixels, outputs.where)};
+  detail::check_apart(inputs, written);
 }
 
 } // namespace
@@ -64,30 +104,35 @@ void check_outputs(executor const& on, segment_columns_outputs<Real> const& outp
 template <class Value>
 void segment_columns(executor const& on, column_images<Value> const& images, segment_columns_options const& options,
                      segment_columns_outputs<column_real<Value>> const& outputs) {
-  check_images(on, images);
-  check_options(on, images.series(), images.rows, images.where, options);
-  check_outputs(on, outputs);
-  using room = detail::segment_room<column_real<Value>>;
-  backend_for<detail::columns_backend<Value>>(on).segment(
-      on.state(), images, options,
-      {outputs.offsets, outputs.keep_mask, outputs.where,
-       detail::placement<room>(room{outputs.segments, outputs.capacity})});
+  detail::with_host_memory("segment_columns", [&] {
+    check_images(on, images);
+    check_options<column_real<Value>>(on, images.series(), images.rows, images.where, options);
+    check_outputs(on, images, options, outputs);
+    using room = detail::segment_room<column_real<Value>>;
+    backend_for<detail::columns_backend<Value>>(on).segment(
+        on.state(), images, options,
+        {outputs.offsets, outputs.keep_mask, outputs.where,
+         detail::placement<room>(room{outputs.segments, outputs.capacity})});
+  });
 }
 
 template <class Value>
 ragged<column_segment<column_real<Value>>> segment_columns(executor const& on, column_images<Value> const& images,
                                                            segment_columns_options const& options) {
-  check_images(on, images);
-  check_options(on, images.series(), images.rows, images.where, options);
-  ragged<column_segment<column_real<Value>>> found;
-  found.offsets.resize(static_cast<std::size_t>(images.series() + 1));
-  const auto make_room = [&](std::int64_t segments) {
-    found.values.resize(static_cast<std::size_t>(segments));
-    return detail::segment_room<column_real<Value>>{found.values.data(), segments};
-  };
-  backend_for<detail::columns_backend<Value>>(on).segment(on.state(), images, options,
-                                                          {found.offsets.data(), nullptr, memory::host, {make_room}});
-  return found;
+  return detail::with_host_memory("segment_columns", [&] {
+    check_images(on, images);
+    check_options<column_real<Value>>(on, images.series(), images.rows, images.where, options);
+    array_extent("values", images.values, flow::extent(images), images.where); // aligned
+    ragged<column_segment<column_real<Value>>> found;
+    found.offsets.resize(static_cast<std::size_t>(images.series() + 1));
+    const auto make_room = [&](std::int64_t segments) {
+      found.values.resize(static_cast<std::size_t>(segments));
+      return detail::segment_room<column_real<Value>>{found.values.data(), segments};
+    };
+    backend_for<detail::columns_backend<Value>>(on).segment(on.state(), images, options,
+                                                            {found.offsets.data(), nullptr, memory::host, {make_room}});
+    return found;
+  });
 }
 
 #define THRUSTLINE_INSTANTIATE(Value)                                                                                  \

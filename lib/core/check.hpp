@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 
@@ -15,14 +16,56 @@ inline void check(bool holds, std::string const& argument, std::string const& pr
     throw invalid_argument(argument, problem);
 }
 
+/// The same with a problem() that is only put into words where it is one, for calls that last microseconds.
+template <class Problem>
+auto check(bool holds, std::string const& argument, Problem const& problem) -> decltype(problem(), void()) {
+  if (!holds)
+    throw invalid_argument(argument, problem());
+}
+
 inline void check_size(std::int64_t value, std::string const& argument) {
-  check(value >= 0, argument, "must be >= 0, is " + std::to_string(value));
+  check(value >= 0, argument, [&] { return "must be >= 0, is " + std::to_string(value); });
+}
+
+/// The most elements of an array: the bytes of a few such arrays, with elements of 32 bytes, have a 64-bit number.
+inline constexpr std::int64_t most_elements = std::int64_t(1) << 57;
+
+/// Throws unless 0 <= value <= most_elements.
+inline void check_count(std::int64_t value, std::string const& argument) {
+  check_size(value, argument);
+  check(value <= most_elements, argument,
+        [&] { return "must be <= 2^57, so that bytes can be counted, is " + std::to_string(value); });
+}
+
+/// a * b * c, near enough to be compared with a limit; no overflow.
+inline double product_of(std::int64_t a, std::int64_t b, std::int64_t c) {
+  return static_cast<double>(a) * static_cast<double>(b) * static_cast<double>(c);
+}
+
+/// Throws unless the factor of an image's values is of use once it is rounded to Real.
+template <class Real>
+void check_scale(double scale) {
+  const double rounded = static_cast<double>(static_cast<Real>(scale));
+  check(std::isfinite(rounded) && rounded != 0, "scale", [&] {
+    return "must be finite and not 0 as a " + std::string(sizeof(Real) == sizeof(float) ? "float" : "double") +
+           ", is " + to_text(scale);
+  });
+}
+
+/// Throws unless value is an enumerator. last: the last one; the first is 0.
+template <class Enum>
+void check_enumerator(Enum value, Enum last, std::string const& argument) {
+  const auto number = static_cast<std::int64_t>(value);
+  check(number >= 0 && number <= static_cast<std::int64_t>(last), argument,
+        [&] { return "there is no " + std::to_string(number); });
 }
 
 /// name: the argument that has the member `where`.
 inline void check_where(executor const& on, memory where, std::string const& name) {
-  check(on.is_cuda() || where == memory::host, name + ".where",
-        "device memory was given to a CPU executor, " + on.name());
+  if (where == memory::host)
+    return;
+  check_enumerator(where, memory::device, name + ".where");
+  check(on.is_cuda(), name + ".where", "device memory was given to a CPU executor, " + on.name());
 }
 
 } // namespace thrustline::detail

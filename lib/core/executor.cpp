@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <thrustline/executor.hpp>
 
+#include "core/check_memory.hpp"
 #include "core/cuda_support.hpp"
 #include "core/executor_state.hpp"
 #include "core/threads.hpp"
@@ -14,13 +15,17 @@ int default_threads() { return threads::library().empty() ? 1 : threads::default
 } // namespace
 
 executor executor::cpu(int threads) {
-  constexpr int most = 1024;
-  if (threads < 0 || threads > most)
-    throw invalid_argument("threads", "must be 0 to " + std::to_string(most) + ", is " + std::to_string(threads));
-  return executor(std::make_shared<detail::executor_state>(threads > 0 ? threads : default_threads()));
+  return detail::with_host_memory("executor::cpu", [&] {
+    constexpr int most = 1024;
+    if (threads < 0 || threads > most)
+      throw invalid_argument("threads", "must be 0 to " + std::to_string(most) + ", is " + std::to_string(threads));
+    return executor(std::make_shared<detail::executor_state>(threads > 0 ? threads : default_threads()));
+  });
 }
 
-executor executor::cuda(int device, cudaStream_t stream) { return executor(detail::make_cuda_state(device, stream)); }
+executor executor::cuda(int device, cudaStream_t stream) {
+  return detail::with_host_memory("executor::cuda", [&] { return executor(detail::make_cuda_state(device, stream)); });
+}
 
 executor executor::best() { return cuda_available() ? cuda() : cpu(); }
 

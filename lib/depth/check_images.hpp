@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
 
-#include "core/check.hpp"
+#include "core/check_arrays.hpp"
 #include <thrustline/depth_image.hpp>
 
 /// Checks of images that do not read their pixels.
@@ -24,14 +25,21 @@ void check_images(executor const& on, dense_images<Value> const& images, std::st
   check_size(images.rows, name + ".rows");
   check_size(images.frames, name + ".frames");
   check(images.rows <= std::numeric_limits<std::int32_t>::max(), name + ".rows",
-        "must be < 2^31, is " + std::to_string(images.rows));
-  constexpr double most = 0x1p62; // so that no number of pixels or of their values overflows
-  check(static_cast<double>(images.columns) * static_cast<double>(images.rows) * static_cast<double>(images.frames) <=
-            most,
-        name, "has too many pixels: " + sizes_of(images));
+        [&] { return "must be < 2^31, is " + std::to_string(images.rows); });
+  // So that no number of pixels or of their bytes overflows. Without rows there are offsets of columns all the same.
+  const auto at_least_one = [](std::int64_t size) { return std::max<std::int64_t>(size, 1); };
+  check(product_of(at_least_one(images.columns), at_least_one(images.rows), at_least_one(images.frames)) <=
+            most_elements,
+        name, [&] { return "has too many pixels: " + sizes_of(images); });
   check(images.values || images.pixels() == 0, name + ".values",
-        "null, but there are " + std::to_string(images.pixels()) + " pixels");
+        [&] { return "null, but there are " + std::to_string(images.pixels()) + " pixels"; });
   check_where(on, images.where, name);
+}
+
+/// The pixels; throws unless they are aligned.
+template <class Value>
+array_extent pixels_of(dense_images<Value> const& images, const char* name) {
+  return {name, images.values, images.pixels(), images.where};
 }
 
 } // namespace thrustline::detail

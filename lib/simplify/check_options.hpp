@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
-#include "core/check.hpp"
+#include "core/check_lines.hpp"
 #include <thrustline/simplify.hpp>
 
 /// Checks of the options that segment_columns() shares with simplify().
@@ -14,16 +15,18 @@ namespace thrustline::detail {
 template <class Options>
 void check_tolerances(std::int64_t series, std::string const& name_of_series, Options const& options) {
   if (options.tolerances())
-    check(options.tolerances_count() == series, "tolerances",
-          std::to_string(options.tolerances_count()) + " values for " + std::to_string(series) + " " + name_of_series);
+    check(options.tolerances_count() == series, "tolerances", [&] {
+      return std::to_string(options.tolerances_count()) + " values for " + std::to_string(series) + " " +
+             name_of_series;
+    });
   else
-    check(options.tolerance() >= 0, "tolerance", "must be >= 0, is " + to_text(options.tolerance()));
+    check(options.tolerance() >= 0, "tolerance", [&] { return "must be >= 0, is " + to_text(options.tolerance()); });
 }
 
-/// Throws unless both are known enumerators.
+/// Throws unless both are enumerators.
 inline void check_known(engine with, metric by) {
-  check(to_string(with) != "unknown", "engine", "there is no " + std::to_string(static_cast<int>(with)));
-  check(to_string(by) != "unknown", "metric", "there is no " + std::to_string(static_cast<int>(by)));
+  check_enumerator(with, engine::bounded, "engine");
+  check_enumerator(by, metric::segment, "metric");
 }
 
 template <class Options>
@@ -32,11 +35,31 @@ void check_engine_and_metric(executor const& on, Options const& options) {
   check(options.engine() != engine::recursive || !on.is_cuda(), "engine", "recursive runs on CPU executors only");
 }
 
+/// Checks of what max_deviation() reads, too.
+template <int D>
+void check_kind(simplify_options const& options) {
+  check(!options.closed() || D > 1, "closed", "a series of values against their index cannot be a ring");
+  check_known(options.engine(), options.metric());
+  check_enumerator(options.invalid(), invalid::ignore, "invalid");
+}
+
 template <int D>
 void check_options(executor const& on, std::int64_t series, simplify_options const& options) {
   check_tolerances(series, "series", options);
-  check(!options.closed() || D > 1, "closed", "a series of values against their index cannot be a ring");
+  check_kind<D>(options);
   check_engine_and_metric(on, options);
+}
+
+/// The tolerances of the series, in the memory `where`; throws unless they are aligned.
+template <class Options>
+array_extent tolerances_of(Options const& options, memory where) {
+  return {"tolerances", options.tolerances(), options.tolerances_count(), where};
+}
+
+/// The arrays that a call reads; throws unless they are aligned.
+template <class Real, int D>
+std::array<array_extent, 3> inputs_of(polylines<Real, D> const& lines, simplify_options const& options) {
+  return {coordinates_of(lines), offsets_of(lines), tolerances_of(options, lines.where)};
 }
 
 } // namespace thrustline::detail

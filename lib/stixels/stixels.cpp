@@ -2,6 +2,7 @@
 #include <thrustline/stixels.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -13,15 +14,19 @@
 #include <vector>
 
 #include "core/backend_for.hpp"
+#include "core/check_memory.hpp"
 #include "depth/check_images.hpp"
 #include "stixels/stixels_backends.hpp"
 
 namespace thrustline {
 namespace {
 
+using detail::array_extent;
 using detail::backend_for;
 using detail::check;
+using detail::pixels_of;
 using detail::to_text;
+using detail::with_host_memory;
 
 void check_positive(double value, std::string const& argument) {
   check(value > 0 && std::isfinite(value), argument, "must be > 0 and finite, is " + to_text(value));
@@ -100,6 +105,8 @@ void check_road(road_model const& road, std::string const& name) {
 void check_options(stixel_options const& options, std::int64_t frames) {
   check_range(options.max_disparity());
   check(options.width() > 0, "width", "must be > 0, is " + std::to_string(options.width()));
+  detail::check_enumerator(options.mode(), stixel_mode::faithful, "mode");
+  detail::check_enumerator(options.reduction(), stixel_reduction::median, "reduction");
   check(options.reduction() == stixel_reduction::mean || options.width() <= stixel_world::widest_median, "width",
         "must be <= " + std::to_string(stixel_world::widest_median) + " for medians, is " +
             std::to_string(options.width()));
@@ -217,49 +224,65 @@ void keep_tables(executor const& on, detail::stixel_task const& task) {
 
 void estimate_road(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
                    road_options const& options, std::optional<road_estimate>* roads) {
-  check_images(on, disparity);
-  check_camera(camera);
-  check_estimation(options);
-  check(roads || disparity.frames == 0, "roads", "null, but there are " + std::to_string(disparity.frames) + " frames");
-  // The height is baseline * cos(tilt) / slope; only lines of slopes that can have a possible one get votes.
-  const stixel_world::road_search search{
-      options.max_disparity(), options.cell_share(), options.least_votes(),
-      stixel_world::angles_of_slopes(camera.baseline * std::cos(stixel_world::steepest_tilt()) /
-                                         options.highest_camera(),
-                                     camera.baseline / options.lowest_camera())};
-  std::vector<std::vector<stixel_world::hough_line>> lines(static_cast<std::size_t>(disparity.frames));
-  if (disparity.pixels() > 0 && search.angles.first <= search.angles.last)
-    backend_for<detail::road_backend>(on).find_lines(on.state(), disparity, search, lines.data());
-  for (std::int64_t f = 0; f < disparity.frames; ++f)
-    roads[f] = road_among(lines[static_cast<std::size_t>(f)], disparity.rows, camera, options);
+  with_host_memory("estimate_road", [&] {
+    check_images(on, disparity);
+    check_camera(camera);
+    check_estimation(options);
+    check(roads || disparity.frames == 0, "roads",
+          "null, but there are " + std::to_string(disparity.frames) + " frames");
+    detail::check_apart(std::array{pixels_of(disparity, "disparity")},
+                        std::array{array_extent("roads", roads, disparity.frames, memory::host)});
+    // The height is baseline * cos(tilt) / slope; only lines of slopes that can have a possible one get votes.
+    const stixel_world::road_search search{
+        options.max_disparity(), options.cell_share(), options.least_votes(),
+        stixel_world::angles_of_slopes(camera.baseline * std::cos(stixel_world::steepest_tilt()) /
+                                           options.highest_camera(),
+                                       camera.baseline / options.lowest_camera())};
+    std::vector<std::vector<stixel_world::hough_line>> lines(static_cast<std::size_t>(disparity.frames));
+    if (disparity.pixels() > 0 && search.angles.first <= search.angles.last)
+      backend_for<detail::road_backend>(on).find_lines(on.state(), disparity, search, lines.data());
+    for (std::int64_t f = 0; f < disparity.frames; ++f)
+      roads[f] = road_among(lines[static_cast<std::size_t>(f)], disparity.rows, camera, options);
+  });
 }
 
 void stixels(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
              stixel_options const& options, stixel_outputs const& outputs) {
-  check_arguments(on, disparity, camera, options);
-  detail::check_size(outputs.capacity, "outputs.capacity");
-  detail::check_where(on, outputs.where, "outputs");
-  const detail::stixel_task task = make_task(on, disparity, camera, options);
-  keep_tables(on, task);
-  backend_for<detail::stixels_backend>(on).solve(
-      on.state(), task, {outputs.offsets, outputs.costs, outputs.where},
-      detail::placement<detail::stixel_array>({outputs.stixels, outputs.capacity}));
+  with_host_memory("stixels", [&] {
+    check_arguments(on, disparity, camera, options);
+    detail::check_size(outputs.capacity, "outputs.capacity");
+    detail::check_where(on, outputs.where, "outputs");
+    const std::int64_t series = disparity.columns / options.width() * disparity.frames;
+    const std::int64_t some = outputs.capacity > 0 && series * disparity.rows > 0 ? 1 : 0;
+    detail::check_apart(std::array{pixels_of(disparity, "disparity")},
+                        std::array{array_extent("outputs.offsets", outputs.offsets, series + 1, outputs.where),
+                                   array_extent("outputs.stixels", outputs.stixels, some, outputs.where),
+                                   array_extent("outputs.costs", outputs.costs, series, outputs.where)});
+    const detail::stixel_task task = make_task(on, disparity, camera, options);
+    keep_tables(on, task);
+    backend_for<detail::stixels_backend>(on).solve(
+        on.state(), task, {outputs.offsets, outputs.costs, outputs.where},
+        detail::placement<detail::stixel_array>({outputs.stixels, outputs.capacity}));
+  });
 }
 
 ragged<stixel> stixels(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
                        stixel_options const& options) {
-  check_arguments(on, disparity, camera, options);
-  const detail::stixel_task task = make_task(on, disparity, camera, options);
-  keep_tables(on, task);
-  ragged<stixel> columns;
-  columns.offsets.resize(static_cast<std::size_t>(task.series() + 1));
-  const auto make_values = [&](std::int64_t size) {
-    columns.values.resize(static_cast<std::size_t>(size));
-    return detail::stixel_array{columns.values.data(), size};
-  };
-  backend_for<detail::stixels_backend>(on).solve(on.state(), task, {columns.offsets.data(), nullptr, memory::host},
-                                                 {make_values});
-  return columns;
+  return with_host_memory("stixels", [&] {
+    check_arguments(on, disparity, camera, options);
+    pixels_of(disparity, "disparity"); // aligned
+    const detail::stixel_task task = make_task(on, disparity, camera, options);
+    keep_tables(on, task);
+    ragged<stixel> columns;
+    columns.offsets.resize(static_cast<std::size_t>(task.series() + 1));
+    const auto make_values = [&](std::int64_t size) {
+      columns.values.resize(static_cast<std::size_t>(size));
+      return detail::stixel_array{columns.values.data(), size};
+    };
+    backend_for<detail::stixels_backend>(on).solve(on.state(), task, {columns.offsets.data(), nullptr, memory::host},
+                                                   {make_values});
+    return columns;
+  });
 }
 
 } // namespace thrustline

@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include <new>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include <thrustline/convex_hull.hpp>
+#include <thrustline/depth_image.hpp>
 #include <thrustline/segment_columns.hpp>
+#include <thrustline/significance.hpp>
+#include <thrustline/stixels.hpp>
 
 #include "batch.hpp"
 #include "compare.hpp"
@@ -19,8 +28,6 @@ outcome run(F f) {
   try {
     f();
     return outcome::done;
-  } catch (std::bad_alloc const&) {
-    return outcome::out_of_memory;
   } catch (out_of_memory const&) {
     return outcome::out_of_memory;
   } catch (...) {
@@ -48,7 +55,7 @@ std::int64_t fail_each_allocation(Call call, Check still_usable) {
 
 } // namespace
 
-TEST_CASE("a failed allocation is bad_alloc; the executor stays usable") {
+TEST_CASE("a failed allocation is out_of_memory; the executor stays usable") {
   auto const lines = mixed_batch<float, 2>(20, 4000, 95);
   auto const options = simplify_options{}.tolerance(20);
   answer const expected = reference(lines.view(), options);
@@ -68,7 +75,7 @@ TEST_CASE("a failed allocation is bad_alloc; the executor stays usable") {
     }
 }
 
-TEST_CASE("a failed allocation on one of two threads is bad_alloc") {
+TEST_CASE("a failed allocation on one of two threads is out_of_memory") {
   // Long enough for the search of the farthest point to be divided over the threads.
   auto const points = make<float, 2>("walk", 700000, 97);
   polyline<float, 2> const line(points.data(), 700000);
@@ -100,7 +107,100 @@ TEST_CASE("columns are split once for vectors of segments") {
   }
 }
 
-TEST_CASE("an error whose text cannot be allocated is bad_alloc") {
+TEST_CASE("every function on lines throws out_of_memory where an allocation fails") {
+  auto const lines = mixed_batch<float, 2>(8, 900, 98);
+  auto const options = simplify_options{}.tolerance(2);
+  auto const n = static_cast<std::size_t>(lines.points());
+  keep_mask mask(n, 1);
+  std::vector<float> values(n);
+  using call = std::function<void(executor const&)>;
+  for (auto const& [name, function] : std::vector<std::pair<std::string, call>>{
+           {"simplify_mask", [&](auto& on) { simplify_mask(on, lines.view(), options); }},
+           {"simplify_indices", [&](auto& on) { simplify_indices(on, lines.view(), options); }},
+           {"simplify_segments", [&](auto& on) { simplify_segments(on, lines.view(), options); }},
+           {"simplify_counts", [&](auto& on) { simplify_counts(on, lines.view(), options); }},
+           {"rings", [&](auto& on) { simplify_mask(on, lines.view(), simplify_options(options).closed(true)); }},
+           {"max_deviation", [&](auto& on) { max_deviation(on, lines.view(), options, mask.data()); }},
+           {"significance", [&](auto& on) { significance(on, lines.view(), options); }},
+           {"significance into an array", [&](auto& on) { significance(on, lines.view(), options, values.data()); }},
+           {"simplify_to_count", [&](auto& on) { simplify_to_count(on, lines.view(), options, 30, mask.data()); }},
+           {"simplify_to_ratio", [&](auto& on) { simplify_to_ratio(on, lines.view(), options, 0.1, mask.data()); }},
+           {"convex_hull", [&](auto& on) { convex_hull(on, lines.view()); }},
+           {"convex_hulls", [&](auto& on) { convex_hulls(on, lines.view()); }},
+           {"convex_hull_points", [&](auto& on) { convex_hull_points(on, lines.view()); }},
+       }) {
+    INFO(name);
+    for (int threads : {1, 2}) {
+      executor const on = executor::cpu(threads);
+      CHECK(fail_each_allocation([&, &function = function] { function(on); }, [] {}) > 0);
+    }
+  }
+}
+
+TEST_CASE("every function on images throws out_of_memory where an allocation fails") {
+  constexpr std::int64_t columns = 20, rows = 30;
+  std::vector<float> pixels(columns * rows), made = pixels;
+  for (std::size_t i = 0; i < pixels.size(); ++i)
+    pixels[i] = static_cast<float>(i % 7) + static_cast<float>(i / columns);
+  std::vector<std::uint16_t> const raw(pixels.begin(), pixels.end());
+  dense_images<const float> const disparity(pixels.data(), columns, rows);
+  dense_images<float> const to(made.data(), columns, rows);
+  stereo_camera const camera{500, 0.2, 10};
+  std::optional<road_estimate> road;
+  auto const segments =
+      segment_columns(executor::cpu(1), disparity.as_columns(), segment_columns_options{}.tolerance(1));
+  column_segments const drawn{segments.offsets.data(), segments.values.data(),
+                              static_cast<std::int64_t>(segments.values.size())};
+  auto const by = [&](engine with) { return segment_columns_options{}.tolerance(1).engine(with); };
+  using call = std::function<void(executor const&)>;
+  for (auto const& [name, function] : std::vector<std::pair<std::string, call>>{
+           {"segment_columns", [&](auto& on) { segment_columns(on, disparity.as_columns(), by(engine::automatic)); }},
+           {"composed", [&](auto& on) { segment_columns(on, disparity.as_columns(), by(engine::composed)); }},
+           {"to_disparity",
+            [&](auto& on) {
+              to_disparity(on, {raw.data(), columns, rows}, {}, to);
+            }},
+           {"median_filter", [&](auto& on) { median_filter(on, disparity, 5, to); }},
+           {"fill_columns", [&](auto& on) { fill_columns(on, disparity, to); }},
+           {"resample_rows", [&](auto& on) { resample_rows(on, disparity, to); }},
+           {"reconstruct_columns", [&](auto& on) { reconstruct_columns(on, drawn, to); }},
+           {"estimate_road", [&](auto& on) { estimate_road(on, disparity, camera, {}, &road); }},
+           {"stixels",
+            [&](auto& on) {
+              stixels(on, disparity, camera, stixel_options{}.max_disparity(16).road({1, 0}));
+            }},
+       }) {
+    INFO(name);
+    for (int threads : {1, 2}) {
+      executor const on = executor::cpu(threads);
+      fail_each_allocation([&, &function = function] { function(on); }, [] {});
+    }
+  }
+}
+
+#if !defined(__SANITIZE_ADDRESS__) // which ends the program
+TEST_CASE("sizes that no memory holds are out_of_memory, named after the call") {
+  float const pixel = 1;
+  executor const on = executor::cpu(1);
+  column_images<float> images(&pixel, std::int64_t(1) << 45, 4); // all pixels in one place
+  images.column_stride = images.row_stride = images.frame_stride = 0;
+  auto const check = [](auto call, std::string const& name) {
+    try {
+      call();
+      FAIL_CHECK("no exception");
+    } catch (out_of_memory const& error) {
+      CHECK(error.what() == name + ": out of memory");
+      CHECK(error.bytes() == 0);
+    }
+  };
+  check([&] { segment_columns(on, images, segment_columns_options{}.tolerance(1)); }, "segment_columns");
+  polyline<float, 1> const line(&pixel, std::int64_t(1) << 50);
+  check([&] { simplify_mask(on, line, simplify_options{}.tolerance(1)); }, "simplify_mask");
+  check([&] { significance(on, line, simplify_options{}.tolerance(1)); }, "significance");
+}
+#endif
+
+TEST_CASE("an error whose text cannot be allocated is out_of_memory") {
   auto const lines = mixed_batch<float, 2>(5, 30, 96);
   executor const on = executor::cpu(1);
   auto const bad = simplify_options{}.tolerance(-1);
@@ -109,7 +209,7 @@ TEST_CASE("an error whose text cannot be allocated is bad_alloc") {
     bool refused = false;
     try {
       simplify_mask(on, lines.view(), bad);
-    } catch (std::bad_alloc const&) {
+    } catch (out_of_memory const&) {
       refused = true;
     } catch (invalid_argument const&) {
       refused = true;
