@@ -51,9 +51,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   const std::string_view file(reinterpret_cast<const char*>(bytes), size);
   if (!thrustline_program::is_png(file))
     return 0;
-  // libpng takes a few buffers of fixed size. A byte of the file is 1032 bytes of the image at most, as bytes and as
-  // values of 16 bits.
-  const allocation_limit limit{1 << 20, 4 * 1032};
+  // libpng takes a few buffers of fixed size. A byte of the file is 1032 bytes of the image at most. They are held as a
+  // vector that doubles, as values of 16 bits, and as up to three rows in libpng.
+  const allocation_limit limit{1 << 20, 8 * 1032};
   const auto image = try_read(thrustline_program::read_png, file, limit);
   if (!image)
     return 0;

@@ -40,6 +40,8 @@ public:
     if (!png_ || !(info_ = png_create_info_struct(png_)))
       throw std::bad_alloc();
     png_set_read_fn(png_, &left_, take_bytes);
+    // Texts, colour profiles and the like are passed over: they would get the memory that they promise.
+    png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
   }
   ~png_reader() { png_destroy_read_struct(&png_, &info_, nullptr); }
   png_reader(png_reader const&) = delete;
@@ -56,8 +58,6 @@ public:
     if (setjmp(png_jmpbuf(png_)))
       return false;
     png_read_info(png_, info_);
-    passes_ = png_set_interlace_handling(png_);
-    png_read_update_info(png_, info_);
     return true;
   }
 
@@ -68,7 +68,9 @@ public:
   bool read_rows(std::vector<std::uint8_t>& bytes) {
     if (setjmp(png_jmpbuf(png_)))
       return false;
-    for (int pass = 0; pass < passes_; ++pass)
+    const int passes = png_set_interlace_handling(png_);
+    png_read_update_info(png_, info_); // makes buffers of one row each
+    for (int pass = 0; pass < passes; ++pass)
       for (std::size_t row = 0; row < static_cast<std::size_t>(rows()); ++row) {
         if (pass == 0)
           bytes.resize((row + 1) * row_bytes());
@@ -91,7 +93,6 @@ private:
   png_problem problem_;
   png_structp png_;
   png_infop info_ = nullptr;
-  int passes_ = 1;
 };
 
 class png_writer {
