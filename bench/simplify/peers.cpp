@@ -211,7 +211,7 @@ int main(int argc, char** argv) {
                         {"engines", "recursive composed bounded automatic"},
                         {"budget_ms", "4000"},
                         {"data", ""},
-                        {"most_revisits", "5e4"},
+                        {"most_revisits", "1e6"},
                         {"sets", "walk smooth real noise revisits"}},
                        run);
 }
