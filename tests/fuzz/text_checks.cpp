@@ -106,7 +106,7 @@ void check_text(text_reader read, read_options const& options, std::string_view 
     return;
   check_series(*data);
   check_points(*data);
-  require(written(*data, keep_mask(static_cast<std::size_t>(data->points()), 1)) == text,
+  require(!data->skipped.empty() || written(*data, keep_mask(static_cast<std::size_t>(data->points()), 1)) == text,
           "writing all points gives the bytes that were read");
   std::mt19937_64 random(std::hash<std::string_view>{}(text));
   for (double probability : {0.0, 0.5, 0.9}) {
