@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Takes the place of all gpu/ folders in a build without CUDA.
+// Takes the place of the gpu/ folders in a build without CUDA, but for that of core.
 #include <stdexcept>
 
 #include "columns/segment_columns_backends.hpp"
-#include "core/cuda_support.hpp"
 #include "depth/depth_image_backends.hpp"
 #include "hull/convex_hull_backends.hpp"
 #include "simplify/significance_backends.hpp"
@@ -16,14 +15,6 @@ namespace {
 [[noreturn]] void no_cuda() { throw std::runtime_error("thrustline was built without CUDA"); }
 
 } // namespace
-
-int cuda_device_count() noexcept { return 0; }
-std::shared_ptr<executor_state> make_cuda_state(int, cudaStream_t) { no_cuda(); }
-void synchronize_cuda(executor_state const&) {}
-void set_memory_limit(executor_state const&, std::size_t) {}
-std::size_t workspace_bytes(executor_state const&) noexcept { return 0; }
-std::size_t workspace_peak(executor_state const&) noexcept { return 0; }
-std::int64_t workspace_allocations(executor_state const&) noexcept { return 0; }
 
 template <class Real, int D>
 simplify_backend<Real, D> const& simplify_backend<Real, D>::on_cuda() {
