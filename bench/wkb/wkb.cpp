@@ -5,6 +5,7 @@
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <thrustline/simplify.hpp>
@@ -101,7 +102,7 @@ int run(arguments const& given) {
     auto const select = [&](std::vector<std::uint8_t> const& mask) {
       select_wkb(on, column.view(), {mask.data(), counts.points}, ours.selected);
     };
-    std::string const threads = " on " + std::to_string(on.threads()) + " threads";
+    std::string const threads = ", threads: " + std::to_string(on.threads());
     std::vector<std::pair<std::string, std::function<void()>>> const works{
         {"memcpy of the column", [&] { std::memcpy(ours.bytes.data(), column.bytes.data(), column.bytes.size()); }},
         {"count_wkb" + threads, [&] { count_wkb(on, column.view()); }},
