@@ -112,7 +112,7 @@ struct wkb_lines {
 
 /// Checks every byte's place and counts points, lines and parts.
 ///
-/// Throws: wkb_error for the first value that is no WKB: a field that the bytes end before, a count that they cannot
+/// Throws: wkb_error for the first value that is not WKB: a field that the bytes end before, a count that they cannot
 /// hold, an unknown byte order, type or flag, a member of the wrong type, nesting deeper than wkb_depth_limit, bytes
 /// after the end; invalid_argument for other arguments, with the value or index; std::bad_alloc.
 /// Threads: those of the executor; a CUDA executor means all cores of the host that the process may use.

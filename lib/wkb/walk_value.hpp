@@ -38,7 +38,7 @@ struct line_bytes {
 
 /// One pass over the bytes of a value, from the front, without recursion. Never reads outside of them.
 ///
-/// The visitor learns of the column's lines only, in order: begin_part(part_bytes), line(line_bytes) for each line of
+/// Calls the visitor for the column's lines only, in order: begin_part(part_bytes), line(line_bytes) for each line of
 /// the part, end_part().
 template <class Visitor>
 class value_walk {
@@ -181,7 +181,7 @@ private:
     return true;
   }
 
-  /// Reads a count of things that take at least so many bytes each.
+  /// Reads a count of elements, each of at least least_bytes bytes.
   bool count(std::uint32_t& n, const char* of, std::int64_t least_bytes, bool swapped) {
     if (left() < 4)
       return ends_before(std::string("a count of ") + of, 4);
