@@ -69,6 +69,10 @@ TEST_CASE("Program: a hull in pipes") {
       run_program({"hull", "-", "-", "--format", "csv", "--x", "a", "--y", "b"}, "a;b\n0;0\n4;0\n0;4\n1;1\n");
   CHECK(csv.status == 0);
   CHECK(csv.out == "index,x,y\n0,0,0\n1,4,0\n2,0,4\n");
+  const ended skipping =
+      run_program({"hull", "-", "-", "--format", "csv", "--invalid", "skip"}, "x,y\n,0\n1,1\nnan,2\n");
+  CHECK(skipping.out == "index,x,y\n0,1,1\n");
+  CHECK(skipping.err.find("note: 2 rows were skipped, the first in line 2\n") == 0);
   const ended numbers = run_program({"hull", "-", "-o", "-", "--format", "f64"}, raw<double>({0, 0, 4, 0, 0, 4}));
   CHECK(numbers.out == csv.out);
   const ended odd = run_shell("printf 123456789 | $THRUSTLINE hull - - --format f32");

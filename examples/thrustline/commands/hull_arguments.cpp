@@ -15,9 +15,9 @@ namespace {
 constexpr const char* details =
     R"(INPUT, by extension or --format: .csv with columns x and y, or those of --x and --y; .geojson, .json, .geojsonl,
 .geojsons, .ndjson and .wkt, all points of all geometries; .f32 and .f64, pairs of little-endian numbers. "-" is standard
-input or output; standard input needs --format. OUTPUT is a CSV file with the header index,x,y: the vertices counter-clockwise,
-from the one of least x and among these of least y, not closed. The index counts the points of INPUT from 0. The hull is
-exact.
+input or output; standard input needs --format. OUTPUT is a CSV file with the header index,x,y: the vertices
+counter-clockwise, from the one of least x and among these of least y, not closed. The index counts the points of INPUT
+from 0, without skipped rows. The hull is exact.
 
 Exit status: 0 success; 1 bad input or output; 2 bad usage. No file is overwritten without --overwrite, and a run that
 fails leaves no file.)";

@@ -10,6 +10,7 @@
 #include <thrustline/convex_hull.hpp>
 
 #include "commands/hull_report.hpp"
+#include "commands/lines_input.hpp"
 #include "formats/dataset.hpp"
 #include "formats/file_content.hpp"
 #include "formats/file_error.hpp"
@@ -41,6 +42,7 @@ hull_input read_input(hull_arguments const& arguments) {
   dataset data = read_dataset(path, options);
   if (data.dimensions != 2)
     throw file_error(file_name(path), "a hull needs columns x and y");
+  print_skipped_note(std::cerr, data);
   planar_lines lines;
   if (data.points() > data.series()) // not points alone
     lines = lines_of(data, std::vector<std::uint8_t>(static_cast<std::size_t>(data.points()), 1));

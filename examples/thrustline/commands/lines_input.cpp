@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "commands/lines_input.hpp"
 
+#include <ostream>
+#include <string>
+
 #include "commands/command_line.hpp"
 #include "commands/names.hpp"
 #include "formats/message_text.hpp"
 #include "terminal/errors.hpp"
+#include "terminal/text.hpp"
 
 namespace thrustline_program {
 namespace {
@@ -44,6 +48,12 @@ void check_csv_options(read_options const& read, file_format format) {
                              : read.separator     ? "--separator"
                                                   : "--invalid";
   throw usage_error(std::string(option) + ": INPUT is not a CSV file");
+}
+
+void print_skipped_note(std::ostream& out, dataset const& data) {
+  if (!data.skipped.empty())
+    out << "note: " << counted(static_cast<std::int64_t>(data.skipped.size()), "row was", "rows were")
+        << " skipped, the first in line " << data.skipped.front().line << "\n";
 }
 
 } // namespace thrustline_program

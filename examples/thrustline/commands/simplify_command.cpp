@@ -9,6 +9,7 @@
 
 #include <thrustline/significance.hpp>
 
+#include "commands/lines_input.hpp"
 #include "commands/names.hpp"
 #include "commands/simplify_report.hpp"
 #include "commands/suggestions.hpp"
@@ -102,6 +103,7 @@ result compute(simplification& run, std::size_t which) {
   summary.points_in = run.data.points();
   summary.points_out = kept();
   summary.points_for_rings = summary.points_out - chosen;
+  summary.rows_skipped = static_cast<std::int64_t>(run.data.skipped.size());
   summary.series = run.data.series();
   for (std::int64_t s = 0; s < summary.series; ++s)
     summary.longest_series = std::max(summary.longest_series, run.data.offsets[s + 1] - run.data.offsets[s]);
@@ -169,12 +171,10 @@ void print_notes(simplification const& run, result const& made) {
   simplify_arguments const& arguments = run.arguments;
   simplify_summary const& summary = made.summary;
   if (!arguments.quiet) {
+    print_skipped_note(std::cerr, run.data);
     print_ring_notes(std::cerr, summary);
     print_count_note(std::cerr, summary);
   }
-  if (!run.data.skipped.empty() && !arguments.quiet)
-    std::cerr << "note: " << counted(static_cast<std::int64_t>(run.data.skipped.size()), "row was", "rows were")
-              << " skipped, the first in line " << run.data.skipped.front().line << "\n";
   if (summary.series == 0 && !arguments.quiet)
     std::cerr << "note: " << escaped(arguments.input) << " holds no line\n";
   if (!arguments.json && !arguments.quiet)

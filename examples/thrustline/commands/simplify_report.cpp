@@ -24,6 +24,8 @@ void print_json(std::ostream& out, simplify_summary const& summary) {
       .add("rings_completed", summary.rings_completed)
       .add("points_for_rings", summary.points_for_rings)
       .add("rings_made_crossing", summary.rings_made_crossing);
+  if (summary.rows_skipped > 0)
+    report.add("rows_skipped", summary.rows_skipped);
   if (summary.points_asked)
     report.add("points_asked", *summary.points_asked);
   out << report.text() << "\n";
