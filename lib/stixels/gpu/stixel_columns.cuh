@@ -112,8 +112,8 @@ __device__ void solve_tile(team_column const& c, int tile, unsigned phase, trian
     try_chunk<Mode>(c, last_chunk, barriers.of(last_chunk), phase, top);
   if (best.base > last_chunk && first > 0)
     shape = shape_of(c, best.base, top.end);
-  solve_triangle(c, tile, triangles[tile % memories], barriers.chunks, best, shape, shared.open[tile % 2],
-                 shared.open[(tile + 1) % 2], shared.last);
+  solve_triangle(c, tile, triangles[tile % memories], barriers.chunks, {best, shape, shared.open[tile % 2]},
+                 {shared.open[(tile + 1) % 2], shared.last});
 }
 
 /// Bytes of a team's shared memory without the arrays of a column, which it has only if they fit.

@@ -211,12 +211,22 @@ __device__ inline base_step step_above(known_object const& object, cost other, o
           on_other(priors.below_low)};
 }
 
-/// Solves the rows of a tile. best, shape: best object that ends in the lane's row, of the base rows up to the tile's
-/// first; open_before, open_after: triangle_state::open after the row below the tile and, written, after its last row;
-/// last: written by the lane of the column's top row.
+/// What a tile's rows depend on below the tile.
+struct triangle_start {
+  best_object best;   ///< best object that ends in the lane's row, of the base rows up to the tile's first
+  object_shape shape; ///< of `best`
+  cost open;          ///< triangle_state::open after the row below the tile
+};
+
+/// Where the solved tile's costs are written, in shared memory.
+struct triangle_end {
+  cost& open;       ///< triangle_state::open after the tile's last row
+  best_costs& last; ///< written by the lane of the column's top row
+};
+
+/// Solves the rows of a tile.
 __device__ inline void solve_triangle(team_column const& c, int tile, triangle_memory const& memory,
-                                      ready_barrier* barriers, best_object const& best, object_shape const& shape,
-                                      cost open_before, cost& open_after, best_costs& last) {
+                                      ready_barrier* barriers, triangle_start const& start, triangle_end const& end) {
   const int lane = threadIdx.x % 32, first = tile * tile_rows, t = first + lane;
   const int rows_here = min(tile_rows, c.rows - first);
   const bool below_horizon = t < c.road.horizon;
@@ -224,22 +234,24 @@ __device__ inline void solve_triangle(team_column const& c, int tile, triangle_m
   const object_prices prices = memory.prices[lane];
   const other_priors priors = memory.priors[lane];
   const cost other_sum = memory.steps[lane].other_sum;
+  best_object const& best = start.best;
+  object_shape const& shape = start.shape;
   triangle_state state{best,
                        {shape.disparity >= tolerance ? best.total : infinite, shape.order.high, shape.order.low,
                         best.total + shape.order.log_above + prices.nearer,
                         best.total + shape.order.log_below + prices.farther},
-                       open_before,
-                       open_before};
+                       start.open,
+                       start.open};
   const auto least_other = [&] { // cost of the ground or sky stixel that ends in the lane's row
-    const cost end = state.open_here + other_sum;
-    return end < largest_finite ? end : infinite - 1;
+    const cost other = state.open_here + other_sum;
+    return other < largest_finite ? other : infinite - 1;
   };
   for (int chunk = 0; chunk < rows_here; chunk += chunk_rows) {
     solve_chunk(chunk, lane, first, tolerance, memory, state);
     if (lane / chunk_rows == chunk / chunk_rows && lane < rows_here)
       store_step(c.a, t + 1, step_above(state.object, least_other(), priors));
     if (chunk + chunk_rows == tile_rows && lane == 0)
-      open_after = state.open;
+      end.open = state.open;
     barriers[(first + chunk) / chunk_rows].signal();
   }
   if (lane < rows_here) {
@@ -247,8 +259,8 @@ __device__ inline void solve_triangle(team_column const& c, int tile, triangle_m
     c.a.opens[t] = state.open_here;
     c.a.object_origins[t] = packed(state.best.base, {}) | (below_horizon && other < total ? ground_on_ground : 0);
     if (t == c.rows - 1)
-      last = {below_horizon ? other : infinite, total, below_horizon ? infinite : other,
-              mean_between(c.a.sums[state.best.base], c.a.sums[t + 1])};
+      end.last = {below_horizon ? other : infinite, total, below_horizon ? infinite : other,
+                  mean_between(c.a.sums[state.best.base], c.a.sums[t + 1])};
   }
 }
 
