@@ -23,9 +23,8 @@
 // of a large copy, measured in the same run. cpu_ms, for lines with hard split trees: the least time on CPU cores
 // in the same run, by the default engine or `recursive`, on 1, 8 or all cores; cpu: which of these. --shoreline: a flat
 // file of lines, such as shoreline.py writes. --longest: points of one more walk, of floats, if device memory is free
-// for it; 0: none. --most_revisits: points of the lines
-// that return to the same places. Every mask is compared with that of `recursive`; the longest, significance and hard
-// lines with the result of CPU cores.
+// for it; 0: none. --most_revisits: points of the lines that return to the same places. Every mask is compared with
+// that of `recursive`; the longest, significance and hard lines with the result of CPU cores.
 using namespace thrustline;
 using namespace thrustline::bench;
 

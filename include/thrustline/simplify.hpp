@@ -14,9 +14,9 @@ namespace thrustline {
 
 /// The distance of a point to the chord of its segment (formulas: geometry/metrics.hpp).
 ///
-/// To find the farthest point, squares of distances are compared (by `segment`, and by all metrics in space). They tell
-/// distances from 10^-18 to 10^19 apart in float, and from 10^-153 to 10^154 in double; of greater ones, and of lesser
-/// ones, the first is taken. So a tolerance outside that range may drop a point that is farther.
+/// To find the farthest point, squares of distances are compared (by `segment`, and by all metrics in space). In float
+/// they order distances from 10^-18 to 10^19, in double from 10^-153 to 10^154. Of greater distances the first is
+/// taken, of lesser ones, too. So a tolerance outside that range may drop a point that is farther.
 enum class metric {
   vertical, ///< along the ordinates: |y - chord(x)|; the abscissa is the index (D = 1) or the first coordinate
   line,     ///< to the infinite line through the ends

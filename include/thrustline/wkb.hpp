@@ -26,7 +26,7 @@ inline constexpr int wkb_depth_limit = 128;
 /// View of a column in Arrow's binary layout; owns and copies nothing. Value i is null, or the bytes
 /// [offsets[i], offsets[i + 1]).
 ///
-/// Of a slice that begins at value k, `offsets` leads to entry k, and `first_bit` is k.
+/// A slice that begins at value k has `offsets` at entry k, and k as `first_bit`.
 ///
 /// Offset: std::int32_t or std::int64_t.
 template <class Offset>

@@ -109,7 +109,7 @@ private:
       all_.deviation = std::max(all_.deviation, scale * largest_distance(present, chords, one.mask));
   }
 
-  /// Of dropped points to the chords of their kept neighbours.
+  /// Largest distance of a dropped point to the chord of its kept neighbours.
   template <class Chords>
   static long double largest_distance(present_points const& present, Chords const& chords,
                                       test::keep_mask const& mask) {

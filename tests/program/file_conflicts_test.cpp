@@ -14,8 +14,8 @@ namespace {
 
 const std::string csv = "x,y\n0,0\n1,0.1\n2,0\n";
 
-/// Runs a line of the shell in a folder with in.csv, of which link.csv, hard.csv, folder/ and loop/ are other ways to
-/// it, and expects an error of usage that leaves all as it was.
+/// Runs a line of the shell in a folder with in.csv, to which link.csv, hard.csv and folder/in.csv are other ways.
+/// Expects an error of usage that leaves all as it was.
 void check_refused(std::string const& command, std::string const& complaint) {
   const scratch_folder folder;
   const std::string in = folder.write("in.csv", csv);

@@ -6,8 +6,8 @@
 
 namespace thrustline_program {
 
-/// Makes SIGINT, SIGTERM, SIGHUP and SIGPIPE remove the files of remove_at_signal() before they end the program, and a
-/// file over the limit of size an error of writing like others.
+/// Makes SIGINT, SIGTERM, SIGHUP and SIGPIPE remove the files of remove_at_signal() before they end the program. A file
+/// over the limit of size becomes an error of writing like others.
 void handle_ending_signals();
 
 /// Adds the file to those that a signal removes. `path` must stay where it is in memory until keep_at_signal().

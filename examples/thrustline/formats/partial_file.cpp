@@ -95,8 +95,8 @@ void partial_file::create() {
   }
 }
 
-/// Access never grows. The bits of the group are for the old group only, and with an access control list they are what
-/// the list may grant at most: where either is not kept, the group gets what others get.
+/// Access never grows. The bits of the group are for the old group only; with an access control list they are the most
+/// that the list may grant. Where either is not kept, the group gets what others get.
 void partial_file::take_access(struct stat const& replaced) {
   mode_t mode = replaced.st_mode & 0777;
   const bool group_kept =

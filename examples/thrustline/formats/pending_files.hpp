@@ -21,15 +21,15 @@ class pending_files {
 public:
   explicit pending_files(bool overwrite);
 
-  /// Throws file_error if the file may not be written: it exists and may not be overwritten, is a folder, is read-only
-  /// or has other names by hard links, which would keep the old content; or its folder is missing.
+  /// Throws file_error if the file may not be written: it exists and may not be overwritten, is a folder or is
+  /// read-only; it has other names by hard links, which would keep the old content; or its folder is missing.
   void check(std::string const& path) const;
 
   /// Calls write(stream) with a new file, or with standard output if the path is "-". Throws file_error.
   void write(std::string const& path, std::function<void(std::ostream&)> const& write);
 
   /// Prints the report on standard output if there is one, and gives the files their names. Throws file_error if any of
-  /// this fails; then no file exists that did not, and all others are as they were, unless their file system cannot
+  /// this fails. Then no file exists that did not, and all others are as they were, unless their file system cannot
   /// exchange two names.
   void commit(std::function<void(std::ostream&)> const& report = {});
 

@@ -59,7 +59,7 @@ public:
       static_cast<void>(arena_.release());
   }
 
-  /// The arena for executors of so many threads, at least 2; null if no worker can be started.
+  /// The arena for executors of `threads` threads, at least 2; null if no worker can be started.
   tbb::task_arena* get(int threads) {
     if (arena_ && threads_ == threads)
       return arena_.get();

@@ -6,12 +6,12 @@
 namespace thrustline::threads {
 
 /// The worker threads that the task library may start without a refusal by the system. Where pthread_create() fails in
-/// the midst of its work, oneTBB throws or ends the program. So the budget first starts as many threads itself, and
-/// ends them at once: as many as the living arenas want together, and at most as many as oneTBB would start.
+/// the midst of its work, oneTBB throws or ends the program. So the budget first starts threads itself, and ends them
+/// at once: as many as the living arenas want together, and at most as many as oneTBB would start.
 class worker_budget {
 public:
-  /// Takes `wanted` workers for a new arena; returns their number, which is smaller, perhaps 0, if the system refuses
-  /// so many threads. most: the largest number of workers at work in all arenas.
+  /// Takes `wanted` workers for a new arena. Returns their number: fewer, perhaps 0, if the system refuses threads.
+  /// most: the largest number of workers at work in all arenas.
   int take(int wanted, int most);
 
   /// Returns the workers of an arena that has ended.

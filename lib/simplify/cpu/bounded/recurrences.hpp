@@ -23,9 +23,9 @@
 /// one in front of it, inside the segment.
 namespace thrustline::cpu {
 
-/// Finds the last point that was equal to a given one, among those it has not forgotten: a set of four indices for each
-/// hash value, of which a new one replaces the one that was used least recently. A point that it misses makes a search
-/// slower, and changes nothing.
+/// Finds the last point that was equal to a given one, among those it has not forgotten. It keeps a set of four indices
+/// for each hash value; a new index replaces the one that was used least recently. A point that it misses makes a
+/// search slower, and changes nothing.
 template <class Real, int D>
 class last_occurrences {
 public:
@@ -135,8 +135,8 @@ public:
   /// Null until they are made, and for values, whose ranks depend on their index, too.
   recurrences<Real, D> const* made() const { return D == 1 ? nullptr : made_.load(std::memory_order_acquire); }
 
-  /// Makes the recurrences if the searches of one thread have ranked so many points that making them takes less time
-  /// than was spent. That never happens where the boxes prune well.
+  /// Makes the recurrences once the searches of one thread have ranked `most_ranked` times the points of the call,
+  /// which takes longer than making them. That never happens where the boxes prune well.
   void make_if_slow(std::int64_t ranked) {
     if constexpr (D > 1) {
       if (ranked <= most_ranked * series_.count || made() || begun_.exchange(true))
@@ -147,7 +147,7 @@ public:
   }
 
 private:
-  /// For each point. Walks and coasts rank less than one.
+  /// For each point. Walks, coasts and tracks rank 0.1 to 2.
   static constexpr std::int64_t most_ranked = 4;
 
   series_points<Real, D> series_;
