@@ -30,8 +30,8 @@ public:
 
   /// CPU cores. threads: the most that a call uses, the calling thread among them; 0 = the least of the cores, the
   /// affinity and the CPU quota of the process. Calls share oneTBB's threads with each other and with the host program,
-  /// and use fewer where there are fewer; in a child after fork() they use one. Throws invalid_argument unless threads
-  /// is 0 to 1024.
+  /// and use fewer where there are fewer. In a child after fork() whose parent had other threads they use one. Throws
+  /// invalid_argument unless threads is 0 to 1024.
   static executor cpu(int threads = 0);
 
   /// A CUDA device. All work goes to `stream`, which must belong to `device` and outlive the executor.

@@ -56,7 +56,7 @@ extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attribute
   return real(thread, attributes, routine, data);
 }
 
-// The cases run in this order: each call that wants more workers than any before it has them tested once.
+// The cases run in this order: a call that wants more workers than any call before tests once whether they can start.
 
 TEST_CASE("an executor of two threads starts few threads on many cores") {
   // One worker, and twice as many to find out whether it can be started.
