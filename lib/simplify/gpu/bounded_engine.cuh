@@ -9,6 +9,7 @@
 #include "simplify/flow/engine.hpp"
 #include "simplify/gpu/bounded/bounded_call.cuh"
 #include "simplify/gpu/bounded/finish_short.cuh"
+#include "simplify/gpu/bounded/spines/recurrences.cuh"
 #include "simplify/gpu/bounded/spines/spines.cuh"
 #include "simplify/gpu/bounded/split_long.cuh"
 #include "simplify/gpu/bounded/split_problem.cuh"
@@ -49,16 +50,19 @@ public:
   std::optional<flow::engine_report> run() {
     if (!call_.ends_marked())
       begin_listed_series();
-    problem_.spines = memory_.spines(most_spines);
+    problem_.spines = memory_.spines(most_spines, least_dense_);
     call_state done = first_round();
     unsigned poor = 0;
     for (bool first = true; find_spines(done); first = false) {
       poor += !first && done.spines.made < least_made ? 1 : 0;
       memory_.begin_round(stream_);
       problem_.boxes = &call_.boxes_for_warps(series_.count);
-      cut_spines(call_.policy(), problem_, done.spines, queues_);
-      problem_.spines = memory_.spines(poor < most_poor_rounds ? most_spines : 0);
+      const bool dense = done.spines.dense > 0;
+      cut_spines(call_.policy(), problem_, done.spines, dense ? recurring() : recurring_boxes{}, queues_);
+      problem_.spines = memory_.spines(poor < most_poor_rounds ? most_spines : 0, least_dense_);
       done = split_then_finish(false);
+      if (dense && done.spines.recurring == 0)
+        least_dense_ = least_dense_spine;
     }
     if (call_.rejected())
       return std::nullopt;
@@ -73,6 +77,9 @@ private:
 
   /// Whether splitting and finishing may overlap.
   static constexpr bool overlaps = !Outcome::reads_marks && sizeof(index) == sizeof(std::int32_t);
+
+  /// Whether dense spines may have points that recur.
+  static constexpr bool recurs = can_recur<Problem>;
 
   void begin_listed_series() {
     const auto blocks = static_cast<unsigned>((std::int64_t(series_.series) + 255) / 256);
@@ -109,6 +116,17 @@ private:
     return done;
   }
 
+  /// The boxes that may be superfluous, made when the first dense spines are found: it takes one more pass over the
+  /// points.
+  recurring_boxes recurring() {
+    if constexpr (recurs) {
+      if (!recurrences_)
+        recurrences_.emplace(call_.policy(), bits_of(series_.points, series_.count), call_.boxes().levels);
+      return recurrences_->boxes();
+    }
+    return {};
+  }
+
   call_state finish() {
     finish_tiles(stream_, problem_);
     return call_.mail().read(problem_.state);
@@ -130,6 +148,8 @@ private:
                 flow::tolerance_of_point<typename Problem::real>>
       problem_;
   std::int64_t spine_cuts_ = 0;
+  unsigned least_dense_ = recurs ? least_spine : least_dense_spine; ///< raised once dense spines do not recur
+  std::optional<recurrences<device_policy>> recurrences_;
 };
 
 } // namespace thrustline::gpu

@@ -141,10 +141,11 @@ private:
   /// The bound of a box that is not to be opened.
   static constexpr Real none = -1;
 
-  /// A bound of the ranks of a box's points inside the segment; `none` if the box has no valid point there.
+  /// A bound of the ranks of a box's points inside the segment; `none` if the box has no valid point there, or if it is
+  /// superfluous.
   __device__ Real bound_of(int level, Index b) const {
     const Index head = (first_ + 1) >> 5 * level, tail = (last_ - 1) >> 5 * level;
-    if (b < head || b > tail)
+    if (b < head || b > tail || problem_.is_superfluous(level, b, first_))
       return none;
     const auto points = load_wide(problem_.boxes->boxes[level] + b);
     const Index first = b == head ? first_ + 1 : b << 5 * level;

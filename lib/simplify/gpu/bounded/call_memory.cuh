@@ -81,9 +81,9 @@ public:
     return {entries() + for_teams_ + for_warps_, &state()->shorts, static_cast<unsigned>(for_shorts_)};
   }
   segment_ends ends() const { return {bits(), bytes_.data() + levels_at()}; }
-  /// room: spines that are wanted, at most most_spines
-  spine_list spines(unsigned room) const {
-    return {reinterpret_cast<spine*>(bytes_.data() + spines_at()), &state()->spines, room};
+  /// room: spines that are wanted, at most most_spines; least_dense: see spine_list
+  spine_list spines(unsigned room, unsigned least_dense) const {
+    return {reinterpret_cast<spine*>(bytes_.data() + spines_at()), &state()->spines, room, least_dense};
   }
 
 private:

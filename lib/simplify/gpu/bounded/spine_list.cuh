@@ -18,7 +18,7 @@ inline constexpr unsigned spine_look = 16;
 inline constexpr unsigned spine_run = 8;
 /// The fewest cuts that a spine is expected to have left.
 inline constexpr unsigned least_spine = 256;
-/// The same for a dense segment: planning takes longest there, and more plans are wrong.
+/// The same for a dense segment whose points do not recur: planning takes longest there, and more plans are wrong.
 inline constexpr unsigned least_dense_spine = 4096;
 
 /// Slices of a side, at most. A warp follows the chain of one slice.
@@ -73,11 +73,13 @@ struct spine {
 
 /// Sums over the spines of a list.
 struct spine_counts {
-  unsigned spines; ///< found; they may be more than the list has room for
-  unsigned slices; ///< of one side
-  unsigned words;  ///< of the chain bits of one side
-  unsigned groups; ///< of planned cuts
-  unsigned made;   ///< cuts made along spines
+  unsigned spines;    ///< found; they may be more than the list has room for
+  unsigned slices;    ///< of one side
+  unsigned words;     ///< of the chain bits of one side
+  unsigned groups;    ///< of planned cuts
+  unsigned dense;     ///< spines found dense
+  unsigned made;      ///< cuts made along spines
+  unsigned recurring; ///< spines that were found dense and are not, as their points recur
 };
 
 /// The list of the spines that were found while segments were split.
@@ -85,6 +87,7 @@ struct spine_list {
   spine* spines;
   spine_counts* counts; ///< zeroed
   unsigned room;        ///< 0: spines are not wanted
+  unsigned least_dense; ///< the fewest cuts that a dense spine is expected to have left
 
   /// Puts segment `now` into the list if the cuts from `before` to it suggest a spine with many cuts left. Called by
   /// one thread. Returns whether the segment was put.
@@ -95,7 +98,7 @@ struct spine_list {
       return false;
     const std::int64_t left = now.ends.last - now.ends.first, done = before.ends.last - before.ends.first - left;
     const std::int64_t cuts = left * run / done;
-    if (cuts < (dense ? least_dense_spine : least_spine))
+    if (cuts < (dense ? least_dense : least_spine))
       return false;
     const unsigned place = atomicAdd(&counts->spines, 1u);
     if (place >= room)
@@ -116,6 +119,8 @@ struct spine_list {
     found.first_group = atomicAdd(&counts->groups, found.groups);
     found.level = now.level;
     found.dense = dense;
+    if (dense)
+      atomicAdd(&counts->dense, 1u);
     found.wrong = ~0u;
     spines[place] = found;
     return true;

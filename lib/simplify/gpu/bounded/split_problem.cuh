@@ -61,6 +61,9 @@ struct search_problem {
   const tree* boxes; ///< on the host; kernels set it to their own parameter
   flow::skipping<Metric, Real, D> metric;
   Tolerance tolerance; ///< by the index of a segment's first point
+
+  /// Whether a search may pass over box b of a level in a segment that begins at `first`: see recurring_problem.
+  __device__ constexpr bool is_superfluous(int, Index, Index) const { return false; }
 };
 
 /// The input of a call, and where its kernels mark the cuts.

@@ -11,6 +11,7 @@
 #include "simplify/gpu/bounded/box_search.cuh"
 #include "simplify/gpu/bounded/deep_levels.cuh"
 #include "simplify/gpu/bounded/long_queues.cuh"
+#include "simplify/gpu/bounded/spines/recurrences.cuh"
 #include "simplify/gpu/bounded/spines/spine_plan.cuh"
 #include "simplify/gpu/bounded/split_problem.cuh"
 
@@ -44,10 +45,12 @@ struct planned_spines {
 template <class Problem>
 __global__ void __launch_bounds__(32 * plan_warps, sizeof(typename Problem::real) == sizeof(float) ? 8 : 6)
     test_cuts(planned_spines<typename Problem::index, typename Problem::real> spines, Problem problem,
-              const __grid_constant__ typename Problem::tree boxes, unsigned tested_by_warp) {
+              const __grid_constant__ typename Problem::tree boxes, const __grid_constant__ recurring_boxes recurring,
+              unsigned tested_by_warp) {
   using Index = typename Problem::index;
   using Real = typename Problem::real;
   problem.boxes = &boxes;
+  const recurring_problem<Problem> searched{problem, &recurring};
   spine_slices<Index> const& slices = spines.slices;
   __shared__ opened_boxes<1, Index, Real> opened[plan_warps];
   const warp_team<1> alone;
@@ -72,8 +75,8 @@ __global__ void __launch_bounds__(32 * plan_warps, sizeof(typename Problem::real
     const Index planned_cut = __shfl_sync(full_warp, planned.cut, k);
     const auto chord =
         problem.metric.metric(problem.points[ends.first], problem.points[ends.last], ends.last - ends.first);
-    box_search<1, Problem, std::decay_t<decltype(chord)>> search(alone, problem, ends, chord,
-                                                                 chord.harmless_rank(tolerance), opened[warp]);
+    box_search<1, recurring_problem<Problem>, std::decay_t<decltype(chord)>> search(
+        alone, searched, ends, chord, chord.harmless_rank(tolerance), opened[warp]);
     const Index cut = (on.dense ? search.farthest_of_all() : search.farthest_by_boxes().farthest).index;
     const Real distance = chord.distance(problem.points[planned_cut], planned_cut - ends.first);
     if (alone.lane != 0)

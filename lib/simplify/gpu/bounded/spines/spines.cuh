@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "simplify/gpu/bounded/long_queues.cuh"
+#include "simplify/gpu/bounded/spines/recurrences.cuh"
 #include "simplify/gpu/bounded/spines/spine_chains.cuh"
 #include "simplify/gpu/bounded/spines/spine_cuts.cuh"
 #include "simplify/gpu/bounded/spines/spine_planner.cuh"
@@ -71,9 +72,10 @@ private:
 };
 
 /// Cuts the spines that were found, and puts what is left of them into the queues. Memory: see spine_memory.
+/// recurring: made if dense spines may be searched by boxes
 template <class Policy, class Problem>
 void cut_spines(Policy const& policy, Problem const& problem, spine_counts const& counts,
-                long_queues<typename Problem::outcome> const& queues) {
+                recurring_boxes const& recurring, long_queues<typename Problem::outcome> const& queues) {
   const cudaStream_t stream = detail::stream_of(policy);
   const auto launched = [](const char* kernel) { detail::check_cuda(cudaGetLastError(), kernel); };
   const auto blocks = [](std::int64_t items, std::int64_t a_block) {
@@ -86,6 +88,8 @@ void cut_spines(Policy const& policy, Problem const& problem, spine_counts const
   typename Problem::search const& search = problem; // the kernels that take it are the same for all outcomes
   hold_queues<<<1, 1, 0, stream>>>(queues);
   launched("hold_queues");
+  if (counts.dense > 0 && recurring.earlier[1])
+    find_recurring_spines(stream, problem.spines, counts.spines, recurring.earlier[1]);
 
   const unsigned slice_blocks = blocks(2 * std::int64_t(counts.slices), slice_warps);
   const auto follow = [&](chain_step step) {
@@ -108,7 +112,7 @@ void cut_spines(Policy const& policy, Problem const& problem, spine_counts const
     distances = problem.marks;
   test_cuts<<<blocks(cuts, plan_warps * tested_by_warp), 32 * plan_warps, 0, stream>>>(
       planned_spines<typename Problem::index, typename Problem::real>{slices, plan, distances}, search, *problem.boxes,
-      tested_by_warp);
+      recurring, tested_by_warp);
   launched("test_cuts");
   if constexpr (Problem::outcome::reads_marks) {
     find_least<<<counts.spines, 256, 0, stream>>>(problem.spines.spines, plan);
