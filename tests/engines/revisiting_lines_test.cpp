@@ -8,6 +8,7 @@
 
 #include "compare.hpp"
 #include "hard_lines.hpp"
+#include "no_device.hpp"
 #include "sanitized.hpp"
 
 #include <thrustline/significance.hpp>
@@ -29,7 +30,7 @@ struct revisiting_line {
 
 /// Places in random order.
 template <class Real, int D>
-std::vector<Real> places_at_random(std::int64_t places) {
+std::vector<Real> places_at_random(std::int64_t n, std::int64_t places) {
   random_numbers numbers(63);
   return line_of_places<Real, D>(n, [&](std::int64_t) {
     const auto place = static_cast<double>(numbers.below(places));
@@ -39,7 +40,7 @@ std::vector<Real> places_at_random(std::int64_t places) {
 
 /// A rest between two walks, and a rest behind them.
 template <class Real, int D>
-std::vector<Real> walks_and_rests() {
+std::vector<Real> walks_and_rests(std::int64_t n) {
   random_numbers numbers(64);
   std::array<double, 3> at{};
   return line_of_places<Real, D>(n, [&](std::int64_t i) {
@@ -55,7 +56,7 @@ std::vector<Real> walks_and_rests() {
 
 /// Three positions in turn, of which one has zeros of either sign.
 template <class Real, int D>
-std::vector<Real> signed_zeros() {
+std::vector<Real> signed_zeros(std::int64_t n) {
   std::vector<Real> line = three_in_turn<Real, D>(n);
   for (std::int64_t i = 0; i < n; i += 3)
     for (int d = 0; d < D; ++d)
@@ -64,15 +65,15 @@ std::vector<Real> signed_zeros() {
 }
 
 template <class Real, int D>
-std::vector<revisiting_line<Real>> revisiting_lines() {
+std::vector<revisiting_line<Real>> revisiting_lines(std::int64_t n) {
   return {{"rest", rest<Real, D>(n), 5e-6},
           {"laps", laps<Real, D>(n, 100), 0.01},
           {"long laps", laps<Real, D>(n, 700), 1e-4},
           {"three positions", three_in_turn<Real, D>(n), 1},
           {"two positions", two_in_turn<Real, D>(n), 0.1},
-          {"places at random", places_at_random<Real, D>(1000), 0.1},
-          {"walks and rests", walks_and_rests<Real, D>(), 1},
-          {"signed zeros", signed_zeros<Real, D>(), 1}};
+          {"places at random", places_at_random<Real, D>(n, 1000), 0.1},
+          {"walks and rests", walks_and_rests<Real, D>(n), 1},
+          {"signed zeros", signed_zeros<Real, D>(n), 1}};
 }
 
 template <class Real, int D>
@@ -91,7 +92,7 @@ void check_bounded(polylines<Real, D> const& lines, simplify_options const& opti
 TEST_CASE_TEMPLATE("lines that return to the same places equal the reference", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  for (revisiting_line<Real> const& each : revisiting_lines<Real, D>())
+  for (revisiting_line<Real> const& each : revisiting_lines<Real, D>(n))
     for (metric by : all_metrics) {
       INFO(each.name, ", metric ", to_string(by));
       check_bounded(polyline<Real, D>(each.points.data(), n), simplify_options{}.tolerance(each.tolerance).metric(by));
@@ -101,7 +102,7 @@ TEST_CASE_TEMPLATE("lines that return to the same places equal the reference", T
 TEST_CASE_TEMPLATE("invalid points among recurring ones have no vote", T, points_of<float, 2>, points_of<double, 3>) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  for (revisiting_line<Real> each : revisiting_lines<Real, D>()) {
+  for (revisiting_line<Real> each : revisiting_lines<Real, D>(n)) {
     INFO(each.name);
     for (std::int64_t i = 1; i < n - 1; i += 1 + i % 5)
       each.points[static_cast<std::size_t>(i * D)] = i % 2 ? std::numeric_limits<Real>::quiet_NaN() : Real(1000);
@@ -113,7 +114,7 @@ TEST_CASE_TEMPLATE("invalid points among recurring ones have no vote", T, points
 TEST_CASE_TEMPLATE("places recur from series to series", T, points_of<float, 3>, points_of<double, 2>) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  for (revisiting_line<Real> const& each : revisiting_lines<Real, D>()) {
+  for (revisiting_line<Real> const& each : revisiting_lines<Real, D>(n)) {
     INFO(each.name);
     std::vector<std::int64_t> const offsets{0, 0, 400, 401, 1000, n / 2 + 7, n};
     check_bounded(polylines<Real, D>(each.points.data(), n, offsets.data(), 6),
@@ -125,7 +126,7 @@ TEST_CASE_TEMPLATE("the significance of recurring points gives the mask of each 
                    points_of<float, 3>) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  for (revisiting_line<Real> const& each : revisiting_lines<Real, D>()) {
+  for (revisiting_line<Real> const& each : revisiting_lines<Real, D>(n)) {
     polyline<Real, D> const line(each.points.data(), n);
     std::vector<Real> const values = significance(executor::cpu(1), line, simplify_options{}.tolerance(0));
     for (double tolerance : {each.tolerance, 3 * each.tolerance}) {
@@ -149,4 +150,39 @@ TEST_CASE("two positions in turn, then an end elsewhere, take a short search for
     CHECK(got.report.kept == many);
     CHECK(got.report.levels == many - 2);
   }
+}
+
+TEST_CASE_TEMPLATE("long lines that return to the same places are the same on a GPU", T, points_of<float, 2>,
+                   points_of<float, 3>, points_of<double, 2>, points_of<double, 3>) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  if (no_device("long lines that return to the same places"))
+    return;
+  for (std::int64_t many : {20000, 100000})
+    for (revisiting_line<Real> const& each : revisiting_lines<Real, D>(many))
+      for (metric by : all_metrics) {
+        INFO(each.name, ", ", many, " points, metric ", to_string(by));
+        polyline<Real, D> const line(each.points.data(), many);
+        auto const options = simplify_options{}.tolerance(each.tolerance).metric(by).engine(engine::bounded);
+        answer const expected = ask(executor::cpu(1), line, options), got = ask(executor::cuda(), line, options);
+        CHECK(difference(got.mask, expected.mask) == "");
+        CHECK(got.report.levels == expected.report.levels);
+        CHECK(got.report.kept == expected.report.kept);
+      }
+}
+
+TEST_CASE_TEMPLATE("the significance of long lines that return to the same places is the same on a GPU", T,
+                   points_of<float, 2>, points_of<double, 3>) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  if (no_device("significance of long lines that return to the same places"))
+    return;
+  constexpr std::int64_t many = 30000;
+  for (revisiting_line<Real> const& each : revisiting_lines<Real, D>(many))
+    for (double tolerance : {0.0, each.tolerance}) {
+      INFO(each.name, ", tolerance ", tolerance);
+      polyline<Real, D> const line(each.points.data(), many);
+      auto const options = simplify_options{}.tolerance(tolerance);
+      CHECK(significance(executor::cuda(), line, options) == significance(executor::cpu(1), line, options));
+    }
 }

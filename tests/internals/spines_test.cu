@@ -30,7 +30,7 @@ template <class Mark>
 struct engine_answer {
   std::vector<Mark> marks;
   flow::engine_report report;
-  std::int64_t spine_cuts = 0;
+  std::int64_t spine_cuts = 0, recurring_spines = 0;
 };
 
 /// Runs engine `bounded` itself, which counts its cuts along spines. As in a call, the pass that makes the boxes marks
@@ -62,6 +62,7 @@ auto run_bounded(batch<Real, D> const& lines, simplify_options const& options) {
   engine_answer<mark> answer;
   answer.report = engine.run().value();
   answer.spine_cuts = engine.spine_cuts();
+  answer.recurring_spines = engine.recurring_spines();
   check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
   answer.marks = marks.host();
   return answer;
@@ -249,6 +250,34 @@ TEST_CASE("combs shorter and longer than a row of points") {
         check_mask<line_distance, std::int64_t>(alone<double, 2>(in_the_plane), metric::line, tolerance);
       }
     }
+}
+
+// Each box may have the farthest point of a segment, but nearly all hold only points that occurred before.
+TEST_CASE("spines of points that recur are searched by boxes") {
+  if (no_device("spines of points that recur"))
+    return;
+  struct recurring_line {
+    std::string name;
+    std::vector<float> points;
+    double tolerance;
+    std::int64_t least_cuts;
+  };
+  constexpr std::int64_t n = 30000;
+  for (recurring_line const& each : {recurring_line{"rest", rest<float, 2>(n), 5e-6, 1500},
+                                     {"laps", laps<float, 2>(n, 100), 0.01, 500},
+                                     {"three positions", three_in_turn<float, 2>(n), 1, 15000},
+                                     {"two positions", two_in_turn<float, 2>(n), 0.1, 25000}}) {
+    CAPTURE(each.name);
+    const auto options = simplify_options{}.tolerance(each.tolerance).invalid(invalid::reject);
+    const batch<float, 2> line = alone<float, 2>(each.points);
+    const answer expected = ask(executor::cpu(1), line.view(), simplify_options(options).engine(engine::bounded));
+    const auto got =
+        run_bounded<thrustline::gpu::keep_outcome_of<point<float, 2>>, segment_distance, std::int32_t>(line, options);
+    CHECK(difference(got.marks, expected.mask) == "");
+    CHECK(got.report.levels == expected.report.levels);
+    CHECK(got.spine_cuts > each.least_cuts);
+    CHECK(got.recurring_spines > 0);
+  }
 }
 
 TEST_CASE("more spines at once than there is room for") {

@@ -61,6 +61,7 @@ public:
       cut_spines(call_.policy(), problem_, done.spines, dense ? recurring() : recurring_boxes{}, queues_);
       problem_.spines = memory_.spines(poor < most_poor_rounds ? most_spines : 0, least_dense_);
       done = split_then_finish(false);
+      recurring_spines_ += done.spines.recurring;
       if (dense && done.spines.recurring == 0)
         least_dense_ = least_dense_spine;
     }
@@ -71,6 +72,9 @@ public:
 
   /// Cuts that were planned from both ends of long segments and made at once.
   std::int64_t spine_cuts() const { return spine_cuts_; }
+
+  /// Dense spines that were searched by boxes, as their points recur.
+  std::int64_t recurring_spines() const { return recurring_spines_; }
 
 private:
   using index = typename Problem::index;
@@ -147,7 +151,7 @@ private:
   split_problem<Outcome, index, typename Problem::real, Problem::dimensions, typename Problem::metric_type,
                 flow::tolerance_of_point<typename Problem::real>>
       problem_;
-  std::int64_t spine_cuts_ = 0;
+  std::int64_t spine_cuts_ = 0, recurring_spines_ = 0;
   unsigned least_dense_ = recurs ? least_spine : least_dense_spine; ///< raised once dense spines do not recur
   std::optional<recurrences<device_policy>> recurrences_;
 };
