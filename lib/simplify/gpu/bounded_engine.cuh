@@ -29,8 +29,8 @@ inline constexpr unsigned most_poor_rounds = 8;
 /// for each round of spines. Finishing short segments in every round is harmless: those that it finds are segments of
 /// the tree, whatever else is still to be split, and it finds the same cuts again.
 /// Memory: call_memory, the boxes, and cut_spines(): for each point 2/31 of its bytes, plus less than 2.32 bytes (2.24
-/// for a mask of points of up to 8 bytes). For float values that is less than half of points and mask. Outcome: see
-/// outcomes.cuh.
+/// for a mask of points of up to 8 bytes); 4/31 byte more for the recurrences of points of two or three dimensions. For
+/// float values that is less than half of points and mask. Outcome: see outcomes.cuh.
 template <class Outcome, class Call, class Problem>
 class bounded_engine {
 public:
@@ -152,7 +152,7 @@ private:
                 flow::tolerance_of_point<typename Problem::real>>
       problem_;
   std::int64_t spine_cuts_ = 0, recurring_spines_ = 0;
-  unsigned least_dense_ = recurs ? least_spine : least_dense_spine; ///< raised once dense spines do not recur
+  unsigned least_dense_ = recurs ? least_recurring_spine : least_dense_spine; ///< raised once dense spines do not recur
   std::optional<recurrences<device_policy>> recurrences_;
 };
 

@@ -20,6 +20,9 @@ inline constexpr unsigned spine_run = 8;
 inline constexpr unsigned least_spine = 256;
 /// The same for a dense segment whose points do not recur: planning takes longest there, and more plans are wrong.
 inline constexpr unsigned least_dense_spine = 4096;
+/// The same for a dense segment whose points may recur: one team ranks all its points for each cut, which takes longest
+/// of all.
+inline constexpr unsigned least_recurring_spine = 128;
 
 /// Slices of a side, at most. A warp follows the chain of one slice.
 inline constexpr unsigned most_slices = 2048;
