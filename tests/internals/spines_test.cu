@@ -263,10 +263,10 @@ TEST_CASE("spines of points that recur are searched by boxes") {
     std::int64_t least_cuts;
   };
   constexpr std::int64_t n = 30000;
-  for (recurring_line const& each : {recurring_line{"rest", rest<float, 2>(n), 5e-6, 1500},
-                                     {"laps", laps<float, 2>(n, 100), 0.01, 500},
-                                     {"three positions", three_in_turn<float, 2>(n), 1, 15000},
-                                     {"two positions", two_in_turn<float, 2>(n), 0.1, 25000}}) {
+  for (recurring_line const& each : {recurring_line{"rest", rest<float, 2>(n), 5e-6, 500},
+                                     {"laps", laps<float, 2>(n, 100), 0.01, 300},
+                                     {"three positions", three_in_turn<float, 2>(n), 1, 10000},
+                                     {"two positions", two_in_turn<float, 2>(n), 0.1, 20000}}) {
     CAPTURE(each.name);
     const auto options = simplify_options{}.tolerance(each.tolerance).invalid(invalid::reject);
     const batch<float, 2> line = alone<float, 2>(each.points);

@@ -101,10 +101,6 @@ __global__ void __launch_bounds__(128)
     earlier[b] = least;
 }
 
-/// The part of a dense spine's boxes that must be superfluous for a search by boxes: three in `superfluous_of`. The
-/// others may all be opened, and opening a box takes about four times as long as ranking its points in a row.
-constexpr int superfluous_of = 4;
-
 /// A block for each spine.
 __global__ void __launch_bounds__(256) recurring_spines(spine_list list, const std::int32_t* earlier) {
   __shared__ int superfluous;
@@ -120,7 +116,8 @@ __global__ void __launch_bounds__(256) recurring_spines(spine_list list, const s
     mine += earlier[b] > on.first;
   atomicAdd(&superfluous, mine);
   __syncthreads();
-  if (threadIdx.x == 0 && superfluous_of * std::int64_t(superfluous) >= (superfluous_of - 1) * (end - begin)) {
+  // All other boxes may be opened, and opening a box takes about four times as long as ranking its points in a row.
+  if (threadIdx.x == 0 && 4 * std::int64_t(superfluous) >= 3 * (end - begin)) {
     on.dense = false;
     atomicAdd(&list.counts->recurring, 1u);
   }
