@@ -37,12 +37,21 @@ struct fused_memory {
   }
 };
 
-/// Sets the mask at the cuts of series of up to `longest` points, at most 1024; skips longer ones.
+/// The series of a batch, and the mask of their points.
 template <class Index, class Real, int D, class Metric, class Tolerance>
-__global__ void __launch_bounds__(128)
-    split_batch(const point<Real, D>* points, const chord_ends<Index>* ends, Index series, int longest,
-                fused_memory<point<Real, D>> size, flow::skipping<Metric, Real, D> metric, Tolerance tolerance,
-                std::uint8_t* mask, unsigned long long* levels) {
+struct fused_problem {
+  const point<Real, D>* points;
+  const chord_ends<Index>* ends;
+  Index series;
+  flow::skipping<Metric, Real, D> metric;
+  Tolerance tolerance; ///< by the index of a series' first point
+  std::uint8_t* mask;
+};
+
+/// Sets the mask at the cuts of series of up to size.longest points, at most 1024; skips longer ones.
+template <class Index, class Real, int D, class Metric, class Tolerance>
+__global__ void __launch_bounds__(128) split_batch(fused_problem<Index, Real, D, Metric, Tolerance> problem,
+                                                   fused_memory<point<Real, D>> size, unsigned long long* levels) {
   extern __shared__ __align__(32) unsigned char memory[];
   const int lane = threadIdx.x % 32, warp = warp_of_block();
   unsigned char* const mine = memory + warp * size.bytes;
@@ -50,21 +59,22 @@ __global__ void __launch_bounds__(128)
   warp_notes<true> notes = size.notes(mine);
 
   const std::int64_t warps = static_cast<std::int64_t>(gridDim.x) * (blockDim.x / 32);
-  for (std::int64_t s = static_cast<std::int64_t>(blockIdx.x) * (blockDim.x / 32) + warp; s < series; s += warps) {
-    const chord_ends<Index> end = ends[s];
-    if (end.last - end.first < 2 || end.last - end.first >= longest)
+  for (std::int64_t s = static_cast<std::int64_t>(blockIdx.x) * (blockDim.x / 32) + warp; s < problem.series;
+       s += warps) {
+    const chord_ends<Index> end = problem.ends[s];
+    if (end.last - end.first < 2 || end.last - end.first >= size.longest)
       continue;
     const int last = static_cast<int>(end.last - end.first);
     for (int i = lane; i <= last; i += 32) {
-      const point<Real, D> p = points[end.first + i];
-      copy[i] = metric.skip && !metric.valid(p) ? flow::absent_point<Real, D>() : p;
+      const point<Real, D> p = problem.points[end.first + i];
+      copy[i] = problem.metric.skip && !problem.metric.valid(p) ? flow::absent_point<Real, D>() : p;
     }
     __syncwarp();
-    const shared_series series(copy, metric.metric, detail::same_tolerance<Real>{tolerance(end.first)});
+    const shared_series series(copy, problem.metric.metric, detail::same_tolerance<Real>{problem.tolerance(end.first)});
     const warp_bits kept = split_series(series, 0, last, lane, notes);
     for (int k = 0; 32 * k <= last; ++k)
       if (__shfl_sync(full_warp, kept.mine, k) >> lane & 1)
-        mask[end.first + 32 * k + lane] = 1;
+        problem.mask[end.first + 32 * k + lane] = 1;
     __syncwarp();
   }
   const int deepest = warp_max(notes.deepest);
@@ -106,7 +116,7 @@ std::int64_t fused_batch(Policy const& policy, Problem const& problem, std::int6
   detail::temporary<unsigned long long, Policy> levels(policy, 1);
   detail::set_zeros(policy, levels.data(), 1);
   kernel<<<static_cast<unsigned>(std::min(needed, most)), 32 * warps, bytes, stream>>>(
-      problem.points, problem.ends(), problem.series, reach, size, problem.metric, problem.tolerance, problem.marks,
+      {problem.points, problem.ends(), problem.series, problem.metric, problem.tolerance, problem.marks}, size,
       levels.data());
   detail::check_cuda(cudaGetLastError(), "split_batch");
   return static_cast<std::int64_t>(mail.read(levels.data()));
