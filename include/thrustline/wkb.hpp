@@ -89,9 +89,11 @@ struct wkb_counts {
   std::int64_t parts = 0;  ///< line strings and polygons
 };
 
-/// Arrays that read_wkb() writes; null: not wanted. Value v has the parts [value_offsets[v], value_offsets[v + 1]),
-/// part p the lines [part_offsets[p], part_offsets[p + 1]), line l the points [line_offsets[l], line_offsets[l + 1]). A
-/// null value has no part, an empty line no point; of a polygon's lines the first is the shell.
+/// Arrays that read_wkb() writes; null: not wanted. None may overlap another or the column.
+///
+/// Value v has the parts [value_offsets[v], value_offsets[v + 1]), part p the lines [part_offsets[p],
+/// part_offsets[p + 1]), line l the points [line_offsets[l], line_offsets[l + 1]). A null value has no part, an empty
+/// line no point; of a polygon's lines the first is the shell.
 struct wkb_outputs {
   double* coordinates = nullptr;         ///< x0 y0 x1 y1 ..., or three numbers for each point
   std::int64_t* line_offsets = nullptr;  ///< lines + 1 numbers: the offsets of `polylines`
@@ -114,7 +116,7 @@ struct wkb_lines {
 ///
 /// Throws: wkb_error for the first value that is not WKB: a field that the bytes end before, a count that they cannot
 /// hold, an unknown byte order, type or flag, a member of the wrong type, nesting deeper than wkb_depth_limit, bytes
-/// after the end; invalid_argument for other arguments, with the value or index; std::bad_alloc.
+/// after the end; invalid_argument for other arguments, with the value or index; out_of_memory.
 /// Threads: those of the executor; a CUDA executor means all cores of the host that the process may use.
 /// Memory: none that depends on the column. Reads the bytes that are not coordinates. Work: geometries and rings.
 ///
@@ -143,7 +145,7 @@ struct wkb_mask {
 };
 
 /// A column that select_wkb() writes. `offsets` and `validity` may be null: not wanted. All three null: only the size
-/// is returned.
+/// is returned. No array may overlap another, the given column or the mask.
 template <class Offset>
 struct wkb_column_outputs {
   std::uint8_t* bytes = nullptr;
@@ -170,8 +172,7 @@ struct wkb_owned_column {
 /// shell all rings of its polygon. Rings are not closed or completed: keep their first and last point in the mask.
 ///
 /// A capacity that is too small is an invalid_argument with the bytes that are needed; nothing is written then. The
-/// output is the same from any number of threads. Outputs may not overlap the inputs. Otherwise as count_wkb(); work:
-/// bytes, two reads of the mask.
+/// output is the same from any number of threads. Otherwise as count_wkb(); work: bytes, two reads of the mask.
 template <class Column>
 std::int64_t select_wkb(executor const& on, Column const& column, wkb_mask const& mask,
                         wkb_column_outputs<typename Column::offset> const& outputs);

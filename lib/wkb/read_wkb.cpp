@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include <thrustline/wkb.hpp>
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <string>
 #include <vector>
 
 #include "core/check.hpp"
+#include "core/check_arrays.hpp"
+#include "core/check_memory.hpp"
+#include "wkb/check_column.hpp"
 #include "wkb/count_lines.hpp"
 
 namespace thrustline {
 namespace {
 
+using detail::array_extent;
 using detail::check;
+using detail::with_host_memory;
 using wkb::chunks;
 using wkb::line_bytes;
 
@@ -85,20 +91,28 @@ private:
   wkb_counts at_;
 };
 
-void check_ordinates(wkb_ordinates ordinates) {
-  check(ordinates == wkb_ordinates::xy || ordinates == wkb_ordinates::xyz || ordinates == wkb_ordinates::xym,
-        "ordinates", "there is no " + std::to_string(static_cast<int>(ordinates)));
-}
+void check_ordinates(wkb_ordinates ordinates) { detail::check_enumerator(ordinates, wkb_ordinates::xym, "ordinates"); }
 
 void check_capacity(bool wanted, std::int64_t capacity, std::int64_t needed, const char* of) {
-  check(!wanted || capacity >= needed, std::string("outputs.capacity.") + of,
-        "is " + std::to_string(capacity) + ", but " + std::to_string(needed) + " are needed");
+  check(!wanted || capacity >= needed, of,
+        [&] { return "is " + std::to_string(capacity) + ", but " + std::to_string(needed) + " are needed"; });
 }
 
 void check_capacities(wkb_outputs const& outputs, wkb_counts const& needed) {
-  check_capacity(outputs.coordinates, outputs.capacity.points, needed.points, "points");
-  check_capacity(outputs.line_offsets || outputs.is_ring, outputs.capacity.lines, needed.lines, "lines");
-  check_capacity(outputs.part_offsets, outputs.capacity.parts, needed.parts, "parts");
+  check_capacity(outputs.coordinates, outputs.capacity.points, needed.points, "outputs.capacity.points");
+  check_capacity(outputs.line_offsets || outputs.is_ring, outputs.capacity.lines, needed.lines,
+                 "outputs.capacity.lines");
+  check_capacity(outputs.part_offsets, outputs.capacity.parts, needed.parts, "outputs.capacity.parts");
+}
+
+/// The arrays that read_wkb() writes, with the counts of the column; throws unless they are aligned.
+std::array<array_extent, 5> extents_of(wkb_outputs const& out, wkb_ordinates ordinates, wkb_counts const& counts,
+                                       std::int64_t values) {
+  return {array_extent{"outputs.coordinates", out.coordinates, dimensions(ordinates) * counts.points, memory::host},
+          {"outputs.line_offsets", out.line_offsets, counts.lines + 1, memory::host},
+          {"outputs.is_ring", out.is_ring, counts.lines, memory::host},
+          {"outputs.part_offsets", out.part_offsets, counts.parts + 1, memory::host},
+          {"outputs.value_offsets", out.value_offsets, values + 1, memory::host}};
 }
 
 /// begins: the first part, line and point of each chunk.
@@ -120,40 +134,47 @@ void write_lines(chunks<Column> const& parts, std::vector<wkb_counts> const& beg
 
 template <class Column>
 wkb_counts count_wkb(executor const& on, Column const& column) {
-  wkb::check_column(column);
-  std::vector<wkb_counts> counts = count_lines(chunks(on, column), wkb_ordinates::xy);
-  return wkb::begins_of(counts);
+  return with_host_memory("count_wkb", [&] {
+    wkb::check_column(column);
+    std::vector<wkb_counts> counts = count_lines(chunks(on, column), wkb_ordinates::xy);
+    return wkb::begins_of(counts);
+  });
 }
 
 template <class Column>
 wkb_counts read_wkb(executor const& on, Column const& column, wkb_ordinates ordinates, wkb_outputs const& outputs) {
-  wkb::check_column(column);
-  check_ordinates(ordinates);
-  const chunks parts(on, column);
-  std::vector<wkb_counts> begins = count_lines(parts, ordinates);
-  const wkb_counts all = wkb::begins_of(begins);
-  check_capacities(outputs, all);
-  write_lines(parts, begins, all, ordinates, outputs);
-  return all;
+  return with_host_memory("read_wkb", [&] {
+    wkb::check_column(column);
+    check_ordinates(ordinates);
+    const chunks parts(on, column);
+    std::vector<wkb_counts> begins = count_lines(parts, ordinates);
+    const wkb_counts all = wkb::begins_of(begins);
+    check_capacities(outputs, all);
+    wkb::check_apart(column, extents_of(outputs, ordinates, all, column.values));
+    write_lines(parts, begins, all, ordinates, outputs);
+    return all;
+  });
 }
 
 template <class Column>
 wkb_lines read_wkb(executor const& on, Column const& column, wkb_ordinates ordinates) {
-  wkb::check_column(column);
-  check_ordinates(ordinates);
-  const chunks parts(on, column);
-  std::vector<wkb_counts> begins = count_lines(parts, ordinates);
-  const wkb_counts all = wkb::begins_of(begins);
-  wkb_lines found;
-  found.coordinates.resize(static_cast<std::size_t>(dimensions(ordinates) * all.points));
-  found.line_offsets.resize(static_cast<std::size_t>(all.lines + 1));
-  found.is_ring.resize(static_cast<std::size_t>(all.lines));
-  found.part_offsets.resize(static_cast<std::size_t>(all.parts + 1));
-  found.value_offsets.resize(static_cast<std::size_t>(column.values + 1));
-  write_lines(parts, begins, all, ordinates,
-              {found.coordinates.data(), found.line_offsets.data(), found.is_ring.data(), found.part_offsets.data(),
-               found.value_offsets.data(), all});
-  return found;
+  return with_host_memory("read_wkb", [&] {
+    wkb::check_column(column);
+    check_ordinates(ordinates);
+    const chunks parts(on, column);
+    std::vector<wkb_counts> begins = count_lines(parts, ordinates);
+    const wkb_counts all = wkb::begins_of(begins);
+    wkb_lines found;
+    found.coordinates.resize(static_cast<std::size_t>(dimensions(ordinates) * all.points));
+    found.line_offsets.resize(static_cast<std::size_t>(all.lines + 1));
+    found.is_ring.resize(static_cast<std::size_t>(all.lines));
+    found.part_offsets.resize(static_cast<std::size_t>(all.parts + 1));
+    found.value_offsets.resize(static_cast<std::size_t>(column.values + 1));
+    write_lines(parts, begins, all, ordinates,
+                {found.coordinates.data(), found.line_offsets.data(), found.is_ring.data(), found.part_offsets.data(),
+                 found.value_offsets.data(), all});
+    return found;
+  });
 }
 
 #define THRUSTLINE_INSTANTIATE(Column)                                                                                 \

@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include <thrustline/wkb.hpp>
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <string>
 #include <vector>
 
 #include "core/check.hpp"
+#include "core/check_arrays.hpp"
+#include "core/check_memory.hpp"
+#include "wkb/check_column.hpp"
 #include "wkb/count_lines.hpp"
 #include "wkb/kept_points.hpp"
 
 namespace thrustline {
 namespace {
 
+using detail::array_extent;
 using detail::check;
-using detail::check_size;
+using detail::with_host_memory;
 using wkb::chunks;
 using wkb::line_bytes;
 using wkb::part_bytes;
@@ -179,14 +184,16 @@ struct chunk_places {
 
 template <class Column>
 chunk_places measure(chunks<Column> const& parts, wkb_mask const& mask) {
-  check_size(mask.points, "mask.points");
+  detail::check_count(mask.points, "mask.points");
   chunk_places places;
   places.lines = count_lines(parts, wkb_ordinates::xy);
   const std::int64_t points = wkb::begins_of(places.lines).points;
-  check(mask.points == points, "mask.points",
-        "is " + std::to_string(mask.points) + ", but the lines of the column have " + std::to_string(points) +
-            " points");
-  check(mask.keep || points == 0, "mask.keep", "null, but there are " + std::to_string(points) + " points");
+  check(mask.points == points, "mask.points", [&] {
+    return "is " + std::to_string(mask.points) + ", but the lines of the column have " + std::to_string(points) +
+           " points";
+  });
+  check(mask.keep || points == 0, "mask.keep",
+        [&] { return "null, but there are " + std::to_string(points) + " points"; });
   places.bytes.resize(static_cast<std::size_t>(parts.count()));
   parts.walk(wkb_ordinates::xy, [&](std::int64_t chunk) {
     return measuring(places.mask(mask, chunk), places.bytes[static_cast<std::size_t>(chunk)]);
@@ -205,39 +212,56 @@ void write(chunks<Column> const& parts, chunk_places const& places, wkb_mask con
     outputs.offsets[parts.column().values] = static_cast<Offset>(places.all_bytes);
 }
 
+/// Throws unless the outputs have room for the column, and are apart from all that select_wkb() reads. bytes: those of
+/// the column that is written.
+template <class Column>
+void check_outputs(Column const& column, wkb_mask const& mask, std::int64_t bytes,
+                   wkb_column_outputs<typename Column::offset> const& outputs) {
+  check(outputs.bytes || bytes == 0, "outputs.bytes",
+        [&] { return "null, but the column has " + std::to_string(bytes) + " bytes"; });
+  check(outputs.capacity >= bytes, "outputs.capacity",
+        [&] { return "is " + std::to_string(outputs.capacity) + ", but " + std::to_string(bytes) + " are needed"; });
+  const std::array written{array_extent("outputs.bytes", outputs.bytes, bytes, memory::host),
+                           array_extent("outputs.offsets", outputs.offsets, column.values + 1, memory::host),
+                           array_extent("outputs.validity", outputs.validity, (column.values + 7) / 8, memory::host)};
+  detail::check_apart(std::array{array_extent("mask.keep", mask.keep, mask.points, memory::host)}, written);
+  wkb::check_apart(column, written);
+}
+
 } // namespace
 
 template <class Column>
 std::int64_t select_wkb(executor const& on, Column const& column, wkb_mask const& mask,
                         wkb_column_outputs<typename Column::offset> const& outputs) {
-  wkb::check_column(column);
-  check_size(outputs.capacity, "outputs.capacity");
-  const chunks parts(on, column);
-  const chunk_places places = measure(parts, mask);
-  if (!outputs.bytes && !outputs.offsets && !outputs.validity)
+  return with_host_memory("select_wkb", [&] {
+    wkb::check_column(column);
+    detail::check_size(outputs.capacity, "outputs.capacity");
+    const chunks parts(on, column);
+    const chunk_places places = measure(parts, mask);
+    if (!outputs.bytes && !outputs.offsets && !outputs.validity)
+      return places.all_bytes;
+    check_outputs(column, mask, places.all_bytes, outputs);
+    write(parts, places, mask, outputs);
     return places.all_bytes;
-  check(outputs.bytes || places.all_bytes == 0, "outputs.bytes",
-        "null, but the column has " + std::to_string(places.all_bytes) + " bytes");
-  check(outputs.capacity >= places.all_bytes, "outputs.capacity",
-        "is " + std::to_string(outputs.capacity) + ", but " + std::to_string(places.all_bytes) + " are needed");
-  write(parts, places, mask, outputs);
-  return places.all_bytes;
+  });
 }
 
 template <class Column>
 wkb_owned_column<typename Column::offset> select_wkb(executor const& on, Column const& column, wkb_mask const& mask) {
   using offset = typename Column::offset;
-  wkb::check_column(column);
-  const chunks parts(on, column);
-  const chunk_places places = measure(parts, mask);
-  wkb_owned_column<offset> selected;
-  selected.bytes.resize(static_cast<std::size_t>(places.all_bytes));
-  selected.offsets.resize(static_cast<std::size_t>(column.values + 1));
-  selected.validity.resize(static_cast<std::size_t>((column.values + 7) / 8));
-  write(parts, places, mask,
-        wkb_column_outputs<offset>{selected.bytes.data(), places.all_bytes, selected.offsets.data(),
-                                   selected.validity.data()});
-  return selected;
+  return with_host_memory("select_wkb", [&] {
+    wkb::check_column(column);
+    const chunks parts(on, column);
+    const chunk_places places = measure(parts, mask);
+    wkb_owned_column<offset> selected;
+    selected.bytes.resize(static_cast<std::size_t>(places.all_bytes));
+    selected.offsets.resize(static_cast<std::size_t>(column.values + 1));
+    selected.validity.resize(static_cast<std::size_t>((column.values + 7) / 8));
+    write(parts, places, mask,
+          wkb_column_outputs<offset>{selected.bytes.data(), places.all_bytes, selected.offsets.data(),
+                                     selected.validity.data()});
+    return selected;
+  });
 }
 
 #define THRUSTLINE_INSTANTIATE(Column)                                                                                 \

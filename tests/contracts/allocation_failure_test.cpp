@@ -11,10 +11,12 @@
 #include <thrustline/segment_columns.hpp>
 #include <thrustline/significance.hpp>
 #include <thrustline/stixels.hpp>
+#include <thrustline/wkb.hpp>
 
 #include "batch.hpp"
 #include "compare.hpp"
 #include "failing_allocations.hpp"
+#include "wkb/geometry_tree.hpp"
 
 using namespace thrustline;
 using namespace thrustline::test;
@@ -173,7 +175,46 @@ TEST_CASE("every function on images throws out_of_memory where an allocation fai
     INFO(name);
     for (int threads : {1, 2}) {
       executor const on = executor::cpu(threads);
-      fail_each_allocation([&, &function = function] { function(on); }, [] {});
+      CHECK(fail_each_allocation([&, &function = function] { function(on); }, [] {}) > 0);
+    }
+  }
+}
+
+TEST_CASE("every function on columns of WKB throws out_of_memory where an allocation fails") {
+  geometry_tree line;
+  line.lists = {std::vector<double>(40)};
+  byte_string const value = written(line);
+  owned_column<std::int32_t> column;
+  for (int i = 0; i < 500; ++i) // several chunks
+    column.add(value);
+  keep_mask const keep(500 * 20, 1);
+  wkb_mask const mask(keep.data(), 500 * 20);
+  std::vector<double> coordinates(500 * 40);
+  wkb_outputs lines;
+  lines.coordinates = coordinates.data(), lines.capacity.points = 500 * 20;
+  byte_string bytes(column.bytes.size());
+  wkb_column_outputs<std::int32_t> selected;
+  selected.bytes = bytes.data(), selected.capacity = static_cast<std::int64_t>(bytes.size());
+  using call = std::function<void(executor const&)>;
+  for (auto const& [name, function] : std::vector<std::pair<std::string, call>>{
+           {"count_wkb", [&](auto& on) { count_wkb(on, column.view()); }},
+           {"read_wkb", [&](auto& on) { read_wkb(on, column.view()); }},
+           {"read_wkb", [&](auto& on) { read_wkb(on, column.view(), wkb_ordinates::xy, lines); }},
+           {"select_wkb", [&](auto& on) { select_wkb(on, column.view(), mask); }},
+           {"select_wkb", [&](auto& on) { select_wkb(on, column.view(), mask, selected); }},
+       }) {
+    INFO(name);
+    for (int threads : {1, 2}) {
+      executor const on = executor::cpu(threads);
+      CHECK(fail_each_allocation([&, &function = function] { function(on); }, [] {}) > 0);
+      fail_allocation(0);
+      try {
+        function(on);
+        FAIL_CHECK("no exception");
+      } catch (out_of_memory const& error) {
+        CHECK(error.what() == name + ": out of memory");
+      }
+      allocations_succeed();
     }
   }
 }
@@ -204,17 +245,20 @@ TEST_CASE("an error whose text cannot be allocated is out_of_memory") {
   auto const lines = mixed_batch<float, 2>(5, 30, 96);
   executor const on = executor::cpu(1);
   auto const bad = simplify_options{}.tolerance(-1);
-  for (std::int64_t n = 0; n < 10; ++n) {
-    fail_allocation(n);
-    bool refused = false;
-    try {
-      simplify_mask(on, lines.view(), bad);
-    } catch (out_of_memory const&) {
-      refused = true;
-    } catch (invalid_argument const&) {
-      refused = true;
+  auto const no_wkb = column_of({1, 2, 3});
+  for (std::function<void()> const& call : std::vector<std::function<void()>>{
+           [&] { simplify_mask(on, lines.view(), bad); }, [&] { read_wkb(on, no_wkb.view()); }})
+    for (std::int64_t n = 0; n < 10; ++n) {
+      fail_allocation(n);
+      bool refused = false;
+      try {
+        call();
+      } catch (out_of_memory const&) {
+        refused = true;
+      } catch (invalid_argument const&) {
+        refused = true;
+      }
+      allocations_succeed();
+      CHECK(refused);
     }
-    allocations_succeed();
-    CHECK(refused);
-  }
 }

@@ -211,7 +211,7 @@ TEST_CASE("bad columns are named") {
   check_refused(counting(wkb_list(&pointer, &size, -1)), "column.values", "-1");
   check_refused(counting(wkb_list(nullptr, &size, 1)), "column.pointers", "1 values");
   check_refused(counting(wkb_list(&pointer, nullptr, 1)), "column.sizes", "1 values");
-  check_refused(counting(wkb_list(&pointer, &size, 1)), "column.sizes", "sizes[0] must be >= 0, is -7");
+  check_refused(counting(wkb_list(&pointer, &size, 1)), "column.sizes", "sizes[0] = -7 must be >= 0");
 }
 
 TEST_CASE("bad ordinates, masks and outputs are named") {

@@ -93,7 +93,7 @@ void for_each_line(geometry_tree& tree, std::function<void(std::vector<double>&,
       for_each_line(member, f);
 }
 
-std::int64_t points_of(geometry_tree tree) {
+std::int64_t line_points(geometry_tree tree) {
   std::size_t points = 0;
   for_each_line(tree, [&](auto& list, auto& of) { points += list.size() / of.ordinates(); });
   return static_cast<std::int64_t>(points);

@@ -34,7 +34,7 @@ byte_string written(geometry_tree const& tree);
 void for_each_line(geometry_tree& tree, std::function<void(std::vector<double>&, geometry_tree&)> const& f);
 
 /// Points of all lines.
-std::int64_t points_of(geometry_tree tree);
+std::int64_t line_points(geometry_tree tree);
 
 /// The tree without the points whose mask is 0; takes its masks from the front of `keep`, and moves it.
 geometry_tree selected(geometry_tree tree, const std::uint8_t*& keep);

@@ -33,14 +33,14 @@ TEST_CASE("a mask that keeps all gives equal bytes") {
   CHECK(rc::check("keep all", [] {
     geometry_tree const tree = any_tree();
     byte_string const value = written(tree);
-    RC_ASSERT(selected(value, std::vector<std::uint8_t>(static_cast<std::size_t>(points_of(tree)), 1)) == value);
+    RC_ASSERT(selected(value, std::vector<std::uint8_t>(static_cast<std::size_t>(line_points(tree)), 1)) == value);
   }));
 }
 
 TEST_CASE("selecting points of the bytes and of the tree is the same") {
   CHECK(rc::check("any mask", [] {
     geometry_tree const tree = any_tree();
-    std::vector<std::uint8_t> const mask = any_mask(points_of(tree));
+    std::vector<std::uint8_t> const mask = any_mask(line_points(tree));
     const std::uint8_t* keep = mask.data();
     RC_ASSERT(selected(written(tree), mask) == written(selected(tree, keep)));
   }));
@@ -49,7 +49,7 @@ TEST_CASE("selecting points of the bytes and of the tree is the same") {
 TEST_CASE("what is selected reads as the kept points") {
   CHECK(rc::check("read what is selected", [] {
     geometry_tree const tree = any_tree();
-    std::vector<std::uint8_t> mask = any_mask(points_of(tree));
+    std::vector<std::uint8_t> mask = any_mask(line_points(tree));
     wkb_lines const before = read_wkb(on, column_of(written(tree)).view());
     for (std::size_t l = 0; l + 1 < before.line_offsets.size(); ++l) // no line loses all points
       if (before.line_offsets[l] < before.line_offsets[l + 1])
