@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "compare.hpp"
+#include "sanitized.hpp"
 
 // Small cases on which the well-known libraries agree, or whose answer follows from the definition by hand.
 using namespace thrustline;
@@ -92,7 +93,7 @@ TEST_CASE("metric vertical measures along the ordinates") {
 TEST_CASE("zig-zag at tolerance 0 keeps every point") {
   std::vector<double> points;
   std::vector<std::int64_t> all;
-  for (std::int64_t i = 0; i < 5000; ++i) {
+  for (std::int64_t i = 0; i < (sanitized ? 1200 : 5000); ++i) {
     points.insert(points.end(), {static_cast<double>(i), static_cast<double>(i % 2)});
     all.push_back(i);
   }
@@ -109,10 +110,11 @@ TEST_CASE("unit squares traced end to end keep their corners") {
     }
     return points;
   };
-  std::vector<double> const many = traced(14000), few = traced(1000);
+  constexpr int most = sanitized ? 2000 : 14000, fewer = sanitized ? 300 : 1000;
+  std::vector<double> const many = traced(most), few = traced(fewer);
   // Every corner matters but the one that the next square repeats.
-  CHECK(reference(polyline<double, 2>(many.data(), 56000), options).report.kept == 56000 - 13999);
-  polyline<double, 2> const line(few.data(), 4000);
+  CHECK(reference(polyline<double, 2>(many.data(), 4 * most), options).report.kept == 3 * most + 1);
+  polyline<double, 2> const line(few.data(), 4 * fewer);
   check_every_engine(line, options, reference(line, options));
 }
 

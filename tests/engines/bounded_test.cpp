@@ -73,9 +73,10 @@ TEST_CASE_TEMPLATE("boxes of several levels work on every kind of data", T, THRU
 TEST_CASE_TEMPLATE("a long walk with boxes of four levels", T, points_of<double, 1>, points_of<float, 2>) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  std::vector<Real> const points = make<Real, D>("walk", 300000, 58);
+  constexpr std::int64_t n = sanitized ? 100000 : 300000;
+  std::vector<Real> const points = make<Real, D>("walk", n, 58);
   for (double tolerance : {1.0, 60.0})
-    CHECK(disagreement(polyline<Real, D>(points.data(), 300000), simplify_options{}.tolerance(tolerance)) == "");
+    CHECK(disagreement(polyline<Real, D>(points.data(), n), simplify_options{}.tolerance(tolerance)) == "");
 }
 
 TEST_CASE_TEMPLATE("steps under a falling line have many short segments", T, points_of<float, 1>,
@@ -130,7 +131,7 @@ TEST_CASE_TEMPLATE("ties between boxes go to the lowest index", T, THRUSTLINE_EV
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   random_numbers numbers(53);
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < (sanitized ? 100 : 300); ++i) {
     std::vector<Real> const points = quantised<Real, D>(250 + numbers.below(1200), 1, numbers);
     polyline<Real, D> const line(points.data(), static_cast<std::int64_t>(points.size()) / D);
     INFO("case ", i);
@@ -164,7 +165,7 @@ TEST_CASE_TEMPLATE("long runs without valid points equal the reference", T, THRU
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   random_numbers numbers(55);
-  for (int i = 0; i < 20; ++i) {
+  for (int i = 0; i < (sanitized ? 6 : 20); ++i) {
     std::vector<Real> points = make<Real, D>("walk", 20000, numbers.next());
     for (std::int64_t at = 0; at < 20000; at += 1 + numbers.below(1500))
       for (std::int64_t n = numbers.below(900); n > 0 && at < 20000; --n, ++at)
@@ -201,7 +202,7 @@ TEST_CASE_TEMPLATE("combs, whose boxes all must be searched", T, THRUSTLINE_EVER
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   random_numbers numbers(59);
-  for (std::int64_t n : {300, 1025, 5001})
+  for (std::int64_t n : {300, 1025, sanitized ? 2001 : 5001})
     for (std::int64_t heights : {2, 4}) // with the second, many points are dropped
       for (bool some_invalid : {false, true}) {
         std::vector<Real> points = graph_of<Real, D>(
@@ -223,8 +224,9 @@ TEST_CASE_TEMPLATE("combs, whose boxes all must be searched", T, THRUSTLINE_EVER
 TEST_CASE("deep trees need no more memory or stack") {
   for (std::string const name : {"integer noise", "binary noise", "square wave", "ties"}) {
     INFO(name);
-    std::vector<double> const values = make<double, 1>(name, 8000, 57);
-    CHECK(disagreement(series<double>(values.data(), 8000),
+    constexpr std::int64_t n = sanitized ? 3000 : 8000;
+    std::vector<double> const values = make<double, 1>(name, n, 57);
+    CHECK(disagreement(series<double>(values.data(), n),
                        simplify_options{}.tolerance(find_kind(name).tolerance).metric(metric::vertical)) == "");
   }
   std::vector<double> growing(2000), comb(40000), shrinking(18000);

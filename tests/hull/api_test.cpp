@@ -11,6 +11,7 @@
 #include "check_hull.hpp"
 #include "executors.hpp"
 #include "made_points.hpp"
+#include "sanitized.hpp"
 
 using namespace thrustline;
 using namespace thrustline::test;
@@ -64,20 +65,21 @@ void check_small_sets(executor const& on, std::int64_t sets_per_kind, std::int64
 TEST_CASE_TEMPLATE("the hulls of small sets are CGAL's", Real, float, double) {
   for (executor const& on : executors()) {
     INFO(on.name());
-    check_small_sets<Real>(on, 1000, 12, 601);
-    check_small_sets<Real>(on, 300, 100, 602);
-    check_small_sets<Real>(on, 10, 3000, 603);
+    check_small_sets<Real>(on, sanitized ? 200 : 1000, 12, 601);
+    check_small_sets<Real>(on, sanitized ? 60 : 300, 100, 602);
+    check_small_sets<Real>(on, sanitized ? 3 : 10, 3000, 603);
   }
 }
 
-TEST_CASE("the hulls of a hundred thousand small sets are CGAL's") {
+TEST_CASE("the hulls of many thousand small sets are CGAL's") {
+  constexpr std::int64_t sets = sanitized ? 5000 : 100000;
   for (executor const& on : executors())
-    check_small_sets<float>(on, 100000 / static_cast<std::int64_t>(std::size(small_kinds)) + 1, 40, 604);
+    check_small_sets<float>(on, sets / static_cast<std::int64_t>(std::size(small_kinds)) + 1, 40, 604);
 }
 
 TEST_CASE_TEMPLATE("the hulls of large sets are CGAL's", Real, float, double) {
   for (std::string const kind : large_kinds)
-    for (std::int64_t n : {10000, 300000}) {
+    for (std::int64_t n : {10000, sanitized ? 140000 : 300000}) { // the second is a set for several threads
       CAPTURE(kind);
       CAPTURE(n);
       auto xy = as<Real>(make_points(kind, n, 611));

@@ -9,6 +9,7 @@
 
 #include "geometry/made_chords.hpp"
 #include "geometry/near_cases.hpp"
+#include "sanitized.hpp"
 
 // Chords of several segments at once: their ranks equal those of single chords, and where they are sure of
 // what exceeds the tolerance they are right.
@@ -117,7 +118,7 @@ Real some_tolerance(Real distance, random_numbers& numbers) {
   }
 }
 
-constexpr int groups = 4000;
+constexpr int groups = sanitized ? 800 : 4000;
 
 /// Number of sure answers for coordinates of a kind.
 template <class Metric, class Real, int D>
@@ -198,7 +199,7 @@ void check_metrics() {
                         check_coordinates<line_distance, Real, D>(kind),
                         check_coordinates<segment_distance, Real, D>(kind)};
     for (int each : sure)
-      CHECK((each > wide<Real>::size * 1000 || kind == coordinates::tiny));
+      CHECK((each > wide<Real>::size * groups / 4 || kind == coordinates::tiny));
   }
 }
 

@@ -37,13 +37,14 @@ std::vector<Real> doubling_swings(std::int64_t n, double powers) {
   });
 }
 
-/// A spiral in the plane, with many points to a turn: each level takes half a turn off.
+/// A spiral in the plane, with many points to a turn: each level takes half a turn off. With a step, n points make
+/// the turns of n * step points.
 template <class Real, int D>
-std::vector<Real> fine_spiral(std::int64_t n) {
+std::vector<Real> fine_spiral(std::int64_t n, std::int64_t step = 1) {
   static_assert(D >= 2);
   std::vector<Real> line(static_cast<std::size_t>(n * D));
   for (std::int64_t i = 0; i < n; ++i) {
-    const double radius = 1e-3 * static_cast<double>(i), turn = 2e-4 * static_cast<double>(i);
+    const double at = static_cast<double>(i * step), radius = 1e-3 * at, turn = 2e-4 * at;
     line[i * D] = static_cast<Real>(radius * std::cos(turn));
     line[i * D + 1] = static_cast<Real>(radius * std::sin(turn));
   }
