@@ -74,7 +74,7 @@ private:
     std::int64_t longest = 0;
     for (std::int64_t s = 0; s < made_.series(); ++s)
       longest = std::max(longest, made_.offsets[s + 1] - made_.offsets[s]);
-    if (longest < 1024)
+    if (longest <= 1024)
       all.push_back(engine::fused);
     return all;
   }

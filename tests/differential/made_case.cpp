@@ -112,6 +112,8 @@ constexpr lattice_shape lattice_shapes[] = {
 
 /// Most of the cases are small, so that there are many; a few have blocks of boxes and several threads.
 std::int64_t random_size(random_numbers& numbers, std::int64_t cases) {
+  if (cases >= 980 && one_in(numbers, 4))
+    return between(numbers, 1020, 1028); // `fused` takes up to 1024 points
   const std::int64_t most = cases < 800 ? 24 : cases < 980 ? 300 : cases < 998 ? 3000 : 8000;
   return one_in(numbers, 6) ? numbers.below(4) : numbers.below(most + 1);
 }

@@ -5,6 +5,8 @@
 
 #include <sanitizer/allocator_interface.h>
 
+#include "require.hpp"
+
 namespace thrustline::fuzz {
 namespace {
 
@@ -18,6 +20,9 @@ const bool installed = __sanitizer_install_malloc_and_free_hooks(add_block, igno
 
 } // namespace
 
-std::int64_t allocated_bytes() { return installed ? total : 0; }
+std::int64_t allocated_bytes() {
+  require(installed, "the sanitizer counts allocations");
+  return total;
+}
 
 } // namespace thrustline::fuzz

@@ -24,8 +24,7 @@ using thrustline_program::read_options;
 using keep_mask = std::vector<std::uint8_t>;
 
 /// Nothing if the text is refused.
-std::optional<dataset> try_read(text_reader read, read_options const& options, std::string_view text) {
-  const std::int64_t before = allocated_bytes();
+std::optional<dataset> read_or_refuse(text_reader read, read_options const& options, std::string_view text) {
   dataset data;
   data.format = options.format;
   data.text = text;
@@ -37,6 +36,12 @@ std::optional<dataset> try_read(text_reader read, read_options const& options, s
     require(std::strlen(error.what()) > 0, "an error has a message");
     return std::nullopt;
   }
+  return data;
+}
+
+std::optional<dataset> try_read(text_reader read, read_options const& options, std::string_view text) {
+  const std::int64_t before = allocated_bytes();
+  std::optional<dataset> data = read_or_refuse(read, options, text);
   require(allocated_bytes() - before <= allocation_limit{}.of(text.size()), "memory is in step with the text");
   return data;
 }

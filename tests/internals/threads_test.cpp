@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include <sched.h>
 #include <unistd.h>
 
 #include "core/cpu/thread_limits.hpp"
@@ -37,6 +38,26 @@ public:
 
 private:
   std::filesystem::path path_;
+};
+
+/// The affinity mask of the main thread, of up to 65536 cores.
+class main_thread_mask {
+public:
+  main_thread_mask() { REQUIRE(sched_getaffinity(getpid(), sizeof(set_), set_) == 0); }
+
+  int cores() const { return CPU_COUNT_S(sizeof(set_), set_); }
+  void apply() const { REQUIRE(sched_setaffinity(getpid(), sizeof(set_), set_) == 0); }
+
+  void keep_first_core() {
+    std::size_t core = 0;
+    while (!CPU_ISSET_S(core, sizeof(set_), set_))
+      ++core;
+    CPU_ZERO_S(sizeof(set_), set_);
+    CPU_SET_S(core, sizeof(set_), set_);
+  }
+
+private:
+  cpu_set_t set_[64];
 };
 
 std::string const second_mount = "30 23 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n";
@@ -113,11 +134,15 @@ TEST_CASE("a group whose name only begins like the shown one is not in it") {
   CHECK_FALSE(root.quota());
 }
 
-TEST_CASE("the default is the least of cores, affinity and quota") {
-  int const count = threads::default_count();
-  CHECK(count >= 1);
-  CHECK(count <= threads::usable_cores());
-  CHECK(count <= threads::cpu_quota().value_or(count));
+TEST_CASE("the default is the lesser of affinity and quota") {
+  main_thread_mask const usual;
+  int const cores = usual.cores();
+  CHECK(threads::default_count() == std::min(cores, threads::cpu_quota().value_or(cores)));
+  main_thread_mask pinned = usual;
+  pinned.keep_first_core();
+  pinned.apply();
+  CHECK(threads::default_count() == 1);
+  usual.apply();
 }
 
 TEST_CASE("each index runs once, and workers have different numbers") {

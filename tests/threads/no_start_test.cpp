@@ -2,9 +2,12 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
+#include <thread>
 
 #include <dlfcn.h>
 #include <pthread.h>
+
+#include <thrustline/version.hpp>
 
 #include "busy_calls.hpp"
 
@@ -18,6 +21,13 @@ std::atomic<int> starts_left{0}, refused{0};
 int starts_allowed() {
   const char* const text = std::getenv("STARTS");
   return text ? std::atoi(text) : 0;
+}
+
+/// Whether the calls below ask for more starts than are allowed. On two cores there are three: two to find out how many
+/// threads can be started, and a worker.
+bool expects_refusals() {
+  const unsigned cores = std::thread::hardware_concurrency();
+  return !build().threads.empty() && (cores > 2 || (cores == 2 && starts_allowed() < 3));
 }
 
 } // namespace
@@ -41,5 +51,6 @@ TEST_CASE("refused starts mean fewer threads, and the same answers") {
     CHECK(calls.difference_on(executor::cpu(2)) == "");
     CHECK(calls.difference_on(executor::cpu(8)) == "");
   }
-  MESSAGE(refused.load(), " starts were refused");
+  if (expects_refusals())
+    CHECK(refused > 0);
 }
