@@ -109,7 +109,7 @@ TEST_CASE("columns are split once for vectors of segments") {
   }
 }
 
-TEST_CASE("every function on lines throws out_of_memory where an allocation fails") {
+TEST_CASE("failed allocations of line functions are out_of_memory") {
   auto const lines = mixed_batch<float, 2>(8, 900, 98);
   auto const options = simplify_options{}.tolerance(2);
   auto const n = static_cast<std::size_t>(lines.points());
@@ -139,7 +139,7 @@ TEST_CASE("every function on lines throws out_of_memory where an allocation fail
   }
 }
 
-TEST_CASE("every function on images throws out_of_memory where an allocation fails") {
+TEST_CASE("failed allocations of image functions are out_of_memory") {
   constexpr std::int64_t columns = 20, rows = 30;
   std::vector<float> pixels(columns * rows), made = pixels;
   for (std::size_t i = 0; i < pixels.size(); ++i)

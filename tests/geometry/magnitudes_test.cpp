@@ -80,8 +80,7 @@ void for_each_magnitude(F f) {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("a point far from its chord is kept, at a fifth of the largest number", T,
-                   THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("a far point is kept at a fifth of the largest number", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   Real const a = std::numeric_limits<Real>::max() / 5;
@@ -104,8 +103,7 @@ TEST_CASE_TEMPLATE("a point far from its chord is kept, at a fifth of the larges
   }
 }
 
-TEST_CASE_TEMPLATE("significance and max_deviation are exact distances, rounded, of any magnitude", T,
-                   THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("significance and max_deviation are rounded exact distances", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   for_each_magnitude<Real>([](Real most, metric by) {
@@ -152,8 +150,7 @@ TEST_CASE_TEMPLATE("a point is kept exactly below its distance, of any magnitude
   });
 }
 
-TEST_CASE_TEMPLATE("the first cut is the farthest point, of any magnitude that ranks can order", T,
-                   THRUSTLINE_EVERY_POINT_TYPE) {
+TEST_CASE_TEMPLATE("the first cut is the farthest point at orderable magnitudes", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   constexpr std::int64_t n = 40;

@@ -143,7 +143,7 @@ TEST_CASE("Images: bad PGMs are refused") {
   CHECK(complaint("P2 16384 16384 255 1 2 3 4") == "PGM: ends before pixel 4");
 }
 
-TEST_CASE("Images: a header that promises what no data can be is refused at once") {
+TEST_CASE("Images: a header that promises too much data is refused") {
   // The head of a PNG of 90,000 x 90,000 grey pixels, in 67 bytes.
   std::string png = made_grey_png(1, 8, {7});
   const auto set_size = [&png](std::uint32_t columns, std::uint32_t rows) {

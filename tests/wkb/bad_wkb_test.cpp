@@ -97,7 +97,7 @@ bool survives(byte_string const& bytes) {
 
 } // namespace
 
-TEST_CASE("bytes that are not WKB are refused with value, byte and what was expected") {
+TEST_CASE("bytes that are not WKB are refused with value and byte") {
   check_bad({}, 0, {"expected a byte order and a geometry type in 5 bytes, found 0 bytes"});
   check_bad({1, 2, 0}, 0, {"found 3 bytes"});
   check_bad(joined({7}, {2, 0, 0, 0, 0, 0, 0, 0}), 0, {"expected a byte order, 0 or 1, found 7"});

@@ -74,7 +74,7 @@ TEST_CASE("what GEOS writes is read") {
     }
 }
 
-TEST_CASE("GEOS reads the same geometry from what was drawn and what is written with all points") {
+TEST_CASE("GEOS reads what is written with all points as it was") {
   random_numbers numbers(12);
   auto const pick = [&](int n) { return static_cast<int>(numbers.below(n)); };
   int read_by_geos = 0;
@@ -95,7 +95,7 @@ TEST_CASE("GEOS reads the same geometry from what was drawn and what is written 
   CHECK(read_by_geos > 500);
 }
 
-TEST_CASE("a simplified column of polygons is what GEOS builds of the kept points") {
+TEST_CASE("simplified polygons are what GEOS builds of the kept points") {
   random_numbers numbers(13);
   executor const on = executor::cpu(2);
   for (geos_flavor const& flavor : flavors) {

@@ -233,7 +233,7 @@ TEST_CASE("a column without validity bits has no nulls") {
   CHECK(select_wkb(executor::cpu(1), all_valid, ::view(keep)).validity == byte_string{3});
 }
 
-TEST_CASE("outputs that are not wanted are not written, and those of the exact size suffice") {
+TEST_CASE("unwanted outputs are not written, exact sizes suffice") {
   tree_column const trees = drawn_column(11, 50);
   auto const column = written<std::int64_t>(trees);
   executor const on = executor::cpu(2);

@@ -237,7 +237,7 @@ TEST_CASE("a moved-from executor is the same executor") {
   CHECK(simplify_mask(on, series<float>(values.data(), 20), one).size() == 20);
 }
 
-TEST_CASE("CPU executors refuse the memory of a device, and wrong numbers of threads") {
+TEST_CASE("CPU executors refuse device memory and bad thread counts") {
   arrays a;
   auto elsewhere = a.lines();
   elsewhere.where = memory::device;
