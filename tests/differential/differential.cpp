@@ -81,8 +81,8 @@ int main(int count, char** arguments) {
     return 1;
   // A few cases may all be near ties, many may not: then the recursion would decide nothing.
   const std::int64_t all = done.exact + done.real + done.unsure;
-  if (all >= 1000 && done.unsure > all / 5) {
-    std::printf("more than a fifth of the cases have near ties\n");
+  if (all >= 1000 && done.unsure > all / 20) {
+    std::printf("more than one case in twenty has near ties\n");
     return 1;
   }
   return 0;
