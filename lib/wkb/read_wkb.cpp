@@ -91,8 +91,6 @@ private:
   wkb_counts at_;
 };
 
-void check_ordinates(wkb_ordinates ordinates) { detail::check_enumerator(ordinates, wkb_ordinates::xym, "ordinates"); }
-
 void check_capacity(bool wanted, std::int64_t capacity, std::int64_t needed, const char* of) {
   check(!wanted || capacity >= needed, of,
         [&] { return "is " + std::to_string(capacity) + ", but " + std::to_string(needed) + " are needed"; });
@@ -115,20 +113,41 @@ std::array<array_extent, 5> extents_of(wkb_outputs const& out, wkb_ordinates ord
           {"outputs.value_offsets", out.value_offsets, values + 1, memory::host}};
 }
 
-/// begins: the first part, line and point of each chunk.
 template <class Column>
-void write_lines(chunks<Column> const& parts, std::vector<wkb_counts> const& begins, wkb_counts const& all,
-                 wkb_ordinates ordinates, wkb_outputs const& outputs) {
-  parts.walk(ordinates, [&](std::int64_t chunk) {
-    return line_writer(outputs, ordinates, begins[static_cast<std::size_t>(chunk)]);
-  });
-  if (outputs.line_offsets)
-    outputs.line_offsets[all.lines] = all.points;
-  if (outputs.part_offsets)
-    outputs.part_offsets[all.parts] = all.lines;
-  if (outputs.value_offsets)
-    outputs.value_offsets[parts.column().values] = all.parts;
+Column const& checked(Column const& column, wkb_ordinates ordinates) {
+  wkb::check_column(column);
+  detail::check_enumerator(ordinates, wkb_ordinates::xym, "ordinates");
+  return column;
 }
+
+/// A column whose lines are counted. Making it checks both arguments.
+template <class Column>
+class counted_column {
+public:
+  counted_column(executor const& on, Column const& column, wkb_ordinates ordinates)
+      : chunks_(on, checked(column, ordinates)), ordinates_(ordinates), begins_(count_lines(chunks_, ordinates)),
+        counts_(wkb::begins_of(begins_)) {}
+
+  wkb_counts const& counts() const { return counts_; }
+
+  void write_lines(wkb_outputs const& outputs) const {
+    chunks_.walk(ordinates_, [&](std::int64_t chunk) {
+      return line_writer(outputs, ordinates_, begins_[static_cast<std::size_t>(chunk)]);
+    });
+    if (outputs.line_offsets)
+      outputs.line_offsets[counts_.lines] = counts_.points;
+    if (outputs.part_offsets)
+      outputs.part_offsets[counts_.parts] = counts_.lines;
+    if (outputs.value_offsets)
+      outputs.value_offsets[chunks_.column().values] = counts_.parts;
+  }
+
+private:
+  chunks<Column> chunks_;
+  wkb_ordinates ordinates_;
+  std::vector<wkb_counts> begins_; ///< the first part, line and point of each chunk
+  wkb_counts counts_;
+};
 
 } // namespace
 
@@ -144,14 +163,11 @@ wkb_counts count_wkb(executor const& on, Column const& column) {
 template <class Column>
 wkb_counts read_wkb(executor const& on, Column const& column, wkb_ordinates ordinates, wkb_outputs const& outputs) {
   return with_host_memory("read_wkb", [&] {
-    wkb::check_column(column);
-    check_ordinates(ordinates);
-    const chunks parts(on, column);
-    std::vector<wkb_counts> begins = count_lines(parts, ordinates);
-    const wkb_counts all = wkb::begins_of(begins);
+    const counted_column lines(on, column, ordinates);
+    const wkb_counts& all = lines.counts();
     check_capacities(outputs, all);
     wkb::check_apart(column, extents_of(outputs, ordinates, all, column.values));
-    write_lines(parts, begins, all, ordinates, outputs);
+    lines.write_lines(outputs);
     return all;
   });
 }
@@ -159,20 +175,16 @@ wkb_counts read_wkb(executor const& on, Column const& column, wkb_ordinates ordi
 template <class Column>
 wkb_lines read_wkb(executor const& on, Column const& column, wkb_ordinates ordinates) {
   return with_host_memory("read_wkb", [&] {
-    wkb::check_column(column);
-    check_ordinates(ordinates);
-    const chunks parts(on, column);
-    std::vector<wkb_counts> begins = count_lines(parts, ordinates);
-    const wkb_counts all = wkb::begins_of(begins);
+    const counted_column lines(on, column, ordinates);
+    const wkb_counts& all = lines.counts();
     wkb_lines found;
     found.coordinates.resize(static_cast<std::size_t>(dimensions(ordinates) * all.points));
     found.line_offsets.resize(static_cast<std::size_t>(all.lines + 1));
     found.is_ring.resize(static_cast<std::size_t>(all.lines));
     found.part_offsets.resize(static_cast<std::size_t>(all.parts + 1));
     found.value_offsets.resize(static_cast<std::size_t>(column.values + 1));
-    write_lines(parts, begins, all, ordinates,
-                {found.coordinates.data(), found.line_offsets.data(), found.is_ring.data(), found.part_offsets.data(),
-                 found.value_offsets.data(), all});
+    lines.write_lines({found.coordinates.data(), found.line_offsets.data(), found.is_ring.data(),
+                       found.part_offsets.data(), found.value_offsets.data(), all});
     return found;
   });
 }
