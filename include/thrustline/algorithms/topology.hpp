@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
+#include <thrust/sort.h>
+
+#include <thrustline/algorithms/detail/topology_steps.hpp>
+#include <thrustline/algorithms/rdp.hpp>
+#include <thrustline/detail/reduce.hpp>
+#include <thrustline/primitives/head_flags_keys_offsets.hpp>
+
+/// Simplification of the lines of a map that keeps its topology: a least fixed point over the split tree, after
+/// Saalfeld (1999), Topologically consistent line simplification with the Douglas-Peucker algorithm.
+///
+/// A node [i, j] of a line's split tree is its chord from point i to point j together with the points between. A node
+/// is reached if it is the whole line, or a half of a reached node that splits at its farthest point. The kept vertices
+/// are the ends of all reached nodes, and pinned points. The result is the least set in which a reached node with
+/// points inside splits if
+///
+///   1. its farthest point is farther than the tolerance (Ramer-Douglas-Peucker), or
+///   2. a kept vertex, equal to neither of its ends, is enclosed by its chord and its points, or is on either, or
+///   3. another reached node has the same two ends, which are different places, and comes before it (leaves first, then
+///      the nearer farthest point, then the lower index), or
+///   4. it is a closed line, or the later of the two nodes of one: rings keep three segments.
+///
+/// These conditions come true as the set grows, and none becomes false again. So the least set exists, it is unique,
+/// and every order of splits leads to it.
+///
+/// Why sides of vertices are enough: let segments s and t replace chains S and T that do not cross. Closed curves meet
+/// an even number of times, so |s.t| + |s.T| + |S.t| is even. If s and t cross, s and T do so an odd number of times,
+/// or t and S do. In the first case one end of t is enclosed by s and S, and rule 2 splits s.
+namespace thrustline {
+
+/// Lines of a map: line l has the points [offsets[l], offsets[l + 1]). Iterators over the policy's memory; points are
+/// planar, offsets never decrease, from 0 to `count`; lines may be empty.
+template <class Points, class Offsets>
+struct map_lines {
+  Points points;
+  std::int64_t count; ///< points
+  Offsets offsets;
+  std::int64_t lines;
+};
+
+template <class Points, class Offsets>
+map_lines(Points, std::int64_t, Offsets, std::int64_t) -> map_lines<Points, Offsets>;
+
+/// What topology_closure() has done.
+struct topology_counts {
+  std::int64_t forced = 0; ///< splits by rules 2 to 4 of nodes within the tolerance
+  std::int64_t rounds = 0; ///< rounds that looked for them
+};
+
+namespace detail {
+
+/// State of the closure: the kept vertices, and the reached nodes between them.
+template <class Index, class Policy, class Points, class Keep, class Metric>
+class topology_closure_state {
+  using rank = rank_type<Points, Metric>;
+  using real = distance_type<Points, Metric>;
+  using coordinate = typename lines_view<Points, Index>::real;
+  using node = tree_node<Index, real>;
+  using listed_node = node_with_ends<Index, real, coordinate>;
+  using segments_view = reached_segments<Points, Index, Keep>;
+
+public:
+  topology_closure_state(Policy const& policy, lines_view<Points, Index> lines, Keep keep, Metric metric)
+      : policy_(policy), lines_(lines), keep_(keep), metric_(metric), keys_(policy, lines.count),
+        heads_(policy, lines.count + 1), farthest_(policy, lines.count), nodes_(policy, lines.count),
+        past_(policy, lines.count), kept_(policy, lines.count), boxes_(policy, lines.count),
+        splits_(policy, lines.count), total_(policy, 1) {}
+
+  /// Finds the segments between kept vertices, and their nodes.
+  void find_nodes() {
+    auto heads = thrust::make_transform_iterator(thrust::counting_iterator<Index>(0),
+                                                 node_head<Points, Index, Keep>{lines_, keep_});
+    keys_from_head_flags(policy_, heads, lines_.count, keys_.data());
+    offsets_from_keys(policy_, keys_.data(), lines_.count, heads_.data());
+    count_ = read_back(policy_, keys_.data() + (lines_.count - 1)) + 1;
+
+    auto candidates =
+        thrust::make_transform_iterator(thrust::counting_iterator<Index>(0),
+                                        candidate_of_point<segments_view, Metric, rank, Index>{segments(), metric_});
+    segmented_reduce<indexed<rank, Index>>(policy_, keys_.data(), lines_.count, candidates, farthest_.data(),
+                                           greater_or_first{});
+    for_each_index(policy_, count_,
+                   node_of_segment<segments_view, Metric, rank, real, Index>{segments(), metric_, farthest_.data(),
+                                                                             nodes_.data()});
+  }
+
+  /// Splits the nodes s for which splits(s) holds, at their farthest points. Returns how many there are.
+  template <class Splits>
+  Index split(Splits splits) {
+    place_segments<Index>(policy_, count_, length_if<Splits>{splits},
+                          keep_farthest{keep_, nodes_.data(), past_.data() + past_count_}, total_.data());
+    const Index split = read_back(policy_, total_.data()).segments;
+    past_count_ += split;
+    return split;
+  }
+
+  auto too_far(real tolerance) const { return is_too_far<Index, real>{nodes_.data(), tolerance}; }
+  auto too_small_ring() const { return closes_too_small_ring<segments_view, Index, real>{segments(), nodes_.data()}; }
+
+  /// Rules 2 and 3 for the present nodes.
+  auto changes_topology(topology apart) {
+    auto edges = thrust::make_transform_iterator(thrust::counting_iterator<Index>(0),
+                                                 box_of_edge<segments_view, coordinate, Index>{segments()});
+    segmented_reduce<box<coordinate, 2>>(policy_, keys_.data(), lines_.count, edges, boxes_.data(), join_boxes{});
+    const Index kept = list_kept();
+    find_twins(apart);
+    return side_or_twin{{segments(), nodes_.data(), boxes_.data(), kept_.data(), kept, apart}, splits_.data()};
+  }
+
+private:
+  template <class Splits>
+  struct length_if {
+    Splits splits;
+    THRUSTLINE_HD Index operator()(Index s) const { return splits(s) ? 0 : Index(-1); }
+  };
+
+  struct keep_farthest {
+    Keep keep;
+    const node* nodes;
+    node* past;
+    THRUSTLINE_HD void operator()(Index s, place<Index> const& at) const {
+      keep[nodes[s].farthest] = 1;
+      past[at.segments] = nodes[s];
+    }
+  };
+
+  struct length_if_kept {
+    Keep keep;
+    THRUSTLINE_HD Index operator()(Index i) const { return keep[i] != 0 ? 0 : Index(-1); }
+  };
+
+  struct list_point {
+    Index* list;
+    THRUSTLINE_HD void operator()(Index i, place<Index> const& at) const { list[at.segments] = i; }
+  };
+
+  struct side_or_twin {
+    changes_sides<segments_view, Index, real, coordinate> sides;
+    const std::uint8_t* twins;
+    THRUSTLINE_HD bool operator()(Index s) const { return twins[s] != 0 || sides(s); }
+  };
+
+  segments_view segments() const { return {lines_, keep_, keys_.data(), heads_.data()}; }
+
+  /// Lists the kept points in order of their abscissae; returns their number.
+  Index list_kept() {
+    place_segments<Index>(policy_, lines_.count, length_if_kept{keep_}, list_point{kept_.data()}, total_.data());
+    const Index kept = read_back(policy_, total_.data()).segments;
+    thrust::sort(policy_, kept_.data(), kept_.data() + kept, lower_abscissa<Points, Index>{lines_});
+    return kept;
+  }
+
+  void find_twins(topology apart) {
+    const Index reached = past_count_ + count_;
+    temporary<listed_node, Policy> items(policy_, reached);
+    for_each_index(
+        policy_, reached,
+        list_node<Points, Index, real, coordinate>{lines_, past_.data(), nodes_.data(), past_count_, items.data()});
+    thrust::sort(policy_, items.data(), items.data() + reached,
+                 by_ends<Index, real, coordinate>{apart == topology::within});
+    for_each_index(policy_, reached, find_twin<Index, real, coordinate>{items.data(), apart, splits_.data()});
+  }
+
+  Policy policy_;
+  lines_view<Points, Index> lines_;
+  Keep keep_;
+  Metric metric_;
+  temporary<Index, Policy> keys_, heads_;
+  temporary<indexed<rank, Index>, Policy> farthest_;
+  temporary<node, Policy> nodes_, past_; ///< present nodes, and those that have split
+  temporary<Index, Policy> kept_;
+  temporary<box<coordinate, 2>, Policy> boxes_;
+  temporary<std::uint8_t, Policy> splits_;
+  temporary<place<Index>, Policy> total_;
+  Index count_ = 0, past_count_ = 0;
+};
+
+template <class Index, class Policy, class Lines, class Keep, class Metric>
+topology_counts topology_closure(Policy const& policy, Lines const& lines, double tolerance, topology apart, Keep keep,
+                                 Metric metric) {
+  using points = decltype(lines.points);
+  topology_counts counts;
+  const Index n = static_cast<Index>(lines.count);
+  if (n == 0)
+    return counts;
+  temporary<Index, Policy> line_of(policy, n);
+  keys_from_offsets(policy, lines.offsets, static_cast<Index>(lines.lines), n, line_of.data());
+  topology_closure_state<Index, Policy, points, Keep, Metric> state(policy, {lines.points, line_of.data(), n}, keep,
+                                                                    metric);
+  const auto limit = static_cast<distance_type<points, Metric>>(tolerance);
+  for (;;) {
+    state.find_nodes();
+    if (state.split(state.too_far(limit)) > 0)
+      continue;
+    Index forced = state.split(state.too_small_ring());
+    if (forced == 0 && apart != topology::none) {
+      ++counts.rounds;
+      forced = state.split(state.changes_topology(apart));
+    }
+    if (forced == 0)
+      return counts;
+    counts.forced += forced;
+  }
+}
+
+} // namespace detail
+
+/// Grows a mask to the kept vertices of a simplification that keeps the topology of the lines (rules 1 to 4 above).
+///
+/// keep: iterator over lines.count integral values, which the function reads and writes. On entry it is 1 at the first
+/// and the last point of every line and at pinned points, else 0. A line whose first point is 0 is absent: it stays
+/// dropped and holds nothing in place. Where points occur more than once, lines should begin and end there, so that all
+/// lines through them keep them. apart: which vertices count in rules 2 and 3. metric and tolerance: as for rdp().
+///
+/// The mask is the same from every policy, bit by bit, whatever the order of the lines, but for rule 3 between nodes
+/// that are equally far: the lower index stays. It grows as the tolerance falls, and a second call changes nothing.
+/// Segments of the result cross only where their chains did, an odd number of times. Closed lines that have three
+/// different points not in one chord keep three segments, also with topology::none.
+///
+/// Reference for the compiled engines: O(points) work a level and a round, and in each round the kept vertices in the
+/// range of abscissae of each node. Waits for the policy's stream some six times a round. Temporary storage: some 150
+/// bytes a point, from the policy's allocator. Throws as rdp() does.
+template <class Policy, class Points, class Offsets, class Keep, class Metric = segment_distance>
+topology_counts topology_closure(Policy const& policy, map_lines<Points, Offsets> lines, double tolerance,
+                                 topology apart, Keep keep, Metric metric = {}) {
+  detail::check_tolerance(tolerance);
+  return detail::fits_32_bits(lines.count, lines.lines)
+             ? detail::topology_closure<std::int32_t>(policy, lines, tolerance, apart, keep, metric)
+             : detail::topology_closure<std::int64_t>(policy, lines, tolerance, apart, keep, metric);
+}
+
+} // namespace thrustline

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// Checks the closure that keeps the topology of maps on random planar layers, at six tolerances each: by its
+// definition, by its laws, and that mutants of its rules break a law.
+#include <cstdint>
+#include <cstdio>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <thrustline/algorithms/topology.hpp>
+
+#include "closure_by_definition.hpp"
+#include "host_policies.hpp"
+#include "layer_laws.hpp"
+#include "planar_layers.hpp"
+
+namespace {
+
+using namespace thrustline;
+using namespace thrustline::test;
+using mask = std::vector<std::uint8_t>;
+
+constexpr double tolerances[] = {20.0, 6.0, 3.0, 1.5, 0.75, 0.0};
+
+void expect(bool holds, std::string const& problem) {
+  if (!holds)
+    throw std::runtime_error(problem);
+}
+
+template <class Policy>
+mask closure(Policy const& policy, flat_lines const& lines, double tolerance, topology apart) {
+  mask keep(lines.points.size());
+  for (std::int64_t l = 0; l < lines.lines(); ++l)
+    if (lines.offsets[l] < lines.offsets[l + 1])
+      keep[lines.offsets[l]] = keep[lines.offsets[l + 1] - 1] = 1;
+  topology_closure(policy, map_lines{lines.points.data(), lines.count(), lines.offsets.data(), lines.lines()},
+                   tolerance, apart, keep.data());
+  return keep;
+}
+
+mask by_definition(random_numbers& numbers, flat_lines const& lines, double tolerance, topology apart,
+                   rules applied = rules::all) {
+  closure_by_definition definition(lines, tolerance, apart, applied);
+  definition.complete(numbers);
+  return definition.keep;
+}
+
+void check_nesting(mask const& wider, mask const& narrower) {
+  for (std::size_t i = 0; i < wider.size(); ++i)
+    expect(wider[i] <= narrower[i], "a smaller tolerance drops a point that a greater one keeps");
+}
+
+void check_idempotence(flat_lines const& lines, mask const& keep, double tolerance) {
+  const flat_lines kept(kept_lines(lines, keep));
+  const mask again = closure(thrust::cpp::par, kept, tolerance, topology::both);
+  expect(again == mask(again.size(), 1), "a second simplification drops a point");
+}
+
+/// Lines in another order: the same lines are kept, unless rule 3 had to choose between equally far nodes.
+void check_shards(flat_lines const& lines, double tolerance) {
+  for (topology apart : {topology::none, topology::within}) {
+    mask joined;
+    for (std::int64_t l = 0; l < lines.lines(); ++l) {
+      flat_lines one;
+      one.add(lattice_line(lines.points.begin() + lines.offsets[l], lines.points.begin() + lines.offsets[l + 1]));
+      const mask keep = closure(thrust::cpp::par, one, tolerance, apart);
+      joined.insert(joined.end(), keep.begin(), keep.end());
+    }
+    expect(joined == closure(thrust::cpp::par, lines, tolerance, apart), "lines depend on each other though apart");
+  }
+}
+
+/// Cases in which each mutant of the rules breaks a law.
+struct tally {
+  std::int64_t layers = 0, wrong = 0, caught[5] = {};
+};
+
+void check_layer(random_numbers& numbers, flat_lines const& lines, tally& count) {
+  mask wider(lines.points.size());
+  for (double tolerance : tolerances) {
+    const mask keep = closure(thrust::cpp::par, lines, tolerance, topology::both);
+    expect(keep == closure(thrust::omp::par, lines, tolerance, topology::both), "policies differ");
+    for (topology apart : {topology::none, topology::within, topology::between, topology::both})
+      expect(closure(thrust::cpp::par, lines, tolerance, apart) == by_definition(numbers, lines, tolerance, apart),
+             "the closure is not the one of the definition");
+    const std::string broken = broken_law(lines, keep, tolerance);
+    expect(broken.empty(), broken);
+    check_nesting(wider, keep);
+    check_idempotence(lines, keep, tolerance);
+    check_shards(lines, tolerance);
+    for (rules mutant : {rules::without_sides, rules::open_regions, rules::without_twins, rules::halves_unexamined})
+      count.caught[static_cast<int>(mutant)] +=
+          !broken_law(lines, by_definition(numbers, lines, tolerance, topology::both, mutant), tolerance).empty();
+    wider = keep;
+  }
+}
+
+/// Case `number` does not depend on the others of its seed.
+void run_case(std::uint64_t seed, std::int64_t number, tally& count) {
+  random_numbers numbers(random_numbers(seed).next() + static_cast<std::uint64_t>(number));
+  const flat_lines lines(planar_layer(numbers).lines);
+  if (lines.count() == 0)
+    return;
+  ++count.layers;
+  try {
+    check_layer(numbers, lines, count);
+  } catch (std::exception const& error) {
+    ++count.wrong;
+    std::printf("%s\n    --seed %llu --only %lld runs this case alone\n", error.what(),
+                static_cast<unsigned long long>(seed), static_cast<long long>(number));
+  }
+}
+
+} // namespace
+
+int main(int argument_count, char** arguments) {
+  std::int64_t cases = 1000, only = -1;
+  std::uint64_t seed = std::random_device{}();
+  CLI::App program("Checks the closure that keeps the topology of maps on random planar layers.");
+  program.add_option("--cases", cases, "Number of cases")->capture_default_str();
+  program.add_option("--seed", seed, "Seed of the cases (default: any)");
+  program.add_option("--only", only, "Number of the one case to run");
+  CLI11_PARSE(program, argument_count, arguments);
+
+  std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+  tally count;
+  for (std::int64_t number = only < 0 ? 0 : only; number < (only < 0 ? cases : only + 1) && count.wrong < 10; ++number)
+    run_case(seed, number, count);
+  std::printf("%lld layers at %zu tolerances: %lld wrong\n", static_cast<long long>(count.layers),
+              std::size(tolerances), static_cast<long long>(count.wrong));
+
+  const char* const names[] = {"", "without rule 2", "rule 2 without contacts", "without rule 3",
+                               "halves of forced splits unexamined"};
+  bool all_caught = true;
+  for (int mutant = 1; mutant < 5; ++mutant) {
+    std::printf("mutant %s: breaks a law %lld times\n", names[mutant], static_cast<long long>(count.caught[mutant]));
+    all_caught = all_caught && count.caught[mutant] > 0;
+  }
+  if (only < 0 && cases >= 1000 && !all_caught)
+    std::printf("a mutant breaks no law: the laws are too weak\n");
+  return count.wrong > 0 || (only < 0 && cases >= 1000 && !all_caught);
+}
