@@ -4,6 +4,8 @@
 // Renames the library's namespace, so that the linker does not merge this code with that of another file.
 #define thrustline thrustline_contracting
 #include "evaluate_chords.hpp"
+#include <thrustline/geometry/ecef.hpp>
+#include <thrustline/geometry/great_ellipse_distance.hpp>
 #undef thrustline
 
 namespace {
@@ -40,6 +42,19 @@ void contracting::evaluate(int metric, int dimensions, std::int64_t count, const
 void contracting::evaluate(int metric, int dimensions, std::int64_t count, const double* points,
                            const std::int64_t* steps, double* out) {
   evaluate_any(metric, dimensions, count, points, steps, out);
+}
+
+void contracting::great_ellipse(std::int64_t count, const double* points, const std::int64_t* steps, double* out) {
+  using namespace thrustline_contracting;
+  test::evaluate_chords<double, 3, great_ellipse_distance>(count, points, steps, out);
+}
+
+void contracting::to_ecef(std::int64_t count, const double* degrees, double* space) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    auto const p = thrustline_contracting::to_ecef(degrees[2 * i], degrees[2 * i + 1]);
+    for (int k = 0; k < 3; ++k)
+      space[3 * i + k] = p[k];
+  }
 }
 
 void contracting::plain_minors(std::int64_t count, const double* a, const double* b, const double* c, const double* d,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -7,8 +8,10 @@
 #include "contracting.hpp"
 #include "evaluate_chords.hpp"
 #include "made_chords.hpp"
+#include "made_places.hpp"
 #include "replay.hpp"
 #include "skip.hpp"
+#include <thrustline/geometry/great_ellipse_distance.hpp>
 
 using namespace thrustline;
 using namespace thrustline::test;
@@ -56,4 +59,24 @@ TEST_CASE_TEMPLATE("ranks and distances do not depend on contraction", T, THRUST
       CHECK(std::memcmp(plain.data(), fused.data(), plain.size() * sizeof(Real)) == 0);
     });
   }
+}
+
+TEST_CASE("places on the Earth and distances there do not depend on contraction") {
+  if (no_fused_multiply_add())
+    return;
+  constexpr std::int64_t count = 50000;
+  made_degrees const made(count, 73);
+  std::vector<double> plain(3 * count), fused(3 * count);
+  for (std::int64_t i = 0; i < count; ++i) {
+    point<double, 3> const p = to_ecef(made.degrees[2 * i], made.degrees[2 * i + 1]);
+    std::copy_n(p.x, 3, plain.begin() + 3 * i);
+  }
+  contracting::to_ecef(count, made.degrees.data(), fused.data());
+  CHECK(std::memcmp(plain.data(), fused.data(), plain.size() * sizeof(double)) == 0);
+
+  std::vector<std::int64_t> const steps(2 * count / 3, 1);
+  std::vector<double> plain_distances(2 * count / 3), fused_distances(2 * count / 3);
+  evaluate_chords<double, 3, great_ellipse_distance>(count / 3, plain.data(), steps.data(), plain_distances.data());
+  contracting::great_ellipse(count / 3, plain.data(), steps.data(), fused_distances.data());
+  CHECK(std::memcmp(plain_distances.data(), fused_distances.data(), plain_distances.size() * sizeof(double)) == 0);
 }

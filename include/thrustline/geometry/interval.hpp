@@ -67,6 +67,18 @@ THRUSTLINE_HD inline interval<Real> max(interval<Real> a, Real b) {
 }
 
 template <class Real>
+THRUSTLINE_HD inline interval<Real> min(interval<Real> a, interval<Real> b) {
+  return -max(-a, -b);
+}
+
+/// Both results are possible where the sign is not known.
+template <class Real>
+THRUSTLINE_HD inline interval<Real> if_positive(interval<Real> sign, interval<Real> a, interval<Real> b) {
+  const interval<Real> either{min(a.low, b.low), detail::greater_end(a.high, b.high)};
+  return Real(0) < sign.low ? a : sign.high < Real(0) ? b : either;
+}
+
+template <class Real>
 THRUSTLINE_HD inline interval<Real> square(interval<Real> a) {
   const interval<Real> b = abs(a);
   return {mul(b.low, b.low), mul(b.high, b.high)};

@@ -70,19 +70,27 @@ struct chord_base {
   /// |d|; needs no scaling, as d is scaled.
   THRUSTLINE_HD real width() const { return rounding::sqrt(dot(d, d)); }
 
+  /// To a point, several points or a box, from the first end.
+  template <class P_or_box, class Step>
+  THRUSTLINE_HD auto from_first(P_or_box const& p, Step const& step) const {
+    return from(first, p, step);
+  }
+
   template <class Step>
-  THRUSTLINE_HD vector from_first(P const& p, Step step) const {
-    return plane::difference(first, point_traits<P>::get(p), step);
+  THRUSTLINE_HD static vector from(point<real, plane::given> const& start, P const& p, Step step) {
+    return plane::difference(start, point_traits<P>::get(p), step);
   }
 
   template <class Coordinate, class = std::enable_if_t<!std::is_same_v<Coordinate, real>>>
-  THRUSTLINE_HD auto from_first(point<Coordinate, plane::given> const& points, Coordinate const& steps) const {
-    return plane::difference(first, points, steps);
+  THRUSTLINE_HD static auto from(point<real, plane::given> const& start, point<Coordinate, plane::given> const& points,
+                                 Coordinate const& steps) {
+    return plane::difference(start, points, steps);
   }
 
   template <class Coordinate>
-  THRUSTLINE_HD auto from_first(box<Coordinate, plane::given> const& points, interval<Coordinate> const& steps) const {
-    return plane::difference(first, points, steps);
+  THRUSTLINE_HD static auto from(point<real, plane::given> const& start, box<Coordinate, plane::given> const& points,
+                                 interval<Coordinate> const& steps) {
+    return plane::difference(start, points, steps);
   }
 
   /// Bound of the harmless ranks, for ranks that are |d|^2 distance^2 with a relative error of 9 u at most (u: unit

@@ -105,6 +105,22 @@ THRUSTLINE_HD inline Real max(Real a, Real b) {
   return a < b ? b : a;
 }
 
+/// Smaller of two numbers; unspecified for NaN, and as to the sign of zero for +0 and -0.
+template <class Real>
+THRUSTLINE_HD inline Real min(Real a, Real b) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (sizeof(Real) == sizeof(float))
+    return fminf(a, b);
+#endif
+  return b < a ? b : a;
+}
+
+/// a where sign > 0, else b.
+template <class Real>
+THRUSTLINE_HD inline Real if_positive(Real sign, Real a, Real b) {
+  return Real(0) < sign ? a : b;
+}
+
 /// Larger magnitude of two numbers, neither of which is NaN.
 template <class Real>
 THRUSTLINE_HD inline Real max_magnitude(Real a, Real b) {
