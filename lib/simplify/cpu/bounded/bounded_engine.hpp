@@ -71,6 +71,7 @@ protected:
 
 private:
   void make_boxes(series_points<Real, D> const& series);
+  static bool wants_boxes(listed_ends const& ends);
   static bool wants_boxes(const std::int64_t* offsets, std::int64_t series);
 
   int threads_;

@@ -8,7 +8,7 @@
 #include "core/cpu/wide_numbers.hpp"
 #include "core/cpu/wide_vectors.hpp"
 #include "simplify/cpu/bounded/box_tree.hpp"
-#include "simplify/cpu/bounded/recurrences.hpp"
+#include "simplify/cpu/bounded/search_aids.hpp"
 #include "simplify/flow/prepared.hpp"
 #include <thrustline/algorithms/rdp_recursive.hpp>
 
@@ -19,11 +19,29 @@ namespace thrustline::cpu {
 template <class Real, int D>
 struct boxed_points : series_points<Real, D> {
   box_tree<Real, D> const* boxes; ///< null where no series is long
-  recurrences_on_demand<Real, D>* recurring;
+  search_aids<Real, D>* aids;
 
-  boxed_points(series_points<Real, D> const& series, box_tree<Real, D> const* made,
-               recurrences_on_demand<Real, D>* recurring)
-      : series_points<Real, D>(series), boxes(made), recurring(recurring) {}
+  boxed_points(series_points<Real, D> const& series, box_tree<Real, D> const* made, search_aids<Real, D>* aids)
+      : series_points<Real, D>(series), boxes(made), aids(aids) {}
+};
+
+/// The farthest point of a segment.
+template <class Real>
+struct farthest_found {
+  Real rank;
+  std::int64_t index;  ///< -1: all points are harmless
+  std::int64_t ranked; ///< number of points that were ranked
+};
+
+/// A chord for series with invalid points, whose rank is negative.
+template <class Real, int D, class Chord>
+struct voting_chord {
+  boxed_points<Real, D> const& series;
+  Chord const& chord;
+
+  Real rank(point<Real, D> const& p, std::int64_t step) const {
+    return series.valid(p) ? chord.rank(p, step) : Real(-1);
+  }
 };
 
 /// Why no point is missed: the rank of a box holds the ranks of its points, by the very operations that compute them
@@ -42,17 +60,10 @@ public:
   /// harmless: points of at most this rank need not be found.
   search_by_boxes(boxed_points<Real, D> const& series, std::int64_t first, std::int64_t last, Chord const& chord,
                   Real harmless)
-      : series_(series), recurring_(series.recurring->made()), first_(first), last_(last), chord_(chord),
+      : series_(series), recurring_(series.aids->recurring()), first_(first), last_(last), chord_(chord),
         rank_(harmless) {}
 
-  /// The farthest point; an index of -1 if all are harmless.
-  struct found {
-    Real rank;
-    std::int64_t index;
-    std::int64_t ranked; ///< number of points
-  };
-
-  found farthest() {
+  farthest_found<Real> farthest() {
     int top = 0;
     while (top + 1 < series_.boxes->levels() && last_ - first_ > most_boxes * size_of(top))
       ++top;
@@ -131,22 +142,15 @@ private:
   }
 
   /// Ranks all points; those of boxes read before count twice, which changes nothing.
-  found farthest_of_all() const {
-    const auto far = series_.skip ? farthest_from_chord(series_.points, first_, first_ + 1, last_, voting_chord{*this})
+  farthest_found<Real> farthest_of_all() const {
+    const auto far = series_.skip ? farthest_from_chord(series_.points, first_, first_ + 1, last_,
+                                                        voting_chord<Real, D, Chord>{series_, chord_})
                                   : farthest_from_chord(series_.points, first_, first_ + 1, last_, chord_);
     const std::int64_t ranked = ranked_ + last_ - first_;
-    return far.rank > rank_ || (far.rank == rank_ && far.index < index_) ? found{far.rank, far.index, ranked}
-                                                                         : found{rank_, index_, ranked};
+    return far.rank > rank_ || (far.rank == rank_ && far.index < index_)
+               ? farthest_found<Real>{far.rank, far.index, ranked}
+               : farthest_found<Real>{rank_, index_, ranked};
   }
-
-  /// The chord for series with invalid points, whose rank is negative.
-  struct voting_chord {
-    search_by_boxes const& search;
-
-    Real rank(point<Real, D> const& p, std::int64_t step) const {
-      return search.series_.valid(p) ? search.chord_.rank(p, step) : Real(-1);
-    }
-  };
 
   void prefetch_points(std::int64_t b) const { prefetch(series_.points + fan_out * b, fan_out); }
 

@@ -3,13 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <deque>
 #include <limits>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -110,6 +108,10 @@ public:
     return count;
   }
 
+  bool is_needed(int level, std::int64_t box, std::int64_t first) const {
+    return levels_[index(level)][index(box)] <= first;
+  }
+
 private:
   static constexpr std::int64_t superfluous = std::numeric_limits<std::int64_t>::max();
 
@@ -124,36 +126,6 @@ private:
   static void lower(std::int64_t& least, std::int64_t value) { least = std::min(least, value); }
 
   std::deque<std::vector<std::int64_t>> levels_; // whose references stay valid
-};
-
-/// Makes the recurrences of a call if its searches prove slow. Threads may call everything at once.
-template <class Real, int D>
-class recurrences_on_demand {
-public:
-  explicit recurrences_on_demand(series_points<Real, D> const& series) : series_(series) {}
-
-  /// Null until they are made, and for values, whose ranks depend on their index, too.
-  recurrences<Real, D> const* made() const { return D == 1 ? nullptr : made_.load(std::memory_order_acquire); }
-
-  /// Makes the recurrences once the searches of one thread have ranked `most_ranked` times the points of the call,
-  /// which takes longer than making them. That never happens where the boxes prune well.
-  void make_if_slow(std::int64_t ranked) {
-    if constexpr (D > 1) {
-      if (ranked <= most_ranked * series_.count || made() || begun_.exchange(true))
-        return;
-      owner_.reset(new recurrences<Real, D>(series_));
-      made_.store(owner_.get(), std::memory_order_release);
-    }
-  }
-
-private:
-  /// For each point. Walks, coasts and tracks rank 0.1 to 2.
-  static constexpr std::int64_t most_ranked = 4;
-
-  series_points<Real, D> series_;
-  std::atomic<bool> begun_{false};
-  std::unique_ptr<recurrences<Real, D>> owner_;
-  std::atomic<recurrences<Real, D> const*> made_{nullptr};
 };
 
 } // namespace thrustline::cpu

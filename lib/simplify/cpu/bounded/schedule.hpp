@@ -11,6 +11,7 @@
 #include "core/threads.hpp"
 #include "simplify/cpu/bounded/bounded_engine.hpp"
 #include "simplify/cpu/bounded/farthest_by_boxes.hpp"
+#include "simplify/cpu/bounded/farthest_by_hulls.hpp"
 #include "simplify/cpu/bounded/finish_segments.hpp"
 
 /// Schedule of engine `bounded`: tasks over the halves of long segments and over groups of short series. A task goes
@@ -57,8 +58,8 @@ public:
   bool split(segment const& s, Real tolerance, segment& left, segment& right) {
     levels_ = std::max(levels_, s.level);
     const auto chord = metric_(series_.points[s.first], series_.points[s.last], s.last - s.first);
-    const auto [rank, cut, ranked] = farthest_by_boxes(series_, s.first, s.last, chord, chord.harmless_rank(tolerance));
-    series_.recurring->make_if_slow(ranked_ += ranked);
+    const auto [rank, cut, ranked] = farthest(s, chord, chord.harmless_rank(tolerance));
+    series_.aids->count(ranked, work_);
     if (cut < 0)
       return false;
     const auto [exceeds, value, below] =
@@ -77,11 +78,27 @@ public:
 
   std::int64_t levels() const { return std::max(levels_, finisher_.levels()); }
 
+  /// Number of points that its searches have ranked, without those of the finish.
+  std::int64_t ranked() const { return work_.ranked; }
+
 private:
   using finisher = segment_finisher<Real, D, Metric, Outcome>;
 
   /// Points that the second-level cache holds with room to spare.
   static constexpr std::int64_t most_prefetched = (1 << 17) / sizeof(point<Real, D>);
+
+  /// Shorter segments are searched by boxes: those of 256 points would prune little.
+  static constexpr std::int64_t least_for_hulls = 4096;
+
+  template <class Chord>
+  farthest_found<Real> farthest(segment const& s, Chord const& chord, Real harmless) const {
+    if constexpr (D == 2 && hulls_bound<Chord, Real>::value) {
+      box_hulls<Real> const* const hulls = series_.aids->hulls();
+      if (hulls && hulls->levels() > 0 && s.inside() > least_for_hulls)
+        return farthest_by_hulls(series_, *hulls, s.first, s.last, chord, harmless);
+    }
+    return farthest_by_boxes(series_, s.first, s.last, chord, harmless);
+  }
 
   /// Prefetches a half, unless it is too long. Where the whole is many tolerances wide, most of its points will be
   /// read, a few here and there: waiting for each would take longer.
@@ -94,7 +111,8 @@ private:
   Metric metric_;
   mark* marks_;
   finisher finisher_;
-  std::int64_t levels_ = 0, ranked_ = 0;
+  std::int64_t levels_ = 0;
+  search_work work_;
 };
 
 template <class Real, int D, class Metric, class Outcome>
@@ -232,21 +250,32 @@ template <class Outcome>
 std::int64_t bounded_engine<Real, D>::run(series_points<Real, D> const& series, listed_ends const& ends,
                                           flow::tolerance_of_point<Real> const& tolerance, metric by,
                                           typename Outcome::mark* marks) {
-  if (boxed_ != series.points && wants_boxes(tolerance.offsets, ends.series))
+  if (boxed_ != series.points && wants_boxes(ends))
     make_boxes(series);
   return flow::with_metric(by, [&](auto metric) {
-    recurrences_on_demand<Real, D> recurring(series);
-    const boxed_points<Real, D> boxed{series, boxes_.get(), &recurring};
+    search_aids<Real, D> aids(series);
+    const boxed_points<Real, D> boxed{series, boxes_.get(), &aids};
     return bounded_tasks<Real, D, decltype(metric), Outcome>(threads_, boxed, tolerance, metric, marks).run(ends);
   });
 }
 
-/// Whether some series is long enough for boxes; offsets that are not checked yet do no harm.
+/// Points of a series that is long enough for boxes.
+inline constexpr std::int64_t fewest_boxed_points = most_finish_points + 3;
+
+/// Whether some series is long enough for boxes.
+template <class Real, int D>
+bool bounded_engine<Real, D>::wants_boxes(listed_ends const& ends) {
+  for (std::int64_t s = 0; s < ends.series; ++s)
+    if (ends[s].last - ends[s].first + 1 >= fewest_boxed_points)
+      return true;
+  return false;
+}
+
+/// The same by offsets; those that are not checked yet do no harm.
 template <class Real, int D>
 bool bounded_engine<Real, D>::wants_boxes(const std::int64_t* offsets, std::int64_t series) {
-  constexpr std::int64_t longest = most_finish_points + 2;
   for (std::int64_t s = 0; s < series; ++s)
-    if (offsets[s + 1] - offsets[s] > longest)
+    if (offsets[s + 1] - offsets[s] >= fewest_boxed_points)
       return true;
   return false;
 }

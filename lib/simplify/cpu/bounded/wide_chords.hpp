@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/cpu/wide_numbers.hpp"
+#include <thrustline/geometry/great_ellipse_distance.hpp>
 #include <thrustline/geometry/metrics.hpp>
 
 /// Whether segments are to be cut, several at once: a chord of points whose coordinates are wide numbers stands for as
@@ -64,6 +65,12 @@ wide_verdict<Real> decide_by_rank(segment_distance::chord<point<rounding::wide<R
   const wide run = detail::dot(chords.d, chords.d), t = mul(tolerance * tolerance, run);
   const wide by_ends = mul(chords.end, add(wide::of(tolerance), mul(few_units<Real>, chords.end)));
   return decide_by_square(rank, run, t, mul(few_units<Real>, add(t, by_ends)));
+}
+
+template <class Real>
+wide_verdict<Real> decide_by_rank(great_ellipse_distance::chord<point<rounding::wide<Real>, 3>> const& chords,
+                                  rounding::wide<Real> const& rank, Real tolerance) {
+  return decide_by_square(rank, chords.run, tolerance);
 }
 
 } // namespace thrustline::cpu

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "simplify/cpu/bounded/box_hulls.hpp"
+#include "simplify/cpu/bounded/recurrences.hpp"
+
+/// What helps the searches of a call once they have proved slow.
+namespace thrustline::cpu {
+
+/// Something that one of several threads makes.
+template <class Made>
+class made_once {
+public:
+  Made const* made() const { return made_.load(std::memory_order_acquire); }
+
+  template <class Points>
+  void make(Points const& points) {
+    if (made() || begun_.exchange(true))
+      return;
+    owner_.reset(new Made(points));
+    made_.store(owner_.get(), std::memory_order_release);
+  }
+
+private:
+  std::atomic<bool> begun_{false};
+  std::unique_ptr<Made> owner_;
+  std::atomic<Made const*> made_{nullptr};
+};
+
+/// The work of one thread's searches.
+struct search_work {
+  std::int64_t ranked = 0;  ///< points
+  std::int64_t in_long = 0; ///< those beyond the first ones of each search
+};
+
+/// Each aid is made when the searches of one thread have taken longer than making it. That never happens where boxes
+/// prune well. Threads may call everything at once.
+template <class Real, int D>
+class search_aids {
+public:
+  explicit search_aids(series_points<Real, D> const& series) : series_(series) {}
+
+  /// Null until they are made, and for values, whose ranks depend on their index, too.
+  recurrences<Real, D> const* recurring() const { return D == 1 ? nullptr : recurring_.made(); }
+
+  /// Null until they are made, and for points that are not in the plane.
+  box_hulls<Real> const* hulls() const { return D == 2 ? hulls_.made() : nullptr; }
+
+  /// Counts a search, and makes what is missing after it.
+  void count(std::int64_t ranked, search_work& work) {
+    work.ranked += ranked;
+    if (ranked > short_search)
+      work.in_long += ranked - short_search;
+    if constexpr (D > 1)
+      if (work.ranked > most_ranked * series_.count)
+        recurring_.make(series_);
+    if constexpr (D == 2)
+      if (work.in_long > most_in_long * series_.count)
+        hulls_.make(series_);
+  }
+
+private:
+  /// For each point. Walks, coasts and tracks rank 0.1 to 2.
+  static constexpr std::int64_t most_ranked = 4;
+  /// For each point. Points that recur have short searches by then.
+  static constexpr std::int64_t most_in_long = 16;
+  /// A search by hulls reads as many points, or fewer.
+  static constexpr std::int64_t short_search = 2048;
+
+  series_points<Real, D> series_;
+  made_once<recurrences<Real, D>> recurring_;
+  made_once<box_hulls<Real>> hulls_;
+};
+
+} // namespace thrustline::cpu
