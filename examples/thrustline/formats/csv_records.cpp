@@ -42,9 +42,8 @@ char found_separator(std::string_view text, std::size_t begin) {
   constexpr std::string_view candidates = ",;\t";
   std::size_t counts[candidates.size()] = {};
   bool in_quotes = false, may_open = true; // a quote opens at the front of a field, and again after one that closed
-  for (const char c : text.substr(begin)) {
-    if (c == '\n' && !in_quotes)
-      break;
+  // A name that goes on in the next line counts to the end of this one: what follows may be rows, which can be dropped.
+  for (const char c : text.substr(begin, text.substr(begin).find('\n'))) {
     const std::size_t candidate = candidates.find(c);
     if (c == '"' && (in_quotes || may_open))
       in_quotes = !in_quotes;

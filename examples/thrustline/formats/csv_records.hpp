@@ -38,7 +38,7 @@ private:
   bool in_quotes_ = false;
 };
 
-/// The separator that the record at `begin` has most of outside quotes: comma, semicolon or tab; comma if it has none.
+/// The separator that the line at `begin` has most of outside quotes: comma, semicolon or tab; comma if it has none.
 char found_separator(std::string_view text, std::size_t begin);
 
 /// A field without the spaces and the quotes around it; doubled quotes within become one.
