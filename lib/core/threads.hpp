@@ -23,6 +23,14 @@ int default_count();
 /// Name and version of the task library; empty if the build has none.
 std::string library();
 
+/// The least number of points that a call shares among threads. With fewer points, waking a thread and waiting for it
+/// takes as long as it saves. Tests lower the number, so that their small data is shared, too. It may change between
+/// calls only.
+std::int64_t& fewest_to_share();
+
+/// The number of threads for a call that reads that many points or pixels: `threads`, or 1 below fewest_to_share().
+int call_threads(int threads, std::int64_t points);
+
 namespace detail {
 
 /// A call f(i, worker) by reference.

@@ -18,7 +18,8 @@ template <class Column>
 class chunks {
 public:
   chunks(executor const& on, Column const& column)
-      : column_(column), threads_(on.is_cuda() ? threads::default_count() : on.threads()) {
+      : column_(column), threads_(threads::call_threads(on.is_cuda() ? threads::default_count() : on.threads(),
+                                                        total_bytes(column) / point_bytes)) {
     // More chunks than threads even out values of unlike sizes; tiny ones cost more than they gain.
     constexpr std::int64_t chunks_per_thread = 8, least_bytes = 1 << 16;
     const std::int64_t wanted =
@@ -65,6 +66,8 @@ public:
   }
 
 private:
+  static constexpr std::int64_t point_bytes = 16; // of two doubles
+
   Column const& column_;
   int threads_;
   std::int64_t step_;

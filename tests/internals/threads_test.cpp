@@ -145,6 +145,14 @@ TEST_CASE("the default is the lesser of affinity and quota") {
   usual.apply();
 }
 
+TEST_CASE("a call of few points uses one thread") {
+  const std::int64_t fewest = threads::fewest_to_share();
+  CHECK(fewest > 0);
+  CHECK(threads::call_threads(8, fewest - 1) == 1);
+  CHECK(threads::call_threads(8, fewest) == 8);
+  CHECK(threads::call_threads(1, fewest) == 1);
+}
+
 TEST_CASE("each index runs once, and workers have different numbers") {
   constexpr int most = 8;
   std::vector<std::atomic<int>> calls(1000), at_work(most);

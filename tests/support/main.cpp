@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "share_small_calls.hpp"
 #include "skip.hpp"
 
 namespace {
@@ -53,6 +54,7 @@ void thrustline::test::skip(std::string const& what_and_why) {
 }
 
 int main(int argc, char** argv) {
+  thrustline::test::share_small_calls();
   doctest::Context context(argc, argv);
   int const failed = context.run();
   if (no_case_ran) {

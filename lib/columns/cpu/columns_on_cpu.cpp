@@ -168,7 +168,7 @@ public:
     std::vector<std::uint32_t> words(static_cast<std::size_t>(view.series * per_series));
     std::vector<std::int64_t> offsets(static_cast<std::size_t>(view.series + 1));
 
-    const cpu::thread_policy policy(on.threads);
+    const cpu::thread_policy policy(threads::call_threads(on.threads, view.series * view.rows));
     if (options.engine() == engine::composed) {
       const auto mark = [&](flow::call_input<real, 1> const& input, std::uint8_t* mask) {
         const flow::composed_engine<cpu::thread_policy> engine{policy};
@@ -177,8 +177,9 @@ public:
       flow::columns_as_batch(policy, view, options, options.tolerances(), mark, words.data());
     } else {
       const flow::tolerance_of_series<real> tolerance{static_cast<real>(options.tolerance()), options.tolerances()};
-      flow::with_metric(options.metric(),
-                        [&](auto metric) { cpu::split_columns(on.threads, view, tolerance, metric, words.data()); });
+      flow::with_metric(options.metric(), [&](auto metric) {
+        cpu::split_columns(policy.threads(), view, tolerance, metric, words.data());
+      });
     }
 
     const flow::kept_bits kept{words.data(), per_series};

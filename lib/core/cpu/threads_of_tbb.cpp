@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -15,7 +16,9 @@
 #include <tbb/version.h>
 
 #include "core/cpu/indexed_loop.hpp"
+#include "core/cpu/patient_wait.hpp"
 #include "core/cpu/serial_tasks.hpp"
+#include "core/cpu/task_pool.hpp"
 #include "core/cpu/thread_limits.hpp"
 #include "core/cpu/worker_budget.hpp"
 #include "core/threads.hpp"
@@ -59,27 +62,35 @@ public:
       static_cast<void>(arena_.release());
   }
 
-  /// The arena for executors of `threads` threads, at least 2; null if no worker can be started.
+  /// The arena for executors of `threads` threads, at least 2; null if no worker can be started. An arena that got
+  /// fewer workers than it wanted is made anew after a second.
   tbb::task_arena* get(int threads) {
-    if (arena_ && threads_ == threads)
+    if (arena_ && threads_ == threads && (has_all_ || clock::now() < keep_until_))
       return arena_.get();
     reset();
     const int cores = usable_cores();
-    workers_ = workers_of_process().take(std::min(threads, cores) - 1, cores - 1);
+    const int wanted = std::min(threads, cores) - 1;
+    workers_ = workers_of_process().take(wanted, cores - 1);
     if (workers_ == 0)
       return nullptr;
     arena_ = std::make_unique<tbb::task_arena>(1 + workers_);
     threads_ = threads;
+    has_all_ = workers_ == wanted;
+    keep_until_ = clock::now() + std::chrono::seconds(1);
     return arena_.get();
   }
 
 private:
+  using clock = worker_budget::clock;
+
   void reset() {
     arena_.reset();
     workers_of_process().give_back(std::exchange(workers_, 0));
   }
 
   int threads_ = 0, workers_ = 0;
+  bool has_all_ = false;           ///< the workers that it wanted
+  clock::time_point keep_until_{}; ///< if it has fewer
   std::unique_ptr<tbb::task_arena> arena_;
 };
 
@@ -91,33 +102,56 @@ tbb::task_arena* help_for(int threads) {
   return arena.get(threads);
 }
 
-/// Adds a task to a group. If oneTBB cannot start a thread for it, the task is in the group all the same.
-template <class Task>
-void add_task(tbb::task_group& group, Task const& task) {
+/// Asks for a worker that calls help(). The calling thread can do without: where there is no memory for the request, or
+/// oneTBB cannot start a thread, all goes on.
+template <class Help>
+void ask_for_help(tbb::task_group& group, Help const& help) {
   try {
-    group.run(task);
+    group.run(help);
   } catch (std::bad_alloc const&) {
-    throw;
   } catch (...) {
     is_broken = true;
   }
 }
 
-/// Tasks that run in the arena of the calling thread.
+/// Tasks that run in the arena of the calling thread. oneTBB brings its workers; the pool has the tasks, so that the
+/// calling thread waits for them in its own way.
 class arena_tasks final : public task_group::implementation {
 public:
   void run(task_group::task work) override {
-    add_task(group_, [work = std::move(work)] { work(tbb::this_task_arena::current_thread_index()); });
+    pool_.add(tbb::this_task_arena::current_thread_index(), std::move(work));
+    ask_for_help(group_, [this] { pool_.run_one(tbb::this_task_arena::current_thread_index()); });
   }
 
   void run_all(std::function<void(task_group&)> const& root) {
     task_group group(*this); // the tasks refer to it
-    group_.run_and_wait([&] { root(group); });
+    pool_.run_all(tbb::this_task_arena::current_thread_index(), [&] { root(group); });
+    group_.wait(); // for requests that no worker has answered: they find no task
+    pool_.rethrow();
   }
 
 private:
+  task_pool pool_{tbb::this_task_arena::max_concurrency()};
   tbb::task_group group_;
 };
+
+/// Runs a loop in the arena of the calling thread.
+void run_loop(std::int64_t count, detail::indexed_loop& loop) {
+  const auto workers = static_cast<int>(std::min<std::int64_t>(tbb::this_task_arena::max_concurrency(), count));
+  std::atomic<int> at_work{0};
+  patient_wait change;
+  tbb::task_group group;
+  for (int worker = 1; worker < workers; ++worker)
+    ask_for_help(group, [&, worker] {
+      ++at_work;
+      loop.work(worker);
+      --at_work;
+      change.notify();
+    });
+  loop.work(0);
+  change.until([&] { return at_work == 0; });
+  group.wait(); // for requests that no worker has answered: the loop is done
+}
 
 } // namespace
 
@@ -129,22 +163,10 @@ namespace detail {
 
 void parallel_for(int threads, std::int64_t count, indexed_call f) {
   indexed_loop loop(count, f);
-  tbb::task_arena* const arena = count > 1 ? help_for(threads) : nullptr;
-  if (arena) {
-    const auto workers = static_cast<int>(std::min<std::int64_t>(arena->max_concurrency(), count));
-    arena->execute([&] {
-      tbb::task_group group;
-      try {
-        for (int worker = 1; worker < workers; ++worker)
-          add_task(group, [&loop, worker] { loop.work(worker); });
-      } catch (std::bad_alloc const&) { // the others do its work
-      }
-      loop.work(0);
-      group.wait();
-    });
-  } else {
+  if (tbb::task_arena* const arena = count > 1 ? help_for(threads) : nullptr)
+    arena->execute([&] { run_loop(count, loop); });
+  else
     loop.work(0);
-  }
   loop.rethrow();
 }
 

@@ -163,6 +163,11 @@ inline wide<Real> max(wide<Real> const& x, Real y) {
 }
 
 template <class Real>
+inline wide<Real> if_positive(wide<Real> const& sign, wide<Real> const& x, wide<Real> const& y) {
+  return select(wide<Real>::of(Real(0)) < sign, x, y);
+}
+
+template <class Real>
 inline wide<Real> abs(wide<Real> const& x) {
   using bits = decltype(x.a < x.a);
   const auto all_but_sign = ~reinterpret_cast<bits>(-typename wide<Real>::vector{});
@@ -229,6 +234,20 @@ inline interval<wide<Real>> max(interval<wide<Real>> const& x, interval<wide<Rea
 template <class Real>
 inline interval<wide<Real>> max(interval<wide<Real>> const& x, Real y) {
   return {max(x.low, y), max(x.high, y)};
+}
+
+template <class Real>
+inline interval<wide<Real>> min(interval<wide<Real>> const& x, interval<wide<Real>> const& y) {
+  return {min(x.low, y.low), min(x.high, y.high)};
+}
+
+template <class Real>
+inline interval<wide<Real>> if_positive(interval<wide<Real>> const& sign, interval<wide<Real>> const& x,
+                                        interval<wide<Real>> const& y) {
+  const wide<Real> zero = wide<Real>::of(Real(0));
+  const auto above = zero < sign.low, below = sign.high < zero;
+  return {select(above, x.low, select(below, y.low, min(x.low, y.low))),
+          select(above, x.high, select(below, y.high, max(x.high, y.high)))};
 }
 
 } // namespace thrustline::rounding

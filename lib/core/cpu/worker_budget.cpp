@@ -40,10 +40,11 @@ int start_and_end(int wanted) {
 
 } // namespace
 
-int worker_budget::take(int wanted, int most) {
+int worker_budget::take(int wanted, int most, clock::time_point now) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  test(std::min(taken_ + wanted, most), most);
-  const int granted = is_limited_ ? std::clamp(startable_ - taken_, 0, wanted) : wanted;
+  const int together = std::min(taken_ + wanted, most);
+  test(together, most, now);
+  const int granted = startable_ < together ? std::clamp(startable_ - taken_, 0, wanted) : wanted;
   taken_ += granted;
   return granted;
 }
@@ -54,13 +55,14 @@ void worker_budget::give_back(int workers) {
 }
 
 /// Finds out whether `workers` can be started. The tests double, so that there are few, however many arenas come.
-void worker_budget::test(int workers, int most) {
-  if (is_limited_ || workers <= startable_)
+void worker_budget::test(int workers, int most, clock::time_point now) {
+  if (workers <= startable_ || now < refused_until_)
     return;
   // Twice as many threads: the system may count a thread for a moment after it has ended.
   const int found = start_and_end(2 * std::min(most, std::max(workers, 2 * startable_))) / 2;
   startable_ = std::max(startable_, found);
-  is_limited_ = startable_ < workers;
+  if (startable_ < workers)
+    refused_until_ = now + std::chrono::seconds(1);
 }
 
 } // namespace thrustline::threads

@@ -136,7 +136,8 @@ public:
     const flow::batch<Real, 2> batch{reinterpret_cast<const point<Real, 2>*>(sets.coordinates), sets.points,
                                      sets.offsets ? sets.offsets : whole, sets.series};
     flow::check_offsets(thrust::seq, batch.offsets, batch.series, batch.count);
-    const cpu::hulls_of_sets hulls = cpu::find_hulls(on.threads, batch, options.keep_collinear());
+    const cpu::hulls_of_sets hulls =
+        cpu::find_hulls(threads::call_threads(on.threads, sets.points), batch, options.keep_collinear());
     if (const std::int64_t i = hulls.first_nonfinite(); i >= 0 && options.invalid() == invalid::reject)
       throw_nonfinite(i, batch.points[i]);
     hull_report report;

@@ -85,9 +85,10 @@ public:
                   std::vector<stixel_world::hough_line>* lines) const override {
     const int range = search.range;
     std::vector<std::int32_t> counts(static_cast<std::size_t>(images.rows * range));
+    const int threads = threads::call_threads(on.threads, images.columns * images.rows);
     for (std::int64_t frame = 0; frame < images.frames; ++frame) {
       std::fill(counts.begin(), counts.end(), 0);
-      threads::parallel_for(on.threads, images.rows, [&](std::int64_t row) {
+      threads::parallel_for(threads, images.rows, [&](std::int64_t row) {
         const float* const pixels = images.values + (frame * images.rows + row) * images.columns;
         for (std::int64_t column = 0; column < images.columns; ++column)
           if (pixels[column] > 0 && pixels[column] < static_cast<float>(range))
@@ -120,9 +121,11 @@ public:
     }
     std::vector<std::int32_t> reduced(static_cast<std::size_t>(task.series() * task.images.rows));
     const depth::image_size size{task.images.columns, task.images.rows, task.images.frames};
-    for_each_index(cpu::thread_policy(on.threads), task.series() * task.images.rows,
+    constexpr std::int64_t points_per_pixel = 32; // of a line, which take as long as a pixel here
+    const cpu::thread_policy policy(threads::call_threads(on.threads, points_per_pixel * task.images.pixels()));
+    for_each_index(policy, task.series() * task.images.rows,
                    stixel_world::reduce_item{task.images.values, size, task.reduction, task.columns, reduced.data()});
-    const std::vector<cpu::stixel_run> runs = cpu::solve_columns(on.threads, task, reduced.data(), wanted.costs);
+    const std::vector<cpu::stixel_run> runs = cpu::solve_columns(policy.threads(), task, reduced.data(), wanted.costs);
     const stixel_array to = place(cpu::write_offsets(runs, wanted.offsets));
     if (to.values)
       cpu::write_stixels(runs, to);
