@@ -18,11 +18,24 @@ class executor_state;
 /// Kind of memory that a pointer leads to.
 enum class memory { host, device };
 
+/// A source of device memory for the calls of a CUDA executor, such as the caching allocator of another library. Both
+/// functions are called on the thread of the call, with the executor's device as the current one, and must not throw.
+struct device_allocator {
+  /// Returns `bytes` bytes, more than 0, of device memory for work that is put on `stream` from now on, aligned to 256
+  /// bytes; null if there are not so many: the call then throws out_of_memory.
+  void* (*allocate)(void* context, std::size_t bytes, cudaStream_t stream) = nullptr;
+
+  /// Takes memory back, with the size that was asked for. Work that is on `stream` by now may still use it.
+  void (*deallocate)(void* context, void* data, std::size_t bytes, cudaStream_t stream) = nullptr;
+
+  void* context = nullptr; ///< passed to both functions
+};
+
 /// Place where calls run: a number of CPU threads, or one stream of one CUDA device.
 ///
 /// An executor is a handle. Its copies share one workspace, which is kept from call to call: a second call of the same
-/// size allocates nothing. One executor serves one call at a time; give each thread its own. A moved-from executor is
-/// a copy: moving only copies the handle.
+/// size allocates nothing, unless the caller brings an allocator. One executor serves one call at a time; give each
+/// thread its own. A moved-from executor is a copy: moving only copies the handle.
 class executor {
 public:
   executor(executor const&) = default;
@@ -30,8 +43,8 @@ public:
 
   /// CPU cores. threads: the most that a call uses, the calling thread among them; 0 = the least of the cores, the
   /// affinity and the CPU quota of the process. Calls share oneTBB's threads with each other and with the host program,
-  /// and use fewer where there are fewer. In a child after fork() whose parent had other threads they use one. Throws
-  /// invalid_argument unless threads is 0 to 1024.
+  /// and use fewer where there are fewer. Small calls, as of fewer than 32,768 points, use one; so do all calls in a
+  /// child after fork() whose parent had other threads. Throws invalid_argument unless threads is 0 to 1024.
   static executor cpu(int threads = 0);
 
   /// A CUDA device. All work goes to `stream`, which must belong to `device` and outlive the executor.
@@ -41,6 +54,12 @@ public:
   /// that calls wait for. Throws invalid_argument if there is no such device, std::runtime_error if the library was
   /// built without CUDA.
   static executor cuda(int device = 0, cudaStream_t stream = nullptr);
+
+  /// A CUDA device whose calls take their device memory from `allocator`, and give all of it back before they return or
+  /// throw; but tables that stixels() prepares stay until the executor goes. What the context leads to must outlive the
+  /// executor. A CUDA graph that is captured from a call uses memory that has gone back: the allocator has to keep it
+  /// for the graph. Otherwise as cuda() above. A null function: invalid_argument.
+  static executor cuda(int device, cudaStream_t stream, device_allocator const& allocator);
 
   /// cuda(0) if the library was built with CUDA and finds a device, else cpu().
   static executor best();
@@ -63,7 +82,8 @@ public:
 
   std::size_t workspace_bytes() const noexcept; ///< device memory held now, bytes
   std::size_t workspace_peak() const noexcept;  ///< most device memory in use at once so far, bytes
-  std::int64_t allocations() const noexcept;    ///< device allocations since the executor was created
+  std::int64_t allocations() const noexcept;    ///< device allocations since the executor was created, or calls of
+                                                ///< device_allocator::allocate that succeeded
 
   detail::executor_state& state() const noexcept { return *state_; }
 

@@ -14,7 +14,7 @@ namespace thrustline {
 /// significance is > that tolerance, bit by bit. A point's significance is the least distance of a cut to its chord on
 /// the point's path in the split tree, its own cut included, as the engines compute it.
 ///
-///     ends of a series; first point of a ring          infinity
+///     ends of a series; first point of a ring; pins    infinity
 ///     points that the tolerance of the options drops   0
 ///     absent points (invalid::ignore)                  0
 ///
@@ -48,8 +48,9 @@ struct simplify_to_count_report : simplify_report {
   double equal_tolerance = 0;
 };
 
-/// Keeps `count` points of all series together: all ends, even if they are more, then the most significant points; ties
-/// go to the lowest index. Points that the tolerance of the options drops stay dropped, so fewer may be kept.
+/// Keeps `count` points of all series together: all ends and pins, even if they are more, then the most significant
+/// points; ties go to the lowest index. Points that the tolerance of the options drops stay dropped, so fewer may be
+/// kept.
 ///
 /// A point is at most as significant as the cuts above it in the split tree. So only a tie can keep a point and drop a
 /// cut above it; no tolerance gives that mask.
@@ -67,5 +68,43 @@ simplify_to_count_report simplify_to_count(executor const& on, polylines<Real, D
 template <class Real, int D>
 simplify_to_count_report simplify_to_ratio(executor const& on, polylines<Real, D> const& lines,
                                            simplify_options const& options, double ratio, std::uint8_t* keep_mask);
+
+/// One number of points for each series. values: `count` = `series` numbers in the same kind of memory as the points;
+/// the array must outlive the call.
+struct counts_of_series {
+  const std::int64_t* values = nullptr;
+  std::int64_t count = 0;
+};
+
+/// One share of its points for each series; otherwise as counts_of_series.
+struct ratios_of_series {
+  const double* values = nullptr;
+  std::int64_t count = 0;
+};
+
+/// Keeps counts.values[s] points of each series s, as simplify_to_count() would for that series alone: its ends, even
+/// if they are more, then its most significant points; ties go to the lowest index. So a count below the number of ends
+/// (2; 1 for a single point; 1 for a ring) keeps the ends, and one above the points of the series keeps all that the
+/// tolerance of the options does not drop.
+///
+/// The report: `asked` is the sum over the series of the count, or of the points where there are fewer; equal_tolerance
+/// is the greatest of the series, so no dropped point is farther from the result.
+///
+/// keep_mask: as above. A negative count, a number of counts other than that of the series, null for one or more
+/// series: invalid_argument. Additional workspace: on CPU cores one coordinate a point, and as many again of the
+/// longest series for each thread; on a device one coordinate, 8 bytes a series and 24 bytes a point (32 from 2^31
+/// points on). Additional work: a selection for each series; on a device one or two radix sorts of all points by series
+/// and significance.
+template <class Real, int D>
+simplify_to_count_report simplify_to_count(executor const& on, polylines<Real, D> const& lines,
+                                           simplify_options const& options, counts_of_series const& counts,
+                                           std::uint8_t* keep_mask);
+
+/// The same with, for each series, the least count for which count / points >= ratio, in double. A ratio outside [0, 1]
+/// or NaN: invalid_argument.
+template <class Real, int D>
+simplify_to_count_report simplify_to_ratio(executor const& on, polylines<Real, D> const& lines,
+                                           simplify_options const& options, ratios_of_series const& ratios,
+                                           std::uint8_t* keep_mask);
 
 } // namespace thrustline

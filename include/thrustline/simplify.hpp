@@ -67,6 +67,14 @@ public:
     return tolerances_ = values, tolerances_count_ = count, *this;
   }
 
+  /// Pins: points that are kept whatever their distance; every series is split there, so that its split tree is that
+  /// of the pieces between pins. values: `count` = `points` numbers, 0 = not pinned, in the same kind of memory as the
+  /// points; the array must outlive the call. Another count, or null for a count that is not 0: invalid_argument. An
+  /// absent point (invalid::ignore) stays absent. Engine `fused` takes pieces of at most 1024 points.
+  simplify_options& pins(const std::uint8_t* values, std::int64_t count) {
+    return pins_ = values, pins_count_ = count, *this;
+  }
+
   /// Distance that the tolerance bounds. Default: segment.
   simplify_options& metric(thrustline::metric value) { return metric_ = value, *this; }
 
@@ -86,6 +94,8 @@ public:
   double tolerance() const { return tolerance_; }
   const double* tolerances() const { return tolerances_; }
   std::int64_t tolerances_count() const { return tolerances_count_; }
+  const std::uint8_t* pins() const { return pins_; }
+  std::int64_t pins_count() const { return pins_count_; }
   thrustline::metric metric() const { return metric_; }
   thrustline::engine engine() const { return engine_; }
   bool closed() const { return closed_; }
@@ -96,6 +106,8 @@ private:
   double tolerance_ = std::numeric_limits<double>::quiet_NaN();
   const double* tolerances_ = nullptr;
   std::int64_t tolerances_count_ = 0;
+  const std::uint8_t* pins_ = nullptr;
+  std::int64_t pins_count_ = 0;
   double sentinel_ = std::numeric_limits<double>::quiet_NaN();
   thrustline::metric metric_ = thrustline::metric::segment;
   thrustline::engine engine_ = thrustline::engine::automatic;
@@ -103,8 +115,12 @@ private:
   bool closed_ = false;
 };
 
-/// Arrays that simplify() writes; null: not wanted. All lie in the memory named by `where`; none may overlap another
-/// or the input. Indices count from the start of the flat array.
+/// Arrays that simplify() and select() write; null: not wanted. All lie in the memory named by `where`; none may
+/// overlap another or the input. Indices count from the start of the flat array.
+///
+/// The result decides the length of three arrays. A capacity is the room in one of them; -1: room for all that there
+/// may be. Nothing is written beyond it: a capacity below what the result needs is an invalid_argument that names the
+/// capacity and the number needed.
 template <class Real, int D>
 struct simplify_outputs {
   std::uint8_t* keep_mask = nullptr;       ///< `points` values: 1 = kept, 0 = dropped
@@ -115,6 +131,9 @@ struct simplify_outputs {
   std::int64_t* segment_offsets = nullptr; ///< series + 1 values: first segment of each series, and the end
   std::int64_t* segments = nullptr;        ///< at most 2 * points values: first and last point of each segment
   memory where = memory::host;
+  std::int64_t kept_indices_capacity = -1; ///< indices that fit in `kept_indices`; -1: `points`
+  std::int64_t kept_points_capacity = -1;  ///< points of D coordinates that fit in `kept_points`; -1: `points`
+  std::int64_t segments_capacity = -1;     ///< segments of two indices that fit in `segments`; -1: `points`
 };
 
 /// Counts of one call of simplify().
@@ -138,8 +157,8 @@ struct simplify_report {
 /// memory only. Reads only the input; writes only the outputs and the executor's workspace.
 /// Workspace of `bounded` with input and outputs in device memory: at most half the size of points and mask, plus 8
 /// bytes a series, plus 256 KiB, however deep the split tree is. From 2^31 points on: 16 bytes a series, and three
-/// fifths in place of half where D = 1 and Real = float. More for rings, for ignored points, and for outputs other than
-/// the mask.
+/// fifths in place of half where D = 1 and Real = float. More for rings, for pins (a byte a point and 16 bytes a
+/// piece), for ignored points, for outputs other than the mask, and for each output whose capacity is below `points`.
 /// Synchronises: yes; the outputs are ready on return, on a CUDA executor too.
 /// Throws: invalid_argument with the argument and the value or index; cuda_error; out_of_memory. After a throw the
 /// outputs are unspecified and the executor stays usable.

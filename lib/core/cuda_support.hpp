@@ -10,8 +10,9 @@ namespace thrustline::detail {
 
 int cuda_device_count() noexcept;
 
-/// Throws invalid_argument if there is no such device, std::runtime_error in a build without CUDA.
-std::shared_ptr<executor_state> make_cuda_state(int device, cudaStream_t stream);
+/// Throws invalid_argument if there is no such device, std::runtime_error in a build without CUDA. Without functions in
+/// the allocator the executor's memory comes from CUDA.
+std::shared_ptr<executor_state> make_cuda_state(int device, cudaStream_t stream, device_allocator const& allocator);
 
 void synchronize_cuda(executor_state const& state);
 void set_memory_limit(executor_state const& state, std::size_t bytes);

@@ -24,7 +24,16 @@ executor executor::cpu(int threads) {
 }
 
 executor executor::cuda(int device, cudaStream_t stream) {
-  return detail::with_host_memory("executor::cuda", [&] { return executor(detail::make_cuda_state(device, stream)); });
+  return detail::with_host_memory("executor::cuda",
+                                  [&] { return executor(detail::make_cuda_state(device, stream, {})); });
+}
+
+executor executor::cuda(int device, cudaStream_t stream, device_allocator const& allocator) {
+  return detail::with_host_memory("executor::cuda", [&] {
+    if (!allocator.allocate || !allocator.deallocate)
+      throw invalid_argument("allocator", std::string(allocator.allocate ? "deallocate" : "allocate") + " is null");
+    return executor(detail::make_cuda_state(device, stream, allocator));
+  });
 }
 
 executor executor::best() { return cuda_available() ? cuda() : cpu(); }

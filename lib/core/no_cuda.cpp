@@ -7,7 +7,7 @@
 namespace thrustline::detail {
 
 int cuda_device_count() noexcept { return 0; }
-std::shared_ptr<executor_state> make_cuda_state(int, cudaStream_t) {
+std::shared_ptr<executor_state> make_cuda_state(int, cudaStream_t, device_allocator const&) {
   throw std::runtime_error("thrustline was built without CUDA");
 }
 void synchronize_cuda(executor_state const&) {}

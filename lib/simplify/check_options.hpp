@@ -23,6 +23,14 @@ void check_tolerances(std::int64_t series, std::string const& name_of_series, Op
     check(options.tolerance() >= 0, "tolerance", [&] { return "must be >= 0, is " + to_text(options.tolerance()); });
 }
 
+inline void check_pins(std::int64_t points, simplify_options const& options) {
+  const std::int64_t count = options.pins_count();
+  check(options.pins() || count == 0, "pins",
+        [&] { return "null, but there are " + std::to_string(count) + " values"; });
+  check(!options.pins() || count == points, "pins",
+        [&] { return std::to_string(count) + " values for " + std::to_string(points) + " points"; });
+}
+
 /// Throws unless both are enumerators.
 inline void check_known(engine with, metric by) {
   check_enumerator(with, engine::bounded, "engine");
@@ -43,9 +51,10 @@ void check_kind(simplify_options const& options) {
   check_enumerator(options.invalid(), invalid::ignore, "invalid");
 }
 
-template <int D>
-void check_options(executor const& on, std::int64_t series, simplify_options const& options) {
-  check_tolerances(series, "series", options);
+template <class Real, int D>
+void check_options(executor const& on, polylines<Real, D> const& lines, simplify_options const& options) {
+  check_tolerances(lines.series, "series", options);
+  check_pins(lines.points, options);
   check_kind<D>(options);
   check_engine_and_metric(on, options);
 }
@@ -58,8 +67,9 @@ array_extent tolerances_of(Options const& options, memory where) {
 
 /// The arrays that a call reads; throws unless they are aligned.
 template <class Real, int D>
-std::array<array_extent, 3> inputs_of(polylines<Real, D> const& lines, simplify_options const& options) {
-  return {coordinates_of(lines), offsets_of(lines), tolerances_of(options, lines.where)};
+std::array<array_extent, 4> inputs_of(polylines<Real, D> const& lines, simplify_options const& options) {
+  return {coordinates_of(lines), offsets_of(lines), tolerances_of(options, lines.where),
+          array_extent("pins", options.pins(), options.pins_count(), lines.where)};
 }
 
 } // namespace thrustline::detail

@@ -16,6 +16,12 @@ struct kept_greatest {
   Real greatest_left_out; ///< 0: every significant point is kept
 };
 
+/// The points to keep of each series, as counts or as shares of its points; the other array is null.
+struct amounts_of_series {
+  const std::int64_t* counts;
+  const double* ratios;
+};
+
 template <class Real, int D>
 class significance_backend {
 public:
@@ -26,6 +32,11 @@ public:
   virtual simplify_to_count_report simplify_to_count(executor_state& on, polylines<Real, D> const& lines,
                                                      simplify_options const& options, std::int64_t count,
                                                      std::uint8_t* keep_mask) const = 0;
+  /// amounts: in the memory of the points, not yet checked. The caller fills the part of the options in the report's
+  /// equal_tolerance.
+  virtual simplify_to_count_report simplify_each(executor_state& on, polylines<Real, D> const& lines,
+                                                 simplify_options const& options, amounts_of_series const& amounts,
+                                                 std::uint8_t* keep_mask) const = 0;
 
   static significance_backend const& on_cpu();
   static significance_backend const& on_cuda();

@@ -7,8 +7,8 @@
 #include "core/placement.hpp"
 #include <thrustline/simplify.hpp>
 
-/// CPU and CUDA implementations of simplify() and max_deviation(). Arguments have passed the checks of check_lines.hpp
-/// and check_options.hpp.
+/// CPU and CUDA implementations of simplify(), select() and max_deviation(). Arguments have passed the checks of
+/// check_lines.hpp and check_options.hpp.
 namespace thrustline::detail {
 
 /// Room for the kept points; null: not wanted.
@@ -40,6 +40,10 @@ class simplify_backend {
 public:
   virtual simplify_report simplify(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
                                    wanted_results<Real> const& wanted) const = 0;
+  /// keep_mask: in the memory of the points. Coordinates are null unless they are wanted. Of the report, `kept` and
+  /// `segments` are set.
+  virtual simplify_report select(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
+                                 const std::uint8_t* keep_mask, wanted_results<Real> const& wanted) const = 0;
   virtual double max_deviation(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
                                const std::uint8_t* keep_mask) const = 0;
 

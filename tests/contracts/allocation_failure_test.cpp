@@ -9,6 +9,7 @@
 #include <thrustline/convex_hull.hpp>
 #include <thrustline/depth_image.hpp>
 #include <thrustline/segment_columns.hpp>
+#include <thrustline/select.hpp>
 #include <thrustline/significance.hpp>
 #include <thrustline/stixels.hpp>
 #include <thrustline/wkb.hpp>
@@ -115,6 +116,10 @@ TEST_CASE("failed allocations of line functions are out_of_memory") {
   auto const n = static_cast<std::size_t>(lines.points());
   keep_mask mask(n, 1);
   std::vector<float> values(n);
+  std::vector<std::int64_t> const counts(8, 20);
+  std::vector<float> all(2 * n);
+  simplify_outputs<float, 2> out;
+  out.kept_points = all.data();
   using call = std::function<void(executor const&)>;
   for (auto const& [name, function] : std::vector<std::pair<std::string, call>>{
            {"simplify_mask", [&](auto& on) { simplify_mask(on, lines.view(), options); }},
@@ -127,6 +132,11 @@ TEST_CASE("failed allocations of line functions are out_of_memory") {
            {"significance into an array", [&](auto& on) { significance(on, lines.view(), options, values.data()); }},
            {"simplify_to_count", [&](auto& on) { simplify_to_count(on, lines.view(), options, 30, mask.data()); }},
            {"simplify_to_ratio", [&](auto& on) { simplify_to_ratio(on, lines.view(), options, 0.1, mask.data()); }},
+           {"simplify_to_count of each series",
+            [&](auto& on) {
+              simplify_to_count(on, lines.view(), options, {counts.data(), 8}, mask.data());
+            }},
+           {"select", [&](auto& on) { select(on, lines.view(), mask.data(), out); }},
            {"convex_hull", [&](auto& on) { convex_hull(on, lines.view()); }},
            {"convex_hulls", [&](auto& on) { convex_hulls(on, lines.view()); }},
            {"convex_hull_points", [&](auto& on) { convex_hull_points(on, lines.view()); }},

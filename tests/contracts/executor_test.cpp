@@ -78,6 +78,26 @@ TEST_CASE("an absent device is refused") {
   }
 }
 
+TEST_CASE("an allocator without functions is refused before all else") {
+  device_allocator allocator;
+  CHECK(says(refusal([&] { executor::cuda(0, nullptr, allocator); }), "allocator: allocate is null"));
+  allocator.deallocate = [](void*, void*, std::size_t, cudaStream_t) {};
+  CHECK(says(refusal([&] { executor::cuda(-1, nullptr, allocator); }), "allocator: allocate is null"));
+  allocator = {};
+  allocator.allocate = [](void*, std::size_t, cudaStream_t) -> void* { return nullptr; };
+  CHECK(says(refusal([&] { executor::cuda(0, nullptr, allocator); }), "allocator: deallocate is null"));
+  CHECK_THROWS_AS(executor::cuda(0, nullptr, allocator), invalid_argument);
+}
+
+TEST_CASE("an absent device is refused with an allocator, too") {
+  device_allocator allocator;
+  allocator.allocate = [](void*, std::size_t, cudaStream_t) -> void* { return nullptr; };
+  allocator.deallocate = [](void*, void*, std::size_t, cudaStream_t) {};
+  std::string const said = refusal([&] { executor::cuda(4096, nullptr, allocator); });
+  CAPTURE(said);
+  CHECK((executor::cuda_available() ? says(said, "4096") : says(said, "CUDA") || says(said, "device")));
+}
+
 TEST_CASE("an engine that the executor cannot run is refused") {
   if (!executor::cuda_available())
     return; // the CPU runs all

@@ -4,14 +4,17 @@
 #include <limits>
 #include <string>
 
+#include <thrustline/select.hpp>
 #include <thrustline/significance.hpp>
 
 #include "batch.hpp"
+#include "check_refused.hpp"
 #include "compare.hpp"
 #include "device_array.hpp"
 #include "hard_lines.hpp"
 #include "most_workspace.hpp"
 #include "no_device.hpp"
+#include "result_forms.hpp"
 
 using namespace thrustline;
 using namespace thrustline::test;
@@ -183,6 +186,89 @@ TEST_CASE_TEMPLATE("significance and counts may lie in device memory", T, THRUST
   }
 }
 
+TEST_CASE_TEMPLATE("counts of series may lie in device memory", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  if (no_device("counts of series in device memory"))
+    return;
+  batch<Real, D> host = mixed_batch<Real, D>(200, 1500, 50);
+  host.add(make<Real, D>("walk", 100000, 51));
+  device_batch<Real, D> const lines(host);
+  executor const on = executor::cuda();
+  std::vector<std::int64_t> counts;
+  std::vector<double> ratios;
+  for (std::int64_t s = 0; s < host.series(); ++s) {
+    counts.push_back(s % 40);
+    ratios.push_back(0.01 * static_cast<double>(s % 50));
+  }
+  device_array<std::int64_t> const device_counts(counts);
+  device_array<double> const device_ratios(ratios);
+  device_array<std::uint8_t> const mask(host.points());
+  keep_mask expected(static_cast<std::size_t>(host.points()));
+  auto const options = simplify_options{}.tolerance(0);
+  const auto check = [&](simplify_to_count_report const& got, simplify_to_count_report const& right) {
+    CHECK(difference(mask.host(), expected) == "");
+    CHECK(got.kept == right.kept);
+    CHECK(got.asked == right.asked);
+    CHECK(got.equal_tolerance == right.equal_tolerance);
+  };
+  check(simplify_to_count(on, lines.view(), options, {device_counts.data(), host.series()}, mask.data()),
+        simplify_to_count(executor::cpu(1), host.view(), options, {counts.data(), host.series()}, expected.data()));
+  check(simplify_to_ratio(on, lines.view(), options, {device_ratios.data(), host.series()}, mask.data()),
+        simplify_to_ratio(executor::cpu(1), host.view(), options, {ratios.data(), host.series()}, expected.data()));
+
+  counts[123] = -4;
+  device_array<std::int64_t> const bad(counts);
+  check_refused(
+      [&] {
+        simplify_to_count(on, lines.view(), options, {bad.data(), host.series()}, mask.data());
+      },
+      "counts", "counts[123] must be >= 0, is -4");
+}
+
+TEST_CASE_TEMPLATE("select reads and writes device memory", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  if (no_device("select in device memory"))
+    return;
+  batch<Real, D> const host = mixed_batch<Real, D>(60, 1500, 52);
+  device_batch<Real, D> const lines(host);
+  executor const on = executor::cuda();
+  auto const options = simplify_options{}.tolerance(1.5);
+  keep_mask const kept = reference(host.view(), options).mask;
+  result_forms<Real, D> const right(host.view(), kept, false);
+  device_array<std::uint8_t> const mask(kept), copy(host.points());
+  const auto size = [](auto const& values) { return static_cast<std::int64_t>(values.size()); };
+  device_array<std::int64_t> const counts(size(right.counts)), offsets(size(right.offsets)),
+      indices(size(right.indices)), segment_offsets(size(right.segment_offsets)), segments(size(right.segments));
+  device_array<Real> const points(size(right.points));
+  simplify_outputs<Real, D> out;
+  out.keep_mask = copy.data();
+  out.kept_counts = counts.data();
+  out.kept_offsets = offsets.data();
+  out.kept_indices = indices.data();
+  out.kept_points = points.data();
+  out.segment_offsets = segment_offsets.data();
+  out.segments = segments.data();
+  out.where = memory::device;
+  out.kept_indices_capacity = out.kept_points_capacity = size(right.indices);
+  out.segments_capacity = size(right.segments) / 2;
+  select_report const report = select(on, lines.view(), mask.data(), out);
+  CHECK(report.kept == size(right.indices));
+  CHECK(report.segments == size(right.segments) / 2);
+  CHECK(difference(copy.host(), kept) == "");
+  CHECK(counts.host() == right.counts);
+  CHECK(offsets.host() == right.offsets);
+  CHECK(indices.host() == right.indices);
+  CHECK(points.host() == right.points);
+  CHECK(segment_offsets.host() == right.segment_offsets);
+  CHECK(segments.host() == right.segments);
+
+  --out.kept_points_capacity;
+  check_refused([&] { select(on, lines.view(), mask.data(), out); }, "kept_points_capacity",
+                std::to_string(report.kept) + " are needed");
+}
+
 TEST_CASE("tolerances of a batch may lie in device memory") {
   if (no_device("tolerances in device memory"))
     return;
@@ -236,7 +322,7 @@ TEST_CASE_TEMPLATE("a second call of the same size allocates nothing", T, points
   for (batch<Real, D> const& host : {walk, noise, ragged}) {
     device_batch<Real, D> const lines(host);
     device_array<std::uint8_t> const mask(host.points());
-    device_array<Real> const values(host.points());
+    device_array<Real> const values(host.points()), kept(host.points() * D);
     auto const options = simplify_options{}.tolerance(2).metric(D == 1 ? metric::vertical : metric::segment);
     const auto check = [&](const char* name, auto call) {
       INFO(name, " of ", host.series(), " series, ", host.points(), " points");
@@ -253,6 +339,18 @@ TEST_CASE_TEMPLATE("a second call of the same size allocates nothing", T, points
     check("significance", [&](executor const& on) { significance(on, lines.view(), options, values.data()); });
     check("simplify_to_count",
           [&](executor const& on) { simplify_to_count(on, lines.view(), options, host.points() / 10, mask.data()); });
+    device_array<std::int64_t> const counts(std::vector<std::int64_t>(static_cast<std::size_t>(host.series()), 20));
+    check("simplify_to_count of each series", [&](executor const& on) {
+      simplify_to_count(on, lines.view(), options, {counts.data(), host.series()}, mask.data());
+    });
+    check("select", [&](executor const& on) {
+      simplify_outputs<Real, D> out;
+      out.kept_points = kept.data();
+      out.kept_points_capacity = host.points() - 1;
+      out.where = memory::device;
+      device_array<std::uint8_t> const none(std::vector<std::uint8_t>(static_cast<std::size_t>(host.points()), 0));
+      select(on, lines.view(), none.data(), out);
+    });
   }
 }
 

@@ -13,6 +13,7 @@
 
 #include <thrustline/significance.hpp>
 
+#include "simplify/flow/named_metric.hpp"
 #include "simplify/gpu/bounded_engine.cuh"
 
 #include "batch.hpp"
@@ -32,6 +33,15 @@ struct engine_answer {
   flow::engine_report report;
   std::int64_t spine_cuts = 0, recurring_spines = 0;
 };
+
+/// The metric object of a type. 64-bit indices take one that knows its name at run time, as in the library.
+template <class Metric>
+Metric metric_of(metric name) {
+  if constexpr (std::is_same_v<Metric, flow::named_metric>)
+    return Metric(name);
+  else
+    return Metric{};
+}
 
 /// Runs engine `bounded` itself, which counts its cuts along spines. As in a call, the pass that makes the boxes marks
 /// the ends of a single series of which no point may be absent, and clears the other marks.
@@ -56,7 +66,8 @@ auto run_bounded(batch<Real, D> const& lines, simplify_options const& options) {
   CHECK(call.ends_marked() == (is_mask && lines.series() == 1 && options.invalid() == invalid::reject));
 
   flow::open_problem<thrustline::gpu::device_policy, Index, Metric, Real, D, mark> problem(
-      device.policy(), input, Metric{}, marks.data(), is_mask ? mark(1) : std::numeric_limits<mark>::infinity());
+      device.policy(), input, metric_of<Metric>(options.metric()), marks.data(),
+      is_mask ? mark(1) : std::numeric_limits<mark>::infinity());
   call.mark_ends(problem);
   thrustline::gpu::bounded_engine<Outcome, call_type, decltype(problem)> engine(call, problem);
   engine_answer<mark> answer;
@@ -163,10 +174,11 @@ TEST_CASE("spines cut planar noise, with 32- and 64-bit indices") {
   if (no_device("spines in the plane"))
     return;
   auto line = one_sided_noise<double, 2>(20000, 8, 9);
-  CHECK(check_mask<line_distance, std::int64_t>(alone<double, 2>(line), metric::line, 2) > 1500);
-  CHECK(check_mask<line_distance, std::int64_t>(alone<double, 2>(mirrored<double, 2>(line)), metric::line, 2) > 1500);
+  CHECK(check_mask<flow::named_metric, std::int64_t>(alone<double, 2>(line), metric::line, 2) > 1500);
+  CHECK(check_mask<flow::named_metric, std::int64_t>(alone<double, 2>(mirrored<double, 2>(line)), metric::line, 2) >
+        1500);
   remove_some<double, 2>(line, 0.1, 6);
-  check_mask<line_distance, std::int64_t>(alone<double, 2>(line), metric::line, 2);
+  check_mask<flow::named_metric, std::int64_t>(alone<double, 2>(line), metric::line, 2);
 }
 
 TEST_CASE("spines work with ends that the pass over points marks") {
@@ -174,10 +186,10 @@ TEST_CASE("spines work with ends that the pass over points marks") {
     return;
   const batch<float, 1> values = alone<float, 1>(make<float, 1>("integer noise", 30000, 1));
   CHECK(check_mask<vertical_distance, std::int32_t>(values, metric::vertical, 2, invalid::reject) > 2500);
-  CHECK(check_mask<vertical_distance, std::int64_t>(values, metric::vertical, 2, invalid::reject) > 2500);
+  CHECK(check_mask<flow::named_metric, std::int64_t>(values, metric::vertical, 2, invalid::reject) > 2500);
   const batch<double, 2> plane = alone<double, 2>(one_sided_noise<double, 2>(20000, 8, 9));
   CHECK(check_mask<line_distance, std::int32_t>(plane, metric::line, 2, invalid::reject) > 1500);
-  CHECK(check_mask<line_distance, std::int64_t>(plane, metric::line, 2, invalid::reject) > 1500);
+  CHECK(check_mask<flow::named_metric, std::int64_t>(plane, metric::line, 2, invalid::reject) > 1500);
 }
 
 TEST_CASE("spines of swings cut at every point") {
@@ -247,7 +259,7 @@ TEST_CASE("combs shorter and longer than a row of points") {
         remove_some<float, 1>(with_holes, 0.05, 5);
         check_mask<vertical_distance, std::int32_t>(alone<float, 1>(with_holes), metric::vertical, tolerance);
         const auto in_the_plane = graph_of<double, 2>(n, [&](std::int64_t i) { return static_cast<double>(line[i]); });
-        check_mask<line_distance, std::int64_t>(alone<double, 2>(in_the_plane), metric::line, tolerance);
+        check_mask<flow::named_metric, std::int64_t>(alone<double, 2>(in_the_plane), metric::line, tolerance);
       }
     }
 }

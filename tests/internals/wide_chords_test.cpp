@@ -3,11 +3,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 
 #include "geometry/made_chords.hpp"
+#include "geometry/made_places.hpp"
 #include "geometry/near_cases.hpp"
 #include "sanitized.hpp"
 
@@ -237,4 +239,50 @@ TEST_CASE_TEMPLATE("NaN affects only the chord of its own lane", Real, float, do
   check_metrics_spoiled<Real, 1>();
   check_metrics_spoiled<Real, 2>();
   check_metrics_spoiled<Real, 3>();
+}
+
+TEST_CASE("wide chords on the Earth agree with single chords or are unsure") {
+  made_places<double> made(86);
+  random_numbers numbers(87);
+  chord_group<double, 3> group;
+  int sure = 0;
+  for (int g = 0; g < groups; ++g) {
+    made.next_neighbourhood();
+    for (auto& points : group.points)
+      for (auto& p : points)
+        p = made.next();
+    double const distance = group.distance<great_ellipse_distance>(g % group.size);
+    sure += check_sure_answers<great_ellipse_distance>(group, some_tolerance(distance, numbers));
+  }
+  CHECK(sure > wide<double>::size * groups / 2);
+}
+
+TEST_CASE("the ranks of several boxes on the Earth are those of each box") {
+  made_places<double> made(88);
+  for (int g = 0; g < groups; ++g) {
+    made.next_neighbourhood();
+    auto const chord = great_ellipse_distance{}(made.next(), made.next(), 5);
+    box<double, 3> boxes[wide<double>::size];
+    point<double, 3> corners[2];
+    double rows[2][3][wide<double>::size];
+    for (int k = 0; k < wide<double>::size; ++k) {
+      corners[0] = made.next();
+      corners[1] = made.next();
+      for (int d = 0; d < 3; ++d) {
+        rows[0][d][k] = boxes[k].low[d] = std::min(corners[0][d], corners[1][d]);
+        rows[1][d][k] = boxes[k].high[d] = std::max(corners[0][d], corners[1][d]);
+      }
+    }
+    box<wide<double>, 3> all{};
+    for (int d = 0; d < 3; ++d) {
+      all.low[d] = wide<double>::load(rows[0][d]);
+      all.high[d] = wide<double>::load(rows[1][d]);
+    }
+    auto const ranks = chord.rank(all, interval<wide<double>>{wide<double>(0), wide<double>(0)});
+    for (int k = 0; k < wide<double>::size; ++k) {
+      auto const expected = chord.rank(boxes[k], interval<double>{0, 0});
+      REQUIRE(number_of(ranks.low, k) == expected.low);
+      REQUIRE(number_of(ranks.high, k) == expected.high);
+    }
+  }
 }

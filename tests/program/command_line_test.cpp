@@ -47,6 +47,8 @@ TEST_CASE("Program: version, info and help") {
   CHECK(help.status == 0);
   CHECK(holds(help.out, "--tolerance"));
   CHECK(holds(help.out, "Rings of polygons stay closed"));
+  CHECK(holds(help.out, "--pins FILE"));
+  CHECK(holds(help.out, "--pin-column COLUMN"));
   CHECK(holds(help.out, "a header of column names (required, for one column too)"));
   CHECK(holds(help.out, "an infinite number is the string \"inf\""));
 }
@@ -77,7 +79,7 @@ TEST_CASE("Program: bad usage ends with 2") {
   check_refused({"--tolerance", "1e400"}, "--tolerance: '1e400' is out of the range of a double");
   for (std::string const option : {"--tolerance", "--count", "--ratio"})
     check_refused({option, ""}, option + ": the value is empty");
-  for (std::string const option : {"--mask", "--significance", "--plot", "--column"})
+  for (std::string const option : {"--mask", "--significance", "--plot", "--column", "--pins", "--pin-column"})
     check_refused({"--tolerance", "1", option, ""}, option + ": the name is empty");
   check_refused({"--tolerance", "1", "--unknown"}, "--unknown");
   check_refused({"--tolerance", "1", "--metric", "manhattan"}, "manhattan");
@@ -102,6 +104,9 @@ TEST_CASE("Program: conflicting options end with 2") {
   check_refused({"--tolerance", "1", "--separator", "ab"}, "--separator: 'ab' is neither one character nor tab");
   check_refused({"--tolerance", "1", "--format", "wkt", "--invalid", "skip"}, "--invalid: INPUT is not a CSV file",
                 "out.wkt");
+  check_refused({"--tolerance", "1", "--format", "wkt", "--pin-column", "pin"}, "--pin-column: INPUT is not a CSV file",
+                "out.wkt");
+  check_refused({"--tolerance", "1", "--pins", "a", "--pin-column", "b"}, "--pin-column");
   check_refused({"--tolerance", "1", "-o", "other.csv"}, "--output");
   check_refused({"--tolerance", "1", "--plot", "a.png"}, "--plot: a.png does not end in .svg");
   check_refused({"--tolerance", "1", "--plot", "-"}, "only OUTPUT may go to standard output");
@@ -130,7 +135,7 @@ TEST_CASE("Program: without a tolerance, three are suggested") {
   const ended run = run_program({"simplify", folder.write("in.csv", zigzag), folder.path("out.csv")});
   CHECK(run.status == 2);
   CHECK(run.out == "");
-  CHECK(holds(run.err, "one of --tolerance, --count, --ratio and --levels is required.\n"));
+  CHECK(holds(run.err, "one of --tolerance, --count, --ratio, --count-each, --ratio-each and --levels is required.\n"));
   CHECK(holds(run.err, "101 points"));
   CHECK(holds(run.err, "x from 0 to 300"));
   CHECK(holds(run.err, "y from 0 to 4"));

@@ -151,6 +151,13 @@ TEST_CASE("CSV: the header shows the separator") {
   CHECK(complaint("f.csv", "x;y\n1,5;2\n") == "f.csv:2: x '1,5' is not a number");
 }
 
+TEST_CASE("CSV: rows have no part in the choice of the separator") {
+  const std::string header = "name;lo\",\"n;lat;ID\n", row = "\"b;c\";1;2;3\n";
+  const std::string without_rows = complaint("f.csv", header, "ID");
+  CHECK(without_rows.rfind("f.csv:1: no column 'ID'", 0) == 0);
+  CHECK(complaint("f.csv", header + row, "ID").rfind("f.csv:1: no column 'ID'", 0) == 0);
+}
+
 TEST_CASE("CSV: rows without coordinates are skipped on request") {
   const std::string text = "id,x,y,n\na,,0,1\na,0,0,2\na,1,NaN,3\na,2,0,4\nb,nan,inf,5\nc,5,5,6\nc,\"\",6,7\n";
   thrustline_program::read_options options;

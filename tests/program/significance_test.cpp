@@ -4,6 +4,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -163,6 +164,47 @@ TEST_CASE("Count and ratio: another number than requested is noted") {
   CHECK(!nlohmann::json::parse(run_on(line, {"-t", "1", "--json"}).out).contains("points_asked"));
 }
 
+TEST_CASE("Count and ratio of each line: equal to lines one by one") {
+  const scratch_folder folder;
+  // Lines of 60, 30 and 2 points.
+  std::vector<std::string> const rows = lines_of(waves());
+  std::string all = "id,x,y\n";
+  std::vector<std::string> ones(3);
+  for (std::size_t i = 1; i < rows.size(); ++i)
+    for (std::size_t line = 0; line < 3; ++line)
+      if (i <= (line == 0 ? 60u : line == 1 ? 30u : 2u))
+        ones[line] += std::to_string(line) + "," + rows[i] + "\n";
+  all += ones[0] + ones[1] + ones[2];
+  const std::string in = folder.write("in.csv", all);
+  const auto run_on = [&](std::string const& file, std::vector<std::string> const& options) {
+    std::vector<std::string> arguments{"simplify", file, folder.path("out.csv"), "--overwrite"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const ended run = run_program(arguments);
+    CAPTURE(run.err);
+    REQUIRE(run.status == 0);
+    return run;
+  };
+  for (auto const& [each, of_all, asked] :
+       {std::tuple{"--count-each", "--count", 7 + 7 + 2}, std::tuple{"--ratio-each", "--ratio", 9 + 5 + 1}}) {
+    const std::string value = each == std::string("--count-each") ? "7" : "15%";
+    INFO(each);
+    std::string expected = "id,x,y\n";
+    for (std::string const& one : ones) {
+      run_on(folder.write("one.csv", "id,x,y\n" + one), {of_all, value, "-q"});
+      expected += folder.read("out.csv").substr(7);
+    }
+    const ended run = run_on(in, {each, value, "--json"});
+    CHECK(folder.read("out.csv") == expected);
+    const auto report = nlohmann::json::parse(run.out);
+    CHECK(report["points_asked"] == asked);
+    CHECK(report["engine"] == "bounded");
+    CHECK(report["max_deviation"].get<double>() <= report["tolerance"].get<double>());
+    const bool more = asked != static_cast<int>(lines_of(expected).size()) - 1;
+    CHECK((run.err.find("note: 16 points are kept, not 15: each line keeps its ends\n") != std::string::npos) == more);
+    CHECK(more == (value == "15%"));
+  }
+}
+
 TEST_CASE("Count, ratio, levels and significance: GPU files agree") {
   if (no_device("significance from the program on a GPU"))
     return;
@@ -180,9 +222,12 @@ TEST_CASE("Count, ratio, levels and significance: GPU files agree") {
     };
     run("-count.csv", {"--count", "17", "--significance", folder.path(device + "-values")});
     run("-ratio.csv", {"--ratio", "0.3"});
+    run("-count-each.csv", {"--count-each", "20"});
+    run("-ratio-each.csv", {"--ratio-each", "0.4"});
     run("-levels.csv", {"--levels", "0.5,2"});
   }
-  for (std::string const file : {"-count.csv", "-ratio.csv", "-levels-0.5.csv", "-levels-2.csv", "-values"}) {
+  for (std::string const file : {"-count.csv", "-ratio.csv", "-count-each.csv", "-ratio-each.csv", "-levels-0.5.csv",
+                                 "-levels-2.csv", "-values"}) {
     CHECK(folder.read("cuda" + file) == folder.read("cpu" + file));
     CHECK(!folder.read("cuda" + file).empty());
   }
@@ -195,6 +240,14 @@ TEST_CASE("Count, ratio, levels and significance: bad usage") {
   for (std::string const padded : {"010", "+010", " 007", "00", "08"})
     check_refused({"--count", padded}, padded + " begins with 0");
   check_refused({"--count", "5", "-t", "1"}, "--tolerance");
+  check_refused({"--count-each", "-1"}, "--count-each: -1 is not a number >= 0");
+  check_refused({"--count-each", "2.5"}, "--count-each");
+  check_refused({"--ratio-each", "101%"}, "--ratio-each: 101% is not a number from 0 to 1");
+  check_refused({"--ratio-each", ""}, "--ratio-each");
+  check_refused({"--count-each", "5", "--count", "5"}, "--count");
+  check_refused({"--count-each", "5", "--ratio-each", "0.5"}, "--count-each");
+  check_refused({"--ratio-each", "0.5", "--levels", "1"}, "--ratio-each");
+  check_refused({"--count-each", "3", "--engine", "recursive"}, "bounded");
   check_refused({"--ratio", "1.5"}, "--ratio");
   check_refused({"--ratio", "1.0000000001"}, "--ratio: 1.0000000001 is not a number from 0 to 1");
   check_refused({"--ratio", "nan"}, "--ratio: nan is not");

@@ -55,6 +55,59 @@ TEST_CASE("Program: every engine and device gives the same file") {
   }
 }
 
+TEST_CASE("Program: pins stay, and lines are split there") {
+  const std::string text = "x,y,stop\n0,0,0\n1,0.1,0\n2,0,\"1\"\n3,0.6,0\n4,0, 1\n5,0.1,0\n6,0,0\n";
+  const scratch_folder folder;
+  const std::string pins = folder.write("pins", "0\n0\n1\r\n0\n1\n0\n0");
+  CHECK(simplify("f.csv", text, {"--tolerance", "0.5"}).mask == "1\n0\n0\n1\n0\n0\n1\n");
+  for (auto const& options : {std::vector<std::string>{"--pin-column", "stop"}, {"--pins", pins}}) {
+    std::vector<std::string> all{"--tolerance", "0.5"};
+    all.insert(all.end(), options.begin(), options.end());
+    CHECK(simplify("f.csv", text, all).mask == "1\n0\n1\n1\n1\n0\n1\n");
+    all[1] = "1";
+    CHECK(simplify("f.csv", text, all).mask == "1\n0\n1\n0\n1\n0\n1\n");
+    all[0] = "--count";
+    CHECK(simplify("f.csv", text, all).mask == "1\n0\n1\n0\n1\n0\n1\n");
+  }
+}
+
+TEST_CASE("Program: the mask of one run is a file of pins for another") {
+  const std::string text = "v\n0\nnan\n4\n\n0\n1\n0\n";
+  const scratch_folder folder;
+  const std::string in = folder.write("in.csv", text), out = folder.path("out.csv"), mask = folder.path("mask");
+  const auto run = [&](std::vector<std::string> const& options) {
+    std::vector<std::string> all{"simplify", in, out, "--overwrite", "--invalid", "skip", "--tolerance"};
+    all.insert(all.end(), options.begin(), options.end());
+    const ended done = run_program(all);
+    INFO(done.err);
+    REQUIRE(done.status == 0);
+  };
+  run({"3", "--mask", mask});
+  CHECK(folder.read("mask") == "1\n0\n1\n0\n0\n0\n1\n");
+  run({"100", "--pins", mask});
+  CHECK(folder.read("out.csv") == "v\n0\n4\n0\n");
+}
+
+TEST_CASE("Program: bad pins are named by line") {
+  const scratch_folder folder;
+  const std::string in = folder.write("in.csv", "x,y,pin\n0,0,0\n1,1,yes\n2,0,0\n"), out = folder.path("out.csv");
+  const auto complaint = [&](std::string const& option, std::string const& value) {
+    const ended run = run_program({"simplify", in, out, "--tolerance", "1", option, value});
+    CHECK(run.status == 1);
+    return run.err;
+  };
+  const auto holds = [](std::string const& text, std::string const& part) {
+    return text.find(part) != std::string::npos;
+  };
+  CHECK(holds(complaint("--pin-column", "pin"), "in.csv:3: pin 'yes' is neither 0 nor 1"));
+  CHECK(holds(complaint("--pin-column", "stop"), "no column 'stop' among x, y, pin"));
+  CHECK(holds(complaint("--pins", folder.write("few", "0\n1\n")), "3 lines are expected, one for each point of INPUT"));
+  CHECK(holds(complaint("--pins", folder.write("many", "0\n1\n0\n0\n")), "many:4: more lines than INPUT has points"));
+  CHECK(holds(complaint("--pins", folder.write("blank", "0\n\n0\n")), "blank:2: 0 or 1 is expected, found ''"));
+  CHECK(holds(complaint("--pins", folder.write("two", "0\n2\n0\n")), "two:2: 0 or 1 is expected, found '2'"));
+  CHECK(holds(complaint("--pins", folder.path("none")), "none"));
+}
+
 TEST_CASE("Program: values default to vertical, polylines to segment") {
   // The third value lies 1.5 above its chord, and sqrt(2) * 1.5 / 2 from the line through it.
   const std::string series = "v\n0\n1\n3.5\n3\n4\n";

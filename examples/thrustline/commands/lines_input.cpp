@@ -45,6 +45,7 @@ void check_csv_options(read_options const& read, file_format format) {
   const char* const option = !read.column.empty() ? "--column"
                              : !read.x.empty()    ? "--x"
                              : !read.id.empty()   ? "--id"
+                             : !read.pins.empty() ? "--pin-column"
                              : read.separator     ? "--separator"
                                                   : "--invalid";
   throw usage_error(std::string(option) + ": INPUT is not a CSV file");

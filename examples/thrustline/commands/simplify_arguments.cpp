@@ -31,10 +31,11 @@ ring needs is cut at its point farthest from the start and at the point farthest
 three parts are simplified one by one. The report counts these rings.
 
 --count and --ratio keep more points than asked for if the lines have more ends, and if rings need more positions. They
-keep fewer if all dropped points lie on the lines between the kept ones. A note says which.
+keep fewer if all dropped points lie on the lines between the kept ones. A note says which. The same holds for each line
+with --count-each and --ratio-each, and a line of fewer points than N keeps them all.
 
 With --levels T1,T2,... the outputs are called OUTPUT with each tolerance, as written, before the extension: out-T1.csv.
---count, --ratio, --levels and --significance use engine bounded.
+--count, --ratio, --count-each, --ratio-each, --levels and --significance use engine bounded.
 
 Distances are planar, in the units of the data: in degrees if coordinates are degrees.
 
@@ -88,6 +89,7 @@ void check_files(simplify_arguments const& arguments) {
   outputs.insert(outputs.end(), others.begin(), others.end());
   const bool in_place = arguments.levels.empty() && !arguments.to_standard_output();
   check_inputs_stay({{"INPUT", arguments.input}}, in_place ? others : outputs);
+  check_inputs_stay({{"--pins", arguments.pins}}, outputs);
   check_outputs_differ(outputs, arguments.json);
 }
 
@@ -110,6 +112,22 @@ void declare_options(option_set& options, simplify_arguments& arguments) {
                      .type("P")
                      .excludes(tolerance)
                      .excludes(count);
+  option count_each = options
+                          .whole("--count-each", arguments.count_each,
+                                 "keep N points of each line: its ends, then the most significant, of equal ones the "
+                                 "first")
+                          .type("N")
+                          .excludes(tolerance)
+                          .excludes(count)
+                          .excludes(ratio);
+  const auto set_ratio_each = [&arguments](std::string const& text) { return read_ratio(text, arguments.ratio_each); };
+  option ratio_each =
+      options.text("--ratio-each", set_ratio_each, "keep this share of the points of each line, as --ratio of all")
+          .type("P")
+          .excludes(tolerance)
+          .excludes(count)
+          .excludes(ratio)
+          .excludes(count_each);
   const auto set_levels = [&arguments](std::string const& list) {
     arguments.levels = entries_of(list);
     return std::string();
@@ -118,7 +136,9 @@ void declare_options(option_set& options, simplify_arguments& arguments) {
       .type("T1,T2,...")
       .excludes(tolerance)
       .excludes(count)
-      .excludes(ratio);
+      .excludes(ratio)
+      .excludes(count_each)
+      .excludes(ratio_each);
   options.choice(
       "--metric", metric_names, arguments.metric,
       "distance to a segment, to its infinite line, or along y (default: segment; for series of values vertical)");
@@ -127,6 +147,14 @@ void declare_options(option_set& options, simplify_arguments& arguments) {
   options.choice("--format", format_names(), arguments.read.format, "format of INPUT, whatever its extension");
   options.name("--column", arguments.read.column, "column of a CSV file to read as a series of values").type("COLUMN");
   add_csv_options(options, arguments.read);
+  const option pins = options
+                          .name("--pins", arguments.pins,
+                                "file with a line for each point of INPUT: 1 if it must be kept, 0 if not; lines are "
+                                "split at such points and their pieces simplified one by one")
+                          .type("FILE");
+  options.name("--pin-column", arguments.read.pins, "column of a CSV file with the same, in place of --pins")
+      .type("COLUMN")
+      .excludes(pins);
   options.output("--plot", arguments.plot, ".svg", "draw the original and the result");
   options.name("--mask", arguments.mask, "write a line for each point of INPUT: 1 if it is kept, 0 if it is dropped")
       .type("FILE");
@@ -158,25 +186,30 @@ void check_together(simplify_arguments const& arguments) {
     throw usage_error("OUTPUT: " + arguments.output + " has format " + name_of(format_names(), to) + ", INPUT " +
                       name_of(format_names(), from) + "; formats are not converted");
   check_csv_options(arguments.read, from);
+  if (arguments.input == "-" && arguments.pins == "-")
+    throw usage_error("--pins: INPUT and the pins cannot both be standard input");
   check_together(arguments.where);
   if (arguments.where.device == device::cuda && arguments.engine == thrustline::engine::recursive)
     throw usage_error("--engine recursive: runs on the CPU only");
 
   if (arguments.count && *arguments.count < 0)
     throw usage_error("--count: " + std::to_string(*arguments.count) + " is not a number >= 0");
+  if (arguments.count_each && *arguments.count_each < 0)
+    throw usage_error("--count-each: " + std::to_string(*arguments.count_each) + " is not a number >= 0");
   for (std::string const& level : arguments.levels)
     if (!(level_tolerance(level) >= 0))
       throw usage_error("--levels: \"" + excerpt(level) + "\" is not a number >= 0");
   if (arguments.wants_significance() && arguments.engine != thrustline::engine::automatic &&
       arguments.engine != thrustline::engine::bounded)
     throw usage_error("--engine " + name_of(engine_names, arguments.engine) +
-                      ": --count, --ratio, --levels and --significance use bounded");
+                      ": --count, --ratio, --count-each, --ratio-each, --levels and --significance use bounded");
   if (!arguments.levels.empty() && arguments.to_standard_output())
     throw usage_error("--levels: several outputs cannot go to standard output");
   if (!arguments.levels.empty() && !(arguments.mask + arguments.plot).empty())
     throw usage_error("--levels: --mask and --plot need a single output");
   if (!arguments.significance.empty() && !arguments.complete())
-    throw usage_error("--significance: needs one of --tolerance, --count, --ratio and --levels");
+    throw usage_error(
+        "--significance: needs one of --tolerance, --count, --ratio, --count-each, --ratio-each and --levels");
 
   check_files(arguments);
 }

@@ -19,23 +19,29 @@ class option_set;
 struct simplify_arguments {
   std::string input, output;
   read_options read;
-  std::optional<double> tolerance;          ///< at most one of these four is set
-  std::optional<std::int64_t> count;        ///< points to keep
-  std::optional<double> ratio;              ///< share of the points to keep
+  std::optional<double> tolerance;          ///< at most one of these six is set
+  std::optional<std::int64_t> count;        ///< points to keep of all lines together
+  std::optional<double> ratio;              ///< share of the points to keep of all lines together
+  std::optional<std::int64_t> count_each;   ///< points to keep of each line
+  std::optional<double> ratio_each;         ///< share of the points to keep of each line
   std::vector<std::string> levels;          ///< tolerances, one output each
   std::optional<thrustline::metric> metric; ///< none: segment for polylines, vertical for series
   thrustline::engine engine = thrustline::engine::automatic;
   place where;
+  std::string pins; ///< the file
   std::string mask, plot, significance;
   bool stats = false, json = false, overwrite = false, quiet = false, verbose = false;
 
   bool to_standard_output() const { return output == "-"; }
 
   /// Whether the user says how much to keep.
-  bool complete() const { return tolerance || count || ratio || !levels.empty(); }
+  bool complete() const { return tolerance || wants_count() || !levels.empty(); }
+
+  /// Whether a number of points decides what to keep.
+  bool wants_count() const { return count || ratio || count_each || ratio_each; }
 
   /// Whether the run needs every point's significance.
-  bool wants_significance() const { return count || ratio || !levels.empty() || !significance.empty(); }
+  bool wants_significance() const { return wants_count() || !levels.empty() || !significance.empty(); }
 };
 
 /// Declares the options; reading the command line sets them.

@@ -15,6 +15,7 @@
 #include "commands/suggestions.hpp"
 #include "formats/message_text.hpp"
 #include "formats/pending_files.hpp"
+#include "formats/pins.hpp"
 #include "pictures/lines_picture.hpp"
 #include "processing/crossing_rings.hpp"
 #include "processing/deviations.hpp"
@@ -39,7 +40,8 @@ thrustline::simplify_options options_for(simplify_arguments const& arguments, da
   return thrustline::simplify_options{}
       .tolerance(arguments.tolerance.value_or(0))
       .metric(arguments.metric.value_or(usual))
-      .engine(arguments.engine);
+      .engine(arguments.engine)
+      .pins(data.pins.data(), static_cast<std::int64_t>(data.pins.size()));
 }
 
 /// Result of a run, or of one level.
@@ -60,6 +62,23 @@ struct simplification {
   double seconds_read = 0, seconds_significance = 0;
 };
 
+/// Keeps a number of points of all lines together, or of each line.
+template <class Lines>
+thrustline::simplify_to_count_report keep_count(simplification const& run, Lines const& lines, keep_mask& mask) {
+  simplify_arguments const& arguments = run.arguments;
+  const auto series = static_cast<std::size_t>(lines.series);
+  if (arguments.count)
+    return simplify_to_count(run.on, lines, run.options, *arguments.count, mask.data());
+  if (arguments.ratio)
+    return simplify_to_ratio(run.on, lines, run.options, *arguments.ratio, mask.data());
+  if (arguments.count_each) {
+    const std::vector<std::int64_t> counts(series, *arguments.count_each);
+    return simplify_to_count(run.on, lines, run.options, {counts.data(), lines.series}, mask.data());
+  }
+  const std::vector<double> ratios(series, *arguments.ratio_each);
+  return simplify_to_ratio(run.on, lines, run.options, {ratios.data(), lines.series}, mask.data());
+}
+
 /// Makes the mask, without the points that complete rings. Returns the tolerance that it stands for.
 double choose(simplification const& run, std::size_t which, keep_mask& mask, simplify_summary& summary) {
   simplify_arguments const& arguments = run.arguments;
@@ -67,10 +86,8 @@ double choose(simplification const& run, std::size_t which, keep_mask& mask, sim
   return with_lines(run.data, [&](auto const& lines) {
     thrustline::simplify_to_count_report report;
     report.equal_tolerance = run.options.tolerance();
-    if (arguments.count) {
-      report = simplify_to_count(run.on, lines, run.options, *arguments.count, mask.data());
-    } else if (arguments.ratio) {
-      report = simplify_to_ratio(run.on, lines, run.options, *arguments.ratio, mask.data());
+    if (arguments.wants_count()) {
+      report = keep_count(run, lines, mask);
     } else if (!arguments.levels.empty()) {
       static_cast<thrustline::simplify_report&>(report) = run.significance_report;
       report.equal_tolerance = level_tolerance(arguments.levels[which]);
@@ -79,8 +96,9 @@ double choose(simplification const& run, std::size_t which, keep_mask& mask, sim
     } else {
       static_cast<thrustline::simplify_report&>(report) = simplify(run.on, lines, run.options, mask.data());
     }
-    if (arguments.count || arguments.ratio)
+    if (arguments.wants_count())
       summary.points_asked = report.asked;
+    summary.asked_of_each = arguments.count_each || arguments.ratio_each;
     summary.levels = report.levels;
     summary.engine = name_of(engine_names, report.used);
     return report.equal_tolerance;
@@ -214,6 +232,8 @@ int simplify_command(simplify_arguments const& arguments) {
     stage("reading " + arguments.input);
     const stopwatch time;
     run.data = read_dataset(arguments.input, arguments.read);
+    if (!arguments.pins.empty())
+      read_pins(arguments.pins, run.data);
     run.seconds_read = time.seconds();
     run.options = options_for(arguments, run.data);
 
@@ -232,7 +252,7 @@ int simplify_command(simplify_arguments const& arguments) {
     }
   }
   if (!arguments.complete()) {
-    std::cerr << "one of --tolerance, --count, --ratio and --levels is required.\n";
+    std::cerr << "one of --tolerance, --count, --ratio, --count-each, --ratio-each and --levels is required.\n";
     print_suggestions(std::cerr, run.data, run.on, run.options);
     return bad_usage;
   }

@@ -65,7 +65,7 @@ void print_count_note(std::ostream& out, simplify_summary const& summary) {
     separator = ", and ";
   };
   if (chosen > asked)
-    because("the ends of lines alone are " + grouped(chosen));
+    because(summary.asked_of_each ? "each line keeps its ends" : "the ends of lines alone are " + grouped(chosen));
   if (summary.points_for_rings > 0)
     because(grouped(summary.points_for_rings) + " more complete rings");
   if (summary.points_out < asked)

@@ -14,7 +14,8 @@ struct simplify_summary {
   std::int64_t points_in = 0, points_out = 0, series = 0;
   std::int64_t longest_series = 0;
   std::int64_t rows_skipped = 0;                          ///< of a CSV file, by --invalid skip
-  std::optional<std::int64_t> points_asked;               ///< asked for by --count or --ratio
+  std::optional<std::int64_t> points_asked;               ///< asked for by --count, --ratio, --count-each, --ratio-each
+  bool asked_of_each = false;                             ///< of each line, not of all lines together
   std::int64_t rings_completed = 0, points_for_rings = 0; ///< rings that were completed, and points added for them
   std::int64_t rings_made_crossing = 0;                   ///< rings that meet themselves now, and did not before
   double tolerance = 0;

@@ -22,7 +22,7 @@ constexpr std::size_t none = static_cast<std::size_t>(-1);
 struct layout {
   std::vector<std::string> names;
   std::vector<std::size_t> coordinates; ///< one column or two
-  std::size_t id = none;
+  std::size_t id = none, pins = none;
 };
 
 std::string lower(std::string text) {
@@ -79,6 +79,7 @@ layout read_header(std::string const& path, read_options const& options, csv_rec
   const auto chosen = [&](std::string const& choice) { return chosen_column(path, columns.names, choice); };
   const auto called = [&](const char* name) { return find_column(path, columns.names, name); };
   columns.id = options.id.empty() ? called("id") : chosen(options.id);
+  columns.pins = options.pins.empty() ? none : chosen(options.pins);
   if (!options.column.empty())
     columns.coordinates = {chosen(options.column)};
   else if (!options.x.empty())
@@ -134,6 +135,20 @@ void check_row(std::string const& path, csv_records const& records, layout const
                          std::to_string(found));
 }
 
+/// The text of a field, without quotes and the blanks around it.
+std::string plain_text(std::string_view field) {
+  const std::string unquoted = field.find('"') == std::string_view::npos ? std::string(field) : field_text(field);
+  return std::string(trimmed(unquoted));
+}
+
+std::uint8_t read_pin(std::string const& path, csv_records const& records, layout const& columns) {
+  const std::string text = plain_text(records.fields()[columns.pins]);
+  if (text != "0" && text != "1")
+    throw file_error(path, records.line(),
+                     excerpt(columns.names[columns.pins]) + " '" + excerpt(text) + "' is neither 0 nor 1");
+  return text == "1" ? 1 : 0;
+}
+
 /// Reads the coordinates of a row. Returns whether they are finite numbers; throws file_error for any other text.
 bool read_point(std::string const& path, csv_records const& records, layout const& columns, bool skip_invalid,
                 double* point) {
@@ -183,6 +198,8 @@ void read_csv(std::string const& path, read_options const& options, dataset& dat
     if (read_point(path, records, columns, options.skip_invalid, point)) {
       data.coordinates.insert(data.coordinates.end(), point, point + data.dimensions);
       data.text_begin.push_back(begin);
+      if (columns.pins != none)
+        data.pins.push_back(read_pin(path, records, columns));
     } else {
       data.skipped.push_back({data.points(), begin, end, records.line()});
     }

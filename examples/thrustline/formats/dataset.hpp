@@ -31,11 +31,12 @@ struct read_options {
   std::string column;        ///< read as a series of values
   std::string x, y;          ///< both or none
   std::string id;            ///< rows of the same one are one series
+  std::string pins;          ///< 1: the point is pinned, 0: it is not
   char separator = '\0';     ///< '\0': the one that the header has
   bool skip_invalid = false; ///< rows whose coordinates are empty or not finite are skipped; else they are faults
 
   /// Whether something is chosen that only CSV files have.
-  bool for_csv() const { return !(column + x + y + id).empty() || separator || skip_invalid; }
+  bool for_csv() const { return !(column + x + y + id + pins).empty() || separator || skip_invalid; }
 };
 
 /// A row of a CSV file that was skipped, as its coordinates are invalid.
@@ -51,6 +52,7 @@ struct dataset {
   // The points of all series in one flat array, in file order: series s has the points [offsets[s], offsets[s + 1]).
   std::vector<double> coordinates;      ///< points() * dimensions finite values
   std::vector<std::int64_t> offsets{0}; ///< series() + 1 values
+  std::vector<std::uint8_t> pins;       ///< for each point, 1: it is kept whatever its distance; empty: none is
   std::vector<std::uint8_t> ring;       ///< for each series, 1: ring of a polygon, whose last point repeats the first
 
   file_format format = file_format::csv;

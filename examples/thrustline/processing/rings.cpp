@@ -83,7 +83,7 @@ std::int64_t complete_rings(dataset const& data, thrustline::executor const& on,
     of_rings.add(std::max(far, aside), last);
   }
   if (completed > 0)
-    of_rings.simplify(on, options, keep_mask);
+    of_rings.simplify(on, thrustline::simplify_options(options).pins(nullptr, 0), keep_mask);
   return completed;
 }
 

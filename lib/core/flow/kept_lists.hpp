@@ -8,6 +8,7 @@
 #include <thrust/iterator/transform_iterator.h>
 
 #include <thrustline/detail/read_back.hpp>
+#include <thrustline/detail/reduce.hpp>
 #include <thrustline/detail/scan.hpp>
 #include <thrustline/primitives/head_flags_keys_offsets.hpp>
 
@@ -51,6 +52,12 @@ struct is_kept {
   const std::uint8_t* mask;
   THRUSTLINE_HD bool operator()(std::int64_t i) const { return mask[i] != 0; }
 };
+
+/// The number of points kept by a mask of zeros and ones.
+template <class Policy>
+std::int64_t count_mask(Policy const& policy, const std::uint8_t* mask, std::int64_t n) {
+  return detail::reduce<std::int64_t>(policy, mask, n, std::int64_t(0), detail::plus<std::int64_t>{});
+}
 
 /// The number of values in the ascending list that are less than `bound`.
 THRUSTLINE_HD inline std::int64_t count_below(const std::int64_t* list, std::int64_t size, std::int64_t bound) {

@@ -13,6 +13,7 @@
 
 #include <thrustline/detail/check_cuda.hpp>
 #include <thrustline/error.hpp>
+#include <thrustline/executor.hpp>
 
 namespace thrustline::detail {
 
@@ -33,10 +34,13 @@ private:
 };
 
 /// Device memory of one executor, and a page of pinned host memory. Blocks that are given back are kept for the next
-/// call; as all work goes to one stream, a block may be used again before the work that used it last has ended.
+/// call; as all work goes to one stream, a block may be used again before the work that used it last has ended. Where
+/// the caller has brought an allocator, blocks come from it one by one and go back to it at once.
 class device_workspace {
 public:
-  explicit device_workspace(int device) : device_(device) {}
+  /// allocator: without functions, memory comes from CUDA. stream: the executor's.
+  explicit device_workspace(int device, cudaStream_t stream = nullptr, device_allocator const& allocator = {})
+      : device_(device), stream_(stream), allocator_(allocator) {}
 
   ~device_workspace() {
     const device_scope scope(device_);
@@ -65,7 +69,10 @@ public:
   void deallocate(void* data) noexcept {
     const auto block = used_.find(data);
     in_use_ -= block->second;
-    free_.emplace(block->second, data);
+    if (has_allocator())
+      release(data, block->second);
+    else
+      free_.emplace(block->second, data);
     used_.erase(block);
   }
 
@@ -91,13 +98,34 @@ public:
   std::int64_t allocations() const noexcept { return allocations_; }
 
 private:
-  static constexpr std::size_t granularity = 512;
+  static constexpr std::size_t granularity = 512, least_alignment = 256;
+
+  bool has_allocator() const { return allocator_.allocate; }
 
   void* allocate_block(std::size_t bytes) {
     if (held_ + bytes > limit_)
       release_free_blocks();
     if (held_ + bytes > limit_)
       throw out_of_memory("workspace limit of " + std::to_string(limit_) + " bytes", bytes);
+    void* const data = has_allocator() ? take_from_allocator(bytes) : take_from_cuda(bytes);
+    held_ += bytes;
+    ++allocations_;
+    return data;
+  }
+
+  void* take_from_allocator(std::size_t bytes) {
+    void* const data = allocator_.allocate(allocator_.context, bytes, stream_);
+    if (!data)
+      throw out_of_memory("allocator", bytes);
+    if (const auto off = reinterpret_cast<std::uintptr_t>(data) % least_alignment; off != 0) {
+      allocator_.deallocate(allocator_.context, data, bytes, stream_);
+      throw invalid_argument("allocator", "memory must be aligned to " + std::to_string(least_alignment) +
+                                              " bytes, is " + std::to_string(off) + " bytes off");
+    }
+    return data;
+  }
+
+  void* take_from_cuda(std::size_t bytes) {
     void* data = nullptr;
     cudaError_t status = cudaMalloc(&data, bytes);
     if (status == cudaErrorMemoryAllocation && !free_.empty()) {
@@ -110,20 +138,28 @@ private:
       throw out_of_memory("cudaMalloc", bytes);
     }
     check_cuda(status, "cudaMalloc");
-    held_ += bytes;
-    ++allocations_;
     return data;
   }
 
-  void release_free_blocks() noexcept {
-    for (auto const& [bytes, data] : free_) {
+  void release(void* data, std::size_t bytes) noexcept {
+    if (has_allocator()) {
+      const device_scope scope(device_); // what a capability has kept is released with the executor, outside of a call
+      allocator_.deallocate(allocator_.context, data, bytes, stream_);
+    } else {
       cudaFree(data);
-      held_ -= bytes;
     }
+    held_ -= bytes;
+  }
+
+  void release_free_blocks() noexcept {
+    for (auto const& [bytes, data] : free_)
+      release(data, bytes);
     free_.clear();
   }
 
   int device_;
+  cudaStream_t stream_;
+  device_allocator allocator_;
   std::multimap<std::size_t, void*> free_; ///< by size
   std::map<void*, std::size_t> used_;
   std::size_t limit_ = std::numeric_limits<std::size_t>::max();

@@ -19,14 +19,15 @@ int cuda_device_count() noexcept {
   return count;
 }
 
-std::shared_ptr<executor_state> make_cuda_state(int device, cudaStream_t stream) {
+std::shared_ptr<executor_state> make_cuda_state(int device, cudaStream_t stream, device_allocator const& allocator) {
   const int count = cuda_device_count();
   if (device < 0 || device >= count)
     throw invalid_argument("device",
                            std::to_string(device) + ", but there are " + std::to_string(count) + " CUDA devices");
   cudaDeviceProp properties;
   check_cuda(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties");
-  return std::make_shared<executor_state>(device, stream, properties.name, std::make_shared<device_workspace>(device));
+  return std::make_shared<executor_state>(device, stream, properties.name,
+                                          std::make_shared<device_workspace>(device, stream, allocator));
 }
 
 void synchronize_cuda(executor_state const& state) {

@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "core/cpu/thread_policy.hpp"
+#include "core/threads.hpp"
 #include "simplify/cpu/batch_of.hpp"
 #include "simplify/cpu/bounded/significance_outcome.hpp"
 #include "simplify/cpu/keep_greatest.hpp"
+#include "simplify/flow/series_amounts.hpp"
 #include "simplify/flow/significance_flow.hpp"
 #include "simplify/significance_backends.hpp"
 
@@ -46,9 +48,10 @@ public:
   simplify_report significance(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
                                Real* values, memory) const override {
     const std::int64_t whole[2] = {0, lines.points};
-    const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, options.tolerances()};
-    cpu::significance_of_batch<Real, D> engine(on.threads);
-    simplify_report report = flow::significance_on(cpu::thread_policy(on.threads), input, engine, values);
+    const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, options.tolerances(), options.pins()};
+    const cpu::thread_policy policy(threads::call_threads(on.threads, lines.points));
+    cpu::significance_of_batch<Real, D> engine(policy.threads());
+    simplify_report report = flow::significance_on(policy, input, engine, values);
     report.used = engine::bounded;
     return report;
   }
@@ -58,8 +61,26 @@ public:
                                              std::uint8_t* keep_mask) const override {
     std::vector<Real> values(static_cast<std::size_t>(lines.points));
     simplify_to_count_report report{significance(on, lines, options, values.data(), memory::host)};
-    const kept_greatest<Real> kept = cpu::keep_greatest(values, count, keep_mask);
+    std::vector<Real> some;
+    const kept_greatest<Real> kept = cpu::keep_greatest(values.data(), lines.points, count, keep_mask, some);
     report.kept = kept.count;
+    report.equal_tolerance = static_cast<double>(kept.greatest_left_out);
+    return report;
+  }
+
+  simplify_to_count_report simplify_each(executor_state& on, polylines<Real, D> const& lines,
+                                         simplify_options const& options, amounts_of_series const& amounts,
+                                         std::uint8_t* keep_mask) const override {
+    const cpu::thread_policy policy(on.threads);
+    flow::check_amounts(policy, amounts, lines.series);
+    std::vector<Real> values(static_cast<std::size_t>(lines.points));
+    simplify_to_count_report report{significance(on, lines, options, values.data(), memory::host)};
+    const std::int64_t whole[2] = {0, lines.points};
+    const flow::wanted_of_series wanted{amounts, lines.offsets ? lines.offsets : whole};
+    const kept_greatest<Real> kept =
+        cpu::keep_greatest_of_each(on.threads, values.data(), wanted.offsets, lines.series, wanted, keep_mask);
+    report.kept = kept.count;
+    report.asked = flow::count_wanted(policy, wanted, lines.series);
     report.equal_tolerance = static_cast<double>(kept.greatest_left_out);
     return report;
   }

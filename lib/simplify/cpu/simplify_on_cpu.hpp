@@ -5,21 +5,20 @@
 #include <optional>
 
 #include "core/cpu/thread_policy.hpp"
+#include "core/threads.hpp"
 #include "simplify/cpu/batch_of.hpp"
 #include "simplify/cpu/bounded/bounded_engine.hpp"
 #include "simplify/cpu/recursive/recursive_engine.hpp"
 #include "simplify/flow/deviation_flow.hpp"
+#include "simplify/flow/select_flow.hpp"
 #include "simplify/flow/simplify_flow.hpp"
 #include "simplify/fused_limits.hpp"
 #include "simplify/simplify_backends.hpp"
 
 namespace thrustline::cpu {
 
-/// Calls of fewer points end before the workspace of engine `bounded` is made, and before other threads are awake.
+/// Calls of fewer points end before the workspace of engine `bounded` is made.
 inline constexpr std::int64_t fewest_for_bounded = 1024;
-
-/// The number of threads for a call: on a busy machine, waiting for another one costs milliseconds.
-inline int call_threads(int threads, std::int64_t points) { return points < fewest_for_bounded ? 1 : threads; }
 
 /// Engines `recursive` (also under the name `fused`), `composed` and `bounded` on CPU cores.
 template <class Real, int D>
@@ -52,8 +51,7 @@ public:
 private:
   template <class Problem, class Metric>
   flow::engine_report split(Problem const& problem, Metric const& metric) const {
-    return {recursive_engine(policy_.threads(), problem.points, problem.ends(), problem.series, problem.tolerance,
-                             metric, problem.marks)};
+    return {recursive_engine(policy_.threads(), problem, metric)};
   }
 
   thread_policy const& policy_;
@@ -72,21 +70,29 @@ public:
   simplify_report simplify(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
                            wanted_results<Real> const& wanted) const override {
     const std::int64_t whole[2] = {0, lines.points};
-    const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, options.tolerances()};
+    const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, options.tolerances(), options.pins()};
     const engine used = options.engine() != engine::automatic    ? options.engine()
                         : lines.points < cpu::fewest_for_bounded ? engine::recursive
                                                                  : engine::bounded;
-    const cpu::thread_policy policy(cpu::call_threads(on.threads, lines.points));
+    const cpu::thread_policy policy(threads::call_threads(on.threads, lines.points));
     cpu::batch_engine<Real, D> engine(policy, used, options.closed());
     simplify_report report = flow::simplify_on(policy, input, engine, wanted);
     report.used = used;
     return report;
   }
 
+  simplify_report select(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
+                         const std::uint8_t* keep_mask, wanted_results<Real> const& wanted) const override {
+    const std::int64_t whole[2] = {0, lines.points};
+    const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, nullptr};
+    return flow::select_on(cpu::thread_policy(threads::call_threads(on.threads, lines.points)), input, keep_mask,
+                           wanted);
+  }
+
   double max_deviation(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
                        const std::uint8_t* keep_mask) const override {
     const std::int64_t whole[2] = {0, lines.points};
-    const cpu::thread_policy policy(cpu::call_threads(on.threads, lines.points));
+    const cpu::thread_policy policy(threads::call_threads(on.threads, lines.points));
     return flow::deviation_on(policy, cpu::batch_of(lines, whole), options, keep_mask);
   }
 };

@@ -72,15 +72,15 @@ std::int64_t survey_series(Policy const& policy, is_bad_offset offsets, const do
 }
 
 /// The three checks, one after the other over their indices.
-template <class Real, int D>
+template <class Real>
 struct is_bad_input {
-  is_invalid_point<Real, D> point;
+  is_valid_row<Real> is_valid;
   is_bad_tolerance tolerance;
   is_bad_offset offset;
   std::int64_t points, tolerances;
   THRUSTLINE_HD bool operator()(std::int64_t i) const {
     if (i < points)
-      return point(i);
+      return !is_valid(i);
     i -= points;
     return i < tolerances ? tolerance(i) : offset(i - tolerances);
   }
@@ -106,7 +106,7 @@ void check_input(Policy const& policy, call_input<Real, D> const& input, uncheck
   std::int64_t bad_point = points;
   if constexpr (detail::is_cuda<Policy>) {
     const std::int64_t tolerances = input.tolerances ? lines.series : 0;
-    const is_bad_input<Real, D> bad{invalid_point, {input.tolerances}, offset, points, tolerances};
+    const is_bad_input<Real> bad{{lines.points, invalid_point.valid}, {input.tolerances}, offset, points, tolerances};
     const std::int64_t n = points + tolerances + lines.series + 1;
     bad_point = first_bad(policy, n, bad);
     if (bad_point == n)

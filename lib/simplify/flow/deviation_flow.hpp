@@ -5,6 +5,7 @@
 
 #include "core/flow/kept_lists.hpp"
 #include "simplify/flow/check_values.hpp"
+#include "simplify/flow/named_metric.hpp"
 #include "simplify/flow/rings.hpp"
 
 /// The largest distance of a dropped point to the chord of its kept neighbours.
@@ -55,8 +56,8 @@ struct write_deviation {
   THRUSTLINE_HD void operator()(std::int64_t i) const { values[i] = deviation(i); }
 };
 
-/// The greatest deviation of n points. On a GPU a kernel for each metric writes them all, and one reduction for each
-/// type reads them: CUB unrolls reductions, which takes long to compile with a metric inside.
+/// The greatest deviation of n points. On a GPU one kernel writes them all, and one reduction for each type
+/// reads them: CUB unrolls reductions, which takes long to compile with a metric inside.
 template <class Policy, class Real, int D, class Metric>
 Real greatest_deviation(Policy const& policy, std::int64_t n, deviation_of_point<Real, D, Metric> const& deviation) {
   if constexpr (detail::is_cuda<Policy>) {
@@ -76,7 +77,7 @@ double deviation_of_open_series(Policy const& policy, batch<Real, D> const& line
   detail::temporary<std::int64_t, Policy> kept(policy, lines.count), keys(policy, lines.count);
   const std::int64_t count = list_kept_and_keys(policy, mask, lines.count, kept.data(), keys.data());
   const validity<Real, D> valid = validity_by<Real, D>(options);
-  return with_metric(options.metric(), [&](auto metric) {
+  return with_metric_for<Policy, std::int64_t>(options.metric(), [&](auto metric) {
     return static_cast<double>(
         greatest_deviation(policy, lines.count,
                            deviation_of_point<Real, D, decltype(metric)>{lines.points, mask, kept.data(), count,

@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "simplify/flow/check_values.hpp"
+#include "simplify/flow/named_metric.hpp"
+#include "simplify/flow/pins.hpp"
 #include "simplify/flow/series_ends.hpp"
 #include <thrustline/algorithms/rdp.hpp>
 #include <thrustline/detail/set_zeros.hpp>
@@ -13,7 +15,8 @@
 /// The interface between the pipeline of a call and an engine, which has two members:
 ///
 ///   unchecked begin(call_input<Real, D> const& input, Mark* marks);
-///     Called for open series before their input is checked: a first pass of the engine may check points as well.
+///     Called for open series without pins before their input is checked: a first pass of the engine may check points
+///     as well.
 ///
 ///   std::optional<engine_report> run(Problem& problem);
 ///     Marks the cuts of an open_problem. Returns nothing where begin() took over the checks and the input is bad.
@@ -41,6 +44,7 @@ struct write_and_mark_ends {
 };
 
 /// Open series and where their cuts are marked. An engine calls mark_ends() first, unless begin() has marked the ends.
+/// Pieces between pins are series here.
 template <class Policy, class Index, class Metric, class Real, int D, class Mark>
 class open_problem {
 public:
@@ -50,7 +54,7 @@ public:
   static constexpr int dimensions = D;
 
   const point<Real, D>* points;
-  Index count, series;
+  Index count, series; ///< pieces are counted once their ends are marked
   tolerance_of_point<Real> tolerance;
   skipping<Metric, Real, D> metric;
   thrustline::metric metric_name;
@@ -62,11 +66,13 @@ public:
                                                                   input.tolerances, input.lines.offsets,
                                                                   input.lines.series},
         metric{by, input.options.invalid() == invalid::ignore, validity_by<Real, D>(input.options)},
-        metric_name(input.options.metric()), marks(marks), policy_(policy), lines_(input.lines),
+        metric_name(input.options.metric()), marks(marks), policy_(policy), lines_(input.lines), pins_(input.pins),
         mark_of_ends_(mark_of_ends) {}
 
   /// Clears the marks, then finds and marks the ends of every series.
   void mark_ends() {
+    if (pins_)
+      return mark_ends_and_pins();
     mark_ends_by([&](auto write) { find_series_ends(policy_, lines_, metric.skip, metric.valid, write); });
   }
 
@@ -82,11 +88,26 @@ public:
   const chord_ends<Index>* ends() const { return ends_->data(); }
 
   /// The points of the longest series, once the ends are marked. Waits, unless there is one series of all points.
-  std::int64_t longest() const { return series == 1 && !metric.skip ? count : longest_series(policy_, ends(), series); }
+  std::int64_t longest() const {
+    return series == 1 && !metric.skip && !pins_ ? count : longest_series(policy_, ends(), series);
+  }
 
 private:
+  void mark_ends_and_pins() {
+    detail::temporary<std::uint8_t, Policy> flags(policy_, lines_.count);
+    const std::int64_t flagged = flag_ends_and_pins(policy_, lines_, pins_, metric.skip, metric.valid, flags.data());
+    detail::temporary<std::int64_t, Policy> list(policy_, flagged);
+    list_indices(policy_, lines_.count, is_kept{flags.data()}, list.data());
+    series = static_cast<Index>(flagged > 0 ? flagged - 1 : 0);
+    ends_.emplace(policy_, series);
+    detail::set_zeros(policy_, marks, lines_.count);
+    begin_pieces(policy_, begin_piece<Index, Mark>{list.data(), flagged, lines_.offsets, lines_.series, ends_->data(),
+                                                   marks, mark_of_ends_});
+  }
+
   Policy policy_;
   batch<Real, D> lines_;
+  const std::uint8_t* pins_;
   Mark mark_of_ends_;
   std::optional<detail::temporary<chord_ends<Index>, Policy>> ends_;
 };
@@ -97,20 +118,22 @@ template <class Policy, class Real, int D, class Engine, class Mark>
 std::optional<engine_report> mark_open_series(Policy const& policy, call_input<Real, D> const& input, Engine& engine,
                                               Mark* marks, Mark mark_of_ends) {
   const auto run = [&](auto index) {
-    return with_metric(input.options.metric(), [&](auto metric) {
-      open_problem<Policy, decltype(index), decltype(metric), Real, D, Mark> problem(policy, input, metric, marks,
-                                                                                     mark_of_ends);
+    using index_type = decltype(index);
+    return with_metric_for<Policy, index_type>(input.options.metric(), [&](auto metric) {
+      open_problem<Policy, index_type, decltype(metric), Real, D, Mark> problem(policy, input, metric, marks,
+                                                                                mark_of_ends);
       return engine.run(problem);
     });
   };
   return detail::fits_32_bits(input.lines.count, input.lines.series) ? run(std::int32_t()) : run(std::int64_t());
 }
 
-/// Checks the input of a call, before or while its series are marked, and throws if it is bad.
+/// Checks the input of a call, before or while its series are marked, and throws if it is bad. Before where there are
+/// pins: engines may begin with whole series only.
 template <class Policy, class Real, int D, class Engine, class Mark>
 engine_report check_and_mark(Policy const& policy, call_input<Real, D> const& input, Engine& engine, Mark* marks,
                              Mark mark_of_ends) {
-  check_input(policy, input, engine.begin(input, marks));
+  check_input(policy, input, input.pins ? unchecked::all : engine.begin(input, marks));
   const std::optional<engine_report> done = mark_open_series(policy, input, engine, marks, mark_of_ends);
   if (!done) {
     check_input(policy, input); // throws, unless the input is good by now

@@ -21,7 +21,8 @@ template <class Real, int D>
 struct call_input {
   batch<Real, D> lines;
   simplify_options const& options;
-  const double* tolerances; ///< null, or one for each series, in the memory that the policy works on
+  const double* tolerances;           ///< null, or one for each series, in the memory that the policy works on
+  const std::uint8_t* pins = nullptr; ///< null, or one for each point, in the same memory
 };
 
 /// Whether a point counts: every coordinate finite, at most a quarter of the largest value, and not the sentinel.
@@ -36,6 +37,25 @@ struct validity {
     for (int k = 0; k < D; ++k)
       valid = valid && rounding::abs(p[k]) <= largest && p[k] != sentinel;
     return valid;
+  }
+};
+
+/// Whether point i is valid, for points of any dimension: on a GPU one instance for each type serves them all.
+template <class Real>
+struct is_valid_row {
+  const Real* coordinates;
+  int dimensions; ///< at most 3
+  validity<Real, 1> valid;
+
+  template <int D>
+  is_valid_row(const point<Real, D>* points, validity<Real, D> const& valid)
+      : coordinates(reinterpret_cast<const Real*>(points)), dimensions(D), valid{valid.sentinel} {}
+
+  THRUSTLINE_HD bool operator()(std::int64_t i) const {
+    bool all = true;
+    for (int k = 0; k < 3; ++k) // a fixed number: the loop is unrolled
+      all = all && (k >= dimensions || valid({{coordinates[i * dimensions + k]}}));
+    return all;
   }
 };
 

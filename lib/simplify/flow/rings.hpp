@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "simplify/flow/series_ends.hpp"
 #include <thrustline/primitives/head_flags_keys_offsets.hpp>
@@ -85,10 +86,19 @@ public:
     close_ring_marks(policy_, opened, keys_.data(), count_, marks);
   }
 
-  /// The mask of the opened copy from the mask of the rings.
+  /// The mask of the opened copy from the mask of the rings. The added points are kept.
   void open_mask(const std::uint8_t* mask, std::uint8_t* opened) const {
     detail::for_each_index(policy_, count_, open_ring<std::uint8_t>{mask, keys_.data(), opened});
     detail::for_each_index(policy_, series_, keep_appended{offsets_.data(), opened});
+  }
+
+  /// The pins of the opened copy; null where there are none.
+  const std::uint8_t* open_pins(const std::uint8_t* pins) {
+    if (!pins)
+      return nullptr;
+    pins_.emplace(policy_, count_ + series_);
+    open_mask(pins, pins_->data());
+    return pins_->data();
   }
 
 private:
@@ -97,6 +107,7 @@ private:
   detail::temporary<std::int64_t, Policy> keys_;
   detail::temporary<point<Real, D>, Policy> points_;
   detail::temporary<std::int64_t, Policy> offsets_;
+  std::optional<detail::temporary<std::uint8_t, Policy>> pins_;
 };
 
 } // namespace thrustline::flow

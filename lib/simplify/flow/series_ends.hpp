@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "core/flow/kept_lists.hpp"
 #include "simplify/flow/prepared.hpp"
@@ -70,8 +71,8 @@ void find_series_ends(Policy const& policy, batch<Real, D> const& lines, bool sk
   if (!skip)
     return find_ends_by_offsets(policy, lines.offsets, lines.series, write);
   detail::temporary<std::int64_t, Policy> indices(policy, lines.count);
-  const std::int64_t count =
-      list_indices(policy, lines.count, is_valid_point<Real, D>{lines.points, valid}, indices.data());
+  using is_valid = std::conditional_t<detail::is_cuda<Policy>, is_valid_row<Real>, is_valid_point<Real, D>>;
+  const std::int64_t count = list_indices(policy, lines.count, is_valid{lines.points, valid}, indices.data());
   find_ends_by_valid_points(policy, lines.offsets, lines.series, indices.data(), count, write);
 }
 

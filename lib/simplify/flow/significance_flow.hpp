@@ -33,9 +33,9 @@ simplify_report significance_on(Policy const& policy, call_input<Real, D> const&
   report.points = lines.count;
   if (input.options.closed()) {
     check_input(policy, input);
-    const opened_rings<Policy, Real, D> rings(policy, lines, input.options);
+    opened_rings<Policy, Real, D> rings(policy, lines, input.options);
     detail::temporary<Real, Policy> opened(policy, rings.lines().count);
-    const call_input<Real, D> open_input{rings.lines(), input.options, input.tolerances};
+    const call_input<Real, D> open_input{rings.lines(), input.options, input.tolerances, rings.open_pins(input.pins)};
     report.levels = mark_open_series(policy, open_input, engine, opened.data(), ends).value().levels;
     rings.close_marks(opened.data(), values);
   } else {

@@ -26,9 +26,9 @@ simplify_report simplify_on(Policy const& policy, call_input<Real, D> const& inp
   engine_report done;
   if (input.options.closed()) {
     check_input(policy, input);
-    const opened_rings<Policy, Real, D> rings(policy, lines, input.options);
+    opened_rings<Policy, Real, D> rings(policy, lines, input.options);
     detail::temporary<std::uint8_t, Policy> opened(policy, rings.lines().count);
-    const call_input<Real, D> open_input{rings.lines(), input.options, input.tolerances};
+    const call_input<Real, D> open_input{rings.lines(), input.options, input.tolerances, rings.open_pins(input.pins)};
     done.levels = mark_open_series(policy, open_input, engine, opened.data(), kept).value().levels;
     rings.close_marks(opened.data(), mask);
   } else {

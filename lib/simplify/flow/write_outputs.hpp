@@ -79,11 +79,6 @@ bool wants_lists(detail::wanted_results<Real> const& wanted) {
          wants_segments(wanted);
 }
 
-template <class Policy>
-std::int64_t count_mask(Policy const& policy, const std::uint8_t* mask, std::int64_t n) {
-  return detail::reduce<std::int64_t>(policy, mask, n, std::int64_t(0), detail::plus<std::int64_t>{});
-}
-
 /// The kept points of a batch: their mask, and lists in the policy's memory.
 struct kept_points {
   const std::int64_t* series_offsets;

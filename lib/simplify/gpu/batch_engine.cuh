@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "simplify/flow/named_metric.hpp"
 #include "simplify/gpu/bounded_engine.cuh"
 #include "simplify/gpu/fused/fused_batch.cuh"
 #include <thrustline/algorithms/rdp.hpp>
@@ -41,9 +42,11 @@ public:
 private:
   template <class Problem>
   std::int64_t split_long_series(Problem const& problem) const {
+    using Metric = flow::skipping<flow::named_metric, Real, D>; // the loop waits for memory, not for ranks
     return detail::rdp_loop(call_.policy(), problem.points, problem.count,
                             long_series<typename Problem::index>{problem.ends()}, problem.series, problem.tolerance,
-                            problem.marks, problem.metric);
+                            problem.marks,
+                            Metric{flow::named_metric(problem.metric_name), problem.metric.skip, problem.metric.valid});
   }
 
   bounded_call<Real, D> call_;

@@ -6,6 +6,7 @@
 #include "core/gpu/device_call.hpp"
 #include "simplify/flow/deviation_flow.hpp"
 #include "simplify/flow/engine.hpp"
+#include "simplify/flow/select_flow.hpp"
 #include "simplify/flow/significance_flow.hpp"
 #include "simplify/flow/write_outputs.hpp"
 #include "simplify/gpu/bounded/bounded_call.cuh"
@@ -28,6 +29,7 @@
   HOW std::int64_t flow::list_indices(shared_policy, std::int64_t, flow::is_kept, std::int64_t*);                      \
   HOW std::int64_t flow::count_mask(shared_policy, const std::uint8_t*, std::int64_t);                                 \
   HOW std::int64_t flow::list_kept(shared_policy, flow::kept_points const&, std::int64_t*);                            \
+  HOW void flow::copy_mask(shared_policy, const std::uint8_t*, std::int64_t, std::uint8_t*);                           \
   HOW void flow::copy_indices(shared_policy, const std::int64_t*, std::int64_t, std::int64_t*);                        \
   HOW std::int64_t flow::locate_kept_segments(shared_policy, flow::kept_points const&, std::int64_t*);                 \
   HOW void flow::list_kept_segments(shared_policy, flow::kept_points const&, std::int64_t, const std::int64_t*,        \
@@ -38,7 +40,8 @@
   HOW void flow::check_offsets(shared_policy, const std::int64_t*, std::int64_t, std::int64_t);                        \
   HOW void flow::check_tolerances(shared_policy, const double*, std::int64_t);                                         \
   HOW void flow::find_series_of_points(shared_policy, const std::int64_t*, std::int64_t, std::int64_t, std::int64_t*); \
-  THRUSTLINE_SHARED_STEPS_OF_ENDS(HOW, flow::write_ends<std::int64_t>)
+  THRUSTLINE_SHARED_STEPS_OF_ENDS(HOW, flow::write_ends<std::int64_t>)                                                 \
+  THRUSTLINE_SHARED_STEPS_OF_ENDS(HOW, flow::flag_ends)
 
 #define THRUSTLINE_SHARED_STEPS_OF_ENDS(HOW, WRITE)                                                                    \
   HOW void flow::find_ends_by_offsets(shared_policy, const std::int64_t*, std::int64_t, WRITE);                        \
@@ -53,9 +56,13 @@
   THRUSTLINE_SHARED_STEPS_OF_ENDS(HOW, marked_ends_64<MARK>)                                                           \
   HOW void gpu::find_unchecked_ends(shared_policy, gpu::unchecked_ends<marked_ends_32<MARK>> const&);                  \
   HOW void gpu::find_unchecked_ends(shared_policy, gpu::unchecked_ends<marked_ends_64<MARK>> const&);                  \
+  HOW void flow::begin_pieces(shared_policy, flow::begin_piece<std::int32_t, MARK> const&);                            \
+  HOW void flow::begin_pieces(shared_policy, flow::begin_piece<std::int64_t, MARK> const&);                            \
   HOW void flow::close_ring_marks(shared_policy, const MARK*, const std::int64_t*, std::int64_t, MARK*);
 
 #define THRUSTLINE_SHARED_STEPS_OF_REAL(HOW, REAL)                                                                     \
+  HOW std::int64_t flow::first_bad(shared_policy, std::int64_t, flow::is_bad_input<REAL>);                             \
+  HOW std::int64_t flow::list_indices(shared_policy, std::int64_t, flow::is_valid_row<REAL>, std::int64_t*);           \
   HOW std::int64_t flow::count_significant(shared_policy, const REAL*, std::int64_t);                                  \
   HOW REAL flow::greatest_of(shared_policy, const REAL*, std::int64_t);                                                \
   THRUSTLINE_SHARED_LOOP(HOW, std::int32_t, REAL)                                                                      \

@@ -12,6 +12,7 @@
 #include "simplify/gpu/bounded_engine.cuh"
 #include "simplify/gpu/device_batch.hpp"
 #include "simplify/gpu/keep_greatest.hpp"
+#include "simplify/gpu/keep_greatest_of_each.hpp"
 #include "simplify/gpu/shared_steps.cuh"
 #include "simplify/significance_backends.hpp"
 
@@ -43,8 +44,9 @@ simplify_report find_significance(device_policy const& policy, polylines<Real, D
                                   simplify_options const& options, mailbox const& mail, Real* values) {
   const device_batch<Real, D> batch(policy, given);
   const device_input<double, device_policy> tolerances(policy, options.tolerances(), given.series, given.where);
+  const device_input<std::uint8_t, device_policy> pins(policy, options.pins(), given.points, given.where);
   significance_engine<Real, D> engine(policy, mail);
-  const flow::call_input<Real, D> input{batch.lines, options, tolerances.data()};
+  const flow::call_input<Real, D> input{batch.lines, options, tolerances.data(), pins.data()};
   simplify_report report = flow::significance_on(policy, input, engine, values);
   report.used = engine::bounded;
   return report;
@@ -87,6 +89,37 @@ public:
     report.kept = kept.count;
     report.equal_tolerance = static_cast<double>(kept.greatest_left_out);
     mask.bring_back(given.points);
+    check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
+    return report;
+  }
+
+  simplify_to_count_report simplify_each(executor_state& on, polylines<Real, D> const& given,
+                                         simplify_options const& options, amounts_of_series const& amounts,
+                                         std::uint8_t* keep_mask) const override {
+    const gpu::device_call call(on);
+    const gpu::device_policy& policy = call.policy();
+    using Policy = gpu::device_policy;
+
+    const std::int64_t n = given.points, m = given.series;
+    const gpu::device_input<std::int64_t, Policy> counts(policy, amounts.counts, m, given.where);
+    const gpu::device_input<double, Policy> ratios(policy, amounts.ratios, m, given.where);
+    const amounts_of_series on_device{counts.data(), ratios.data()};
+    gpu::series_amounts_on_cuda::check(on, on_device, m);
+
+    const temporary<Real, Policy> values(policy, n);
+    simplify_to_count_report report{
+        gpu::find_significance(policy, given, options, {*on.workspace, on.stream}, values.data())};
+    const std::int64_t whole[2] = {0, n};
+    const gpu::device_input<std::int64_t, Policy> offsets(policy, given.offsets ? given.offsets : whole, m + 1,
+                                                          given.offsets ? given.where : memory::host);
+    const gpu::device_output<std::uint8_t, Policy> mask(policy, keep_mask, n, given.where);
+    const flow::wanted_of_series wanted{on_device, offsets.data()};
+    const kept_greatest<Real> kept =
+        gpu::keep_greatest_of_each_on_cuda<Real>::run(on, values.data(), n, wanted, m, mask.data());
+    report.kept = kept.count;
+    report.asked = gpu::series_amounts_on_cuda::count_wanted(on, wanted, m);
+    report.equal_tolerance = static_cast<double>(kept.greatest_left_out);
+    mask.bring_back(n);
     check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
     return report;
   }

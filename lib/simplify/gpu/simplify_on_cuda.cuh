@@ -2,16 +2,17 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 
 #include <cuda_runtime_api.h>
 
 #include "core/gpu/device_arrays.hpp"
 #include "core/gpu/device_call.hpp"
 #include "simplify/flow/deviation_flow.hpp"
+#include "simplify/flow/select_flow.hpp"
 #include "simplify/flow/simplify_flow.hpp"
 #include "simplify/gpu/batch_engine.cuh"
 #include "simplify/gpu/device_batch.hpp"
+#include "simplify/gpu/device_results.hpp"
 #include "simplify/gpu/open_mask.hpp"
 #include "simplify/gpu/shared_steps.cuh"
 #include "simplify/simplify_backends.hpp"
@@ -29,45 +30,30 @@ public:
 
     const gpu::device_batch<Real, D> batch(policy, given);
     const gpu::device_input<double, Policy> tolerances(policy, options.tolerances(), given.series, given.where);
+    const gpu::device_input<std::uint8_t, Policy> pins(policy, options.pins(), given.points, given.where);
 
-    const std::int64_t n = given.points, m = given.series;
-    const gpu::device_output<std::uint8_t, Policy> mask(policy, wanted.keep_mask, n, wanted.where);
-    const gpu::device_output<std::int64_t, Policy> counts(policy, wanted.kept_counts, m, wanted.where);
-    const gpu::device_output<std::int64_t, Policy> kept_offsets(policy, wanted.kept_offsets, m + 1, wanted.where);
-    const gpu::device_output<std::int64_t, Policy> segment_offsets(policy, wanted.segment_offsets, m + 1, wanted.where);
-    std::optional<gpu::device_output<std::int64_t, Policy>> indices, segments; // made when they are placed
-    std::optional<gpu::device_output<Real, Policy>> coordinates;
-    const auto place_kept = [&](kept_room<Real> const& room, std::int64_t most) {
-      indices.emplace(policy, room.indices, most, wanted.where);
-      coordinates.emplace(policy, room.coordinates, most * D, wanted.where);
-      return kept_room<Real>{indices->data(), coordinates->data()};
-    };
-    const auto place_segments = [&](segments_room const& room, std::int64_t most) {
-      segments.emplace(policy, room.ends, 2 * most, wanted.where);
-      return segments_room{segments->data()};
-    };
-    const wanted_results<Real> on_device{mask.data(),
-                                         counts.data(),
-                                         kept_offsets.data(),
-                                         segment_offsets.data(),
-                                         memory::device,
-                                         wanted.kept.through(place_kept, n),
-                                         wanted.segments.through(place_segments, n)};
-
+    const gpu::device_results<Real, D> results(policy, given, wanted);
     gpu::batch_engine<Real, D> engine(policy, {*on.workspace, on.stream}, options);
-    const flow::call_input<Real, D> input{batch.lines, options, tolerances.data()};
-    simplify_report report = flow::simplify_on(policy, input, engine, on_device);
+    const flow::call_input<Real, D> input{batch.lines, options, tolerances.data(), pins.data()};
+    simplify_report report = flow::simplify_on(policy, input, engine, results.wanted());
     report.used = engine.used();
-
-    mask.bring_back(n);
-    counts.bring_back(m);
-    kept_offsets.bring_back(m + 1);
-    indices->bring_back(report.kept);
-    coordinates->bring_back(report.kept * D);
-    segment_offsets.bring_back(m + 1);
-    segments->bring_back(2 * report.segments);
+    results.bring_back(report);
     if (wanted.where == memory::host || flow::wants_lists(wanted)) // else the call has waited for the mask
       check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
+    return report;
+  }
+
+  simplify_report select(executor_state& on, polylines<Real, D> const& given, simplify_options const& options,
+                         const std::uint8_t* keep_mask, wanted_results<Real> const& wanted) const override {
+    const gpu::device_call call(on);
+    const gpu::device_policy& policy = call.policy();
+    const gpu::device_batch<Real, D> batch(policy, given);
+    const gpu::device_input<std::uint8_t, gpu::device_policy> mask(policy, keep_mask, given.points, given.where);
+    const gpu::device_results<Real, D> results(policy, given, wanted);
+    const flow::call_input<Real, D> input{batch.lines, options, nullptr};
+    const simplify_report report = flow::select_on(policy, input, mask.data(), results.wanted());
+    results.bring_back(report);
+    check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
     return report;
   }
 

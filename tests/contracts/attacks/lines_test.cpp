@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <thrustline/select.hpp>
 #include <thrustline/significance.hpp>
 
 #include "attack.hpp"
@@ -169,6 +170,81 @@ TEST_CASE("simplify refuses bad outputs") {
        with([&](auto& o) { o.kept_offsets = a.more.data(), o.segment_offsets = a.more.data() + 2; })},
       {"segments", "overlaps kept_indices", with([&](auto& o) { o.kept_indices = o.segments = a.others.data(); })},
   });
+}
+
+TEST_CASE("simplify and select refuse bad capacities") {
+  arrays a;
+  simplify_outputs<double, 2> out;
+  out.kept_indices = a.more.data();
+  out.kept_points = a.values.data();
+  out.segments = a.others.data();
+  for (bool by_mask : {false, true}) {
+    INFO("by mask ", by_mask);
+    const auto call = [&](auto change) {
+      return [&, change](executor const& on) {
+        simplify_outputs<double, 2> changed = out;
+        change(changed);
+        if (by_mask)
+          select(on, a.lines(), a.mask.data(), changed);
+        else
+          simplify(on, a.lines(), one, changed);
+      };
+    };
+    check_attacks({
+        {"kept_indices_capacity", "-2", call([](auto& o) { o.kept_indices_capacity = -2; })},
+        {"kept_points_capacity", "-9223372036854775808",
+         call([](auto& o) { o.kept_points_capacity = std::numeric_limits<std::int64_t>::min(); })},
+        {"segments_capacity", "-2", call([](auto& o) { o.segments_capacity = -2; })},
+        {"kept_indices_capacity", "0, but 6 are needed", call([](auto& o) { o.kept_indices_capacity = 0; })},
+        {"kept_points_capacity", "5, but 6 are needed", call([](auto& o) { o.kept_points_capacity = 5; })},
+        {"segments_capacity", "3, but 4 are needed", call([](auto& o) { o.segments_capacity = 3; })},
+    });
+  }
+}
+
+TEST_CASE("select refuses bad masks, bad lines and bad outputs") {
+  arrays a;
+  std::int64_t const falls[] = {0, 7, 6}, negative[] = {0, -3, 6};
+  const auto with = [&](auto change) {
+    return [&, change](executor const& on) {
+      polylines<double, 2> lines = a.lines();
+      simplify_outputs<double, 2> out;
+      out.kept_counts = a.counts.data();
+      const std::uint8_t* mask = a.mask.data();
+      simplify_options options;
+      change(lines, mask, options, out);
+      select(on, lines, options, mask, out);
+    };
+  };
+  check_attacks({
+      {"keep_mask", "6 points", with([](auto&, auto& mask, auto&, auto&) { mask = nullptr; })},
+      {"keep_mask", "overlaps the mask to select by",
+       with([&](auto&, auto&, auto&, auto& out) { out.keep_mask = a.mask.data() + 5; })},
+      {"kept_counts", "overlaps the mask to select by",
+       with([](auto&, auto& mask, auto&, auto& out) { mask = reinterpret_cast<std::uint8_t*>(out.kept_counts) + 3; })},
+      {"kept_points", "overlaps coordinates",
+       with([&](auto&, auto&, auto&, auto& out) { out.kept_points = a.coordinates.data(); })},
+      {"kept_counts", "aligned to 8",
+       with([](auto&, auto&, auto&, auto& out) { out.kept_counts = misaligned(out.kept_counts); })},
+      {"outputs.where", "there is no 77",
+       with([](auto&, auto&, auto&, auto& out) { out.where = static_cast<memory>(77); })},
+      {"coordinates", "6 points", with([](auto& lines, auto&, auto&, auto&) { lines.coordinates = nullptr; })},
+      {"points", "-1", with([](auto& lines, auto&, auto&, auto&) { lines.points = -1; })},
+      {"series", "-2", with([](auto& lines, auto&, auto&, auto&) { lines.series = -2; })},
+      {"offsets", "2 series", with([](auto& lines, auto&, auto&, auto&) { lines.offsets = nullptr; })},
+      {"offsets", "offsets[1] = 7", with([&](auto& lines, auto&, auto&, auto&) { lines.offsets = falls; })},
+      {"offsets", "offsets[1] = -3", with([&](auto& lines, auto&, auto&, auto&) { lines.offsets = negative; })},
+      {"lines.where", "there is no 77",
+       with([](auto& lines, auto&, auto&, auto&) { lines.where = static_cast<memory>(77); })},
+      {"metric", "there is no 77",
+       with([](auto&, auto&, auto& options, auto&) { options.metric(static_cast<metric>(77)); })},
+  });
+  std::vector<float> const values(10);
+  std::vector<std::uint8_t> const mask(10);
+  const auto closed_values = [&](executor const& on) {
+    select(on, series<float>(values.data(), 10), simplify_options{}.closed(true), mask.data(), {});
+  };
+  check_attacks({{"closed", "ring", closed_values}});
 }
 
 TEST_CASE("functions of significance refuse bad outputs and bad counts") {

@@ -140,7 +140,7 @@ struct keys_of_offset_range {
   THRUSTLINE_HD void operator()(Index begin, Index end) const {
     Index i = begin, s = first_segment_from(offsets, m, static_cast<Index>(begin + 1));
     for (; s < m; ++s) { // segment s begins where segment s - 1 ends
-      const Index next = offsets[s];
+      const Index next = static_cast<Index>(offsets[s]);
       if (next >= end)
         break;
       i = fill(i, next, end, s);

@@ -146,17 +146,17 @@ private:
   std::atomic<std::int64_t> levels_{0};
 };
 
-/// The mask of all series by `threads` threads; returns the number of levels.
-template <class Points, class Ends, class Tolerance, class Metric>
-std::int64_t recursive_engine(int threads, Points points, const Ends* ends, std::int64_t series, Tolerance tolerance,
-                              Metric metric, std::uint8_t* mask) {
+/// Marks the cuts of all series of a problem (flow/engine.hpp) by `threads` threads; returns the number of levels.
+template <class Problem, class Metric>
+std::int64_t recursive_engine(int threads, Problem const& problem, Metric const& metric) {
+  const auto* const ends = problem.ends();
   if (threads > 1)
-    return recursive_tasks<Points, Tolerance, Metric>(threads, points, tolerance, metric, mask).run(ends, series);
+    return recursive_tasks(threads, problem.points, problem.tolerance, metric, problem.marks).run(ends, problem.series);
   return in_wide_vectors([&] {
     std::int64_t levels = 0;
-    for (std::int64_t s = 0; s < series; ++s)
-      levels =
-          std::max(levels, rdp_recursive(points, ends[s].first, ends[s].last, tolerance(ends[s].first), mask, metric));
+    for (std::int64_t s = 0; s < problem.series; ++s)
+      levels = std::max(levels, rdp_recursive(problem.points, ends[s].first, ends[s].last,
+                                              problem.tolerance(ends[s].first), problem.marks, metric));
     return levels;
   });
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "simplify/flow/named_metric.hpp"
 #include "simplify/flow/prepared.hpp"
 #include "simplify/gpu/bounded/box_tree.cuh"
 #include "simplify/gpu/bounded/segment_queue.cuh"
@@ -78,5 +79,20 @@ struct split_problem : search_problem<Index, Real, D, Metric, Tolerance> {
   spine_list spines;
   call_state* state;
 };
+
+/// The same problem for kernels of which one instance serves all metrics.
+template <class Outcome, class Index, class Real, int D, class Metric, class Tolerance>
+split_problem<Outcome, Index, Real, D, flow::named_metric, Tolerance>
+with_named_metric(split_problem<Outcome, Index, Real, D, Metric, Tolerance> const& of) {
+  return {{of.points,
+           of.count,
+           of.boxes,
+           {flow::named_metric(of.metric.metric), of.metric.skip, of.metric.valid},
+           of.tolerance},
+          of.ends,
+          of.marks,
+          of.spines,
+          of.state};
+}
 
 } // namespace thrustline::gpu

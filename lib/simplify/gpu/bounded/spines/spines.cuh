@@ -118,7 +118,9 @@ void cut_spines(Policy const& policy, Problem const& problem, spine_counts const
     find_least<<<counts.spines, 256, 0, stream>>>(problem.spines.spines, plan);
     launched("find_least");
   }
-  mark_cuts<<<blocks(counts.groups, plan_warps), 32 * plan_warps, 0, stream>>>(slices, plan, problem, queues);
+  // Ranks are needed in rare cases here.
+  mark_cuts<<<blocks(counts.groups, plan_warps), 32 * plan_warps, 0, stream>>>(slices, plan, with_named_metric(problem),
+                                                                               queues);
   launched("mark_cuts");
 }
 

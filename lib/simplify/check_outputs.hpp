@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "core/check_arrays.hpp"
+#include "simplify/simplify_backends.hpp"
+
+/// Checks of the arrays that simplify() and select() write.
+namespace thrustline::detail {
+
+/// The arrays that a call surely writes. Those for kept points may be shorter than there are points.
+template <class Real, int D>
+std::array<array_extent, 7> extents_of(simplify_outputs<Real, D> const& out, polylines<Real, D> const& lines) {
+  const std::int64_t points = lines.points, series = lines.series;
+  const auto some = [&](std::int64_t capacity) { return points > 0 && capacity != 0 ? 1 : 0; };
+  return {array_extent{"keep_mask", out.keep_mask, points, out.where},
+          {"kept_counts", out.kept_counts, series, out.where},
+          {"kept_offsets", out.kept_offsets, series + 1, out.where},
+          {"kept_indices", out.kept_indices, some(out.kept_indices_capacity), out.where},
+          {"kept_points", out.kept_points, some(out.kept_points_capacity), out.where},
+          {"segment_offsets", out.segment_offsets, series + 1, out.where},
+          {"segments", out.segments, some(out.segments_capacity), out.where}};
+}
+
+/// The capacity of an array whose length the result decides.
+class array_capacity {
+public:
+  /// A capacity that is not negative and below the number of points may be too small; an array that is not wanted has
+  /// none. Throws if it is below -1.
+  array_capacity(const char* argument, const void* array, std::int64_t capacity, std::int64_t points)
+      : argument_(argument), capacity_(array && capacity < points ? capacity : -1) {
+    check(capacity_ >= -1, argument, [&] { return "must be >= 0, or -1, is " + std::to_string(capacity); });
+  }
+
+  bool may_be_small() const { return capacity_ >= 0; }
+
+  void check_holds(std::int64_t needed) const {
+    check(!may_be_small() || needed <= capacity_, argument_,
+          [&] { return std::to_string(capacity_) + ", but " + std::to_string(needed) + " are needed"; });
+  }
+
+private:
+  const char* argument_;
+  std::int64_t capacity_;
+};
+
+/// The outputs as backends take them. An array that may be too small is placed once the number of its elements is
+/// known; the others are given.
+template <class Real, int D>
+wanted_results<Real> wanted_of(simplify_outputs<Real, D> const& out, std::int64_t points) {
+  wanted_results<Real> wanted{out.keep_mask, out.kept_counts, out.kept_offsets, out.segment_offsets, out.where};
+
+  const kept_room<Real> kept{out.kept_indices, out.kept_points};
+  const array_capacity indices("kept_indices_capacity", out.kept_indices, out.kept_indices_capacity, points);
+  const array_capacity coordinates("kept_points_capacity", out.kept_points, out.kept_points_capacity, points);
+  wanted.kept = placement<kept_room<Real>>(kept);
+  if (indices.may_be_small() || coordinates.may_be_small())
+    wanted.kept = {[=](std::int64_t needed) {
+      indices.check_holds(needed);
+      coordinates.check_holds(needed);
+      return kept;
+    }};
+
+  const segments_room ends{out.segments};
+  const array_capacity segments("segments_capacity", out.segments, out.segments_capacity, points);
+  wanted.segments = placement<segments_room>(ends);
+  if (segments.may_be_small())
+    wanted.segments = {[=](std::int64_t needed) {
+      segments.check_holds(needed);
+      return ends;
+    }};
+  return wanted;
+}
+
+} // namespace thrustline::detail
