@@ -11,13 +11,14 @@
 /// Columns of geometries as well-known binary (WKB): their lines as ragged coordinates, and, with a mask of these
 /// points, the same column without the dropped ones. Host memory, CPU cores.
 ///
-/// Accepted: both byte orders; ISO types (+1000: z, +2000: m, +3000: both) and the flags of EWKB (z, m, SRID), in each
-/// nested geometry anew; types 1 to 12 and 15 to 17, nested up to wkb_depth_limit.
+/// Accepted are both byte orders, and types 1 to 12 and 15 to 17, nested up to wkb_depth_limit. z and m are announced
+/// by ISO types (+1000: z, +2000: m, +3000: both) or by the flags of EWKB (z, m, SRID). Each nested geometry has its
+/// own.
 ///
-/// The lines of a column are its line strings and the rings of its polygons, also inside multi line strings, multi
-/// polygons, collections, multi curves and multi surfaces, in the order of the bytes. All other geometries (points,
-/// multi points, circular strings, compound curves, curve polygons, polyhedral surfaces, TINs, triangles) have no lines
-/// here, nor have the geometries in them: select_wkb() copies them unchanged.
+/// The lines of a column are its line strings and the rings of its polygons, in the order of the bytes. Those inside
+/// multi line strings, multi polygons, collections, multi curves and multi surfaces count, too. All other geometries
+/// have no lines here: points, multi points, circular strings, compound curves, curve polygons, polyhedral surfaces,
+/// TINs and triangles. select_wkb() copies these unchanged, with the geometries in them.
 namespace thrustline {
 
 /// The most geometries that may be inside one another, the outermost one counted.
@@ -114,9 +115,12 @@ struct wkb_lines {
 
 /// Checks every byte's place and counts points, lines and parts.
 ///
-/// Throws: wkb_error for the first value that is not WKB: a field that the bytes end before, a count that they cannot
-/// hold, an unknown byte order, type or flag, a member of the wrong type, nesting deeper than wkb_depth_limit, bytes
-/// after the end; invalid_argument for other arguments, with the value or index; out_of_memory.
+/// Throws
+/// - wkb_error for the first value that is not WKB. Its bytes end too early, or go on after its end; a count is larger
+///   than they can hold; a byte order, type or flag is unknown; a member has the wrong type; or the nesting is deeper
+///   than wkb_depth_limit;
+/// - invalid_argument for other arguments, with the value or index;
+/// - out_of_memory.
 /// Threads: those of the executor; a CUDA executor means all cores of the host that the process may use.
 /// Memory: none that depends on the column. Reads the bytes that are not coordinates. Work: geometries and rings.
 ///

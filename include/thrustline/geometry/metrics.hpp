@@ -283,11 +283,11 @@ struct segment_distance {
 
     /// distance(p, step) > tolerance for a point p of this rank; in most cases without reading p.
     ///
-    /// Let u be the unit roundoff. The rank's root is |d| distance within 9 u (end + |d| distance), as the differences,
-    /// products and sums behind it have relative errors of u and no vector in them is longer than end / |d| + distance;
-    /// the distance is computed within 6 u. Squared, with |d| < 7/16, all this is within 32 u (t + end (tolerance +
-    /// 32 u end)) of t = |d|^2 tolerance^2. A rank farther from t than that decides, unless t is so small that
-    /// underflow matters.
+    /// Let u be the unit roundoff. The differences, products and sums behind the rank have relative errors of u, and no
+    /// vector in them is longer than end / |d| + distance. So the rank's root is |d| distance within
+    /// 9 u (end + |d| distance). The distance is computed within 6 u. Squared, with |d| < 7/16, all this is within
+    /// 32 u (t + end (tolerance + 32 u end)) of t = |d|^2 tolerance^2. A rank farther from t than that decides, unless
+    /// t is so small that underflow matters.
     THRUSTLINE_HD bool exceeds(real rank, P const& p, std::int64_t step, real tolerance) const {
       const real t = tolerance * tolerance * detail::dot(this->d, this->d);
       const real about = unsure(t, tolerance);

@@ -155,8 +155,8 @@ template <class Real>
 inline constexpr Real well_normal = 4 * std::numeric_limits<Real>::min();
 } // namespace detail
 
-/// Power of two s with 1 <= s * a < 2, for normal a below half the largest value; the largest power of two for zero and
-/// subnormal a. Scaling by s is exact.
+/// For normal a below half the largest value: the power of two s with 1 <= s * a < 2. For zero and subnormal a: the
+/// largest power of two. Scaling by s is exact.
 template <class Real>
 THRUSTLINE_HD inline Real unit_scale(Real a) {
   typename detail::bits<Real>::type pattern;

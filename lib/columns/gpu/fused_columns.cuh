@@ -42,17 +42,16 @@ template <reading How, searching What, class Value>
 inline constexpr int column_pitch = read_shape<How, Value>::pitch +
                                     (What == searching::together ? together_padding - fused_padding : 0);
 
-/// Splits a column in shared memory. `scratch`: shared memory, scratch_words of it.
-template <searching What, class Real, class Metric>
-__device__ warp_bits split_column(const Real* values, int rows, column_boxes<Real> const& boxes, Real tolerance,
-                                  Metric const& metric, unsigned* scratch, int lane) {
+/// Splits a column in shared memory. series: its values with metric and tolerance. `scratch`: shared memory,
+/// scratch_words of it.
+template <searching What, class Series, class Real>
+__device__ warp_bits split_column(Series const& series, const Real* values, int rows, column_boxes<Real> const& boxes,
+                                  unsigned* scratch, int lane) {
   warp_bits kept(lane);
   const int first = first_valid(values, rows, lane);
   if (first >= rows)
     return kept;
   const int last = last_valid(values, rows, lane);
-  const auto points = reinterpret_cast<const point<Real, 1>*>(values);
-  const shared_series series(points, metric, detail::same_tolerance<Real>{tolerance});
   kept.set(first);
   kept.set(last);
   if constexpr (What == searching::together) {
@@ -98,8 +97,10 @@ __global__ void __launch_bounds__(32 * read_shape<How, Value>::columns, resident
   }
   const auto boxes = boxes_of_column(view, values, lane);
   __syncwarp(); // they may have made values absent
+  const shared_series series(reinterpret_cast<const point<real, 1>*>(values), metric,
+                             detail::same_tolerance<real>{tolerance(s)});
   // The padding behind the column is the scratch.
-  results.write(s, split_column<What>(values, static_cast<int>(view.rows), boxes, tolerance(s), metric,
+  results.write(s, split_column<What>(series, values, static_cast<int>(view.rows), boxes,
                                       reinterpret_cast<unsigned*>(values + fused_points), lane));
 }
 

@@ -56,8 +56,8 @@ struct write_deviation {
   THRUSTLINE_HD void operator()(std::int64_t i) const { values[i] = deviation(i); }
 };
 
-/// The greatest deviation of n points. On a GPU one kernel writes them all, and one reduction for each type
-/// reads them: CUB unrolls reductions, which takes long to compile with a metric inside.
+/// The greatest deviation of n points. On a GPU one kernel writes all deviations, and a reduction without metric reads
+/// them: CUB unrolls reductions, which takes long to compile with a metric inside.
 template <class Policy, class Real, int D, class Metric>
 Real greatest_deviation(Policy const& policy, std::int64_t n, deviation_of_point<Real, D, Metric> const& deviation) {
   if constexpr (detail::is_cuda<Policy>) {

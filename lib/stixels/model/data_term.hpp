@@ -13,6 +13,16 @@
 /// truncated to the range of disparities, but at most that of an outlier, which may have any disparity.
 namespace thrustline::stixel_world {
 
+/// What all tables of a model are made from.
+struct model_setting {
+  std::int64_t rows;
+  int range; ///< disparities d are 0 <= d < range
+  stixel_mode mode;
+  stixel_parameters parameters;
+  stereo_camera camera;
+  cost_units units;
+};
+
 /// Cost as a function of the distance from the expected disparity: base + weight * distance^2, at most base + cap.
 struct pixel_cost {
   float weight, cap;
@@ -74,16 +84,18 @@ inline double object_deviation(stixel_parameters const& p, stereo_camera const& 
 }
 
 /// Table of object costs: that of measured disparity q on a stixel of disparity f at [f * range + q].
-inline std::vector<cost> make_object_costs(stixel_parameters const& p, stereo_camera const& camera, int range,
-                                           stixel_mode mode, cost_units const& units) {
+inline std::vector<cost> make_object_costs(model_setting const& model) {
+  stixel_parameters const& p = model.parameters;
+  const int range = model.range;
   std::vector<gaussian_or_outlier> of;
   for (int disparity = 0; disparity < range; ++disparity)
-    of.emplace_back(disparity, object_deviation(p, camera, disparity), p.outliers, range, object_existence(p).measured);
+    of.emplace_back(disparity, object_deviation(p, model.camera, disparity), p.outliers, range,
+                    object_existence(p).measured);
   std::vector<cost> costs;
   costs.reserve(static_cast<std::size_t>(range) * static_cast<std::size_t>(range));
   for (int f = 0; f < range; ++f)
     for (int q = 0; q < range; ++q)
-      costs.push_back(units.of(of[static_cast<std::size_t>(mode == stixel_mode::faithful ? q : f)](q - f)));
+      costs.push_back(model.units.of(of[static_cast<std::size_t>(model.mode == stixel_mode::faithful ? q : f)](q - f)));
   return costs;
 }
 

@@ -23,9 +23,11 @@ struct ground_plane {
 
   /// Standard deviation of the ground's disparities, from the noise of measurement and the uncertain height and tilt of
   /// the camera.
-  double deviation(stixel_parameters const& p, stereo_camera const& camera, std::int64_t v, stixel_mode mode) const {
+  double deviation(model_setting const& model, std::int64_t v) const {
+    stixel_parameters const& p = model.parameters;
+    stereo_camera const& camera = model.camera;
     const double below_horizon = static_cast<double>(horizon - v) / camera.focal_length;
-    const double angle = mode == stixel_mode::faithful ? tilt + below_horizon : below_horizon;
+    const double angle = model.mode == stixel_mode::faithful ? tilt + below_horizon : below_horizon;
     const double by_height = p.camera_height_noise * angle / height, by_tilt = p.camera_tilt_noise;
     return std::hypot(p.ground_noise, camera.focal_length * camera.baseline / height * std::hypot(by_height, by_tilt));
   }
@@ -37,12 +39,12 @@ struct ground_row {
   pixel_cost costs;
 };
 
-inline ground_row make_ground_row(ground_plane const& ground, stixel_parameters const& p, stereo_camera const& camera,
-                                  std::int64_t v, int range, stixel_mode mode, cost_units const& units) {
+inline ground_row make_ground_row(ground_plane const& ground, model_setting const& model, std::int64_t v) {
+  stixel_parameters const& p = model.parameters;
   const double disparity = ground.disparity(v);
-  const gaussian_or_outlier costs(disparity, ground.deviation(p, camera, v, mode), p.outliers, range,
+  const gaussian_or_outlier costs(disparity, ground.deviation(model, v), p.outliers, model.range,
                                   ground_existence(p).measured);
-  return {static_cast<float>(disparity), costs.in(units)};
+  return {static_cast<float>(disparity), costs.in(model.units)};
 }
 
 } // namespace thrustline::stixel_world

@@ -56,20 +56,14 @@ inline disparity_units fitting_disparity_units(std::int64_t rows, int range) {
 }
 
 /// The tables that are the same in all frames.
-struct model_tables {
-  std::int64_t rows;
-  int range;
-  stixel_mode mode;
-  stixel_parameters parameters;
-  stereo_camera camera;
-  cost_units units;
+struct model_tables : model_setting {
   std::vector<cost> object_costs, logarithms;
   std::vector<float> disparity_steps;
   std::vector<double> row_logarithms; ///< ln of the number of rows from row v on
 
   model_tables(std::int64_t rows, int range, stixel_mode mode, stixel_parameters const& p, stereo_camera const& camera)
-      : rows(rows), range(range), mode(mode), parameters(p), camera(camera), units(fitting_units(rows, range, p)),
-        object_costs(make_object_costs(p, camera, range, mode, units)), logarithms(make_log_table(range, units)) {
+      : model_setting{rows, range, mode, p, camera, fitting_units(rows, range, p)},
+        object_costs(make_object_costs(*this)), logarithms(make_log_table(range, units)) {
     for (int q = 0; q <= range; ++q)
       disparity_steps.push_back(make_disparity_step(p, camera, q));
     for (std::int64_t v = 0; v < rows; ++v)
@@ -111,9 +105,8 @@ struct road_tables {
     for (std::int64_t v = 0; v < model.rows; ++v) {
       const auto row = static_cast<std::size_t>(v);
       if (v < horizon)
-        ground[row] = make_ground_row(plane, model.parameters, model.camera, v, model.range, model.mode, model.units);
-      priors.push_back(make_row_priors(plane, log, model.parameters.ground_tolerance, v, model.row_logarithms[row],
-                                       model.range, model.units));
+        ground[row] = make_ground_row(plane, model, v);
+      priors.push_back(make_row_priors(plane, log, model, v, model.row_logarithms[row]));
     }
   }
 

@@ -51,8 +51,10 @@ struct prior_logarithms {
 };
 
 /// top: the logarithm of the number of rows from base row v on.
-inline row_priors make_row_priors(ground_plane const& ground, prior_logarithms const& log, double tolerance,
-                                  std::int64_t v, double top, int range, cost_units const& units) {
+inline row_priors make_row_priors(ground_plane const& ground, prior_logarithms const& log, model_setting const& model,
+                                  std::int64_t v, double top) {
+  cost_units const& units = model.units;
+  const double tolerance = model.parameters.ground_tolerance, range = model.range;
   const bool below_horizon = v - 1 < ground.horizon;
   const double object_class = top - (below_horizon ? log.object_below_horizon : log.either_above_horizon);
 
