@@ -120,7 +120,7 @@ private:
 ///
 /// The result decides the length of three arrays. A capacity is the room in one of them; -1: room for all that there
 /// may be. Nothing is written beyond it: a capacity below what the result needs is an invalid_argument that names the
-/// capacity and the number needed.
+/// capacity and the number needed. Overlaps are looked for within the capacity; without one, at the first element.
 template <class Real, int D>
 struct simplify_outputs {
   std::uint8_t* keep_mask = nullptr;       ///< `points` values: 1 = kept, 0 = dropped

@@ -24,6 +24,7 @@ using detail::backend_for;
 using detail::check;
 using detail::check_size;
 using detail::check_where;
+using detail::most_written;
 
 /// Steps of `stride` from the first of `count` elements to the last.
 double reach(std::int64_t count, std::int64_t stride) {
@@ -88,14 +89,14 @@ void check_outputs(executor const& on, column_images<Value> const& images, segme
         [&] { return "null, but the capacity is " + std::to_string(outputs.capacity); });
   check(outputs.offsets || !outputs.segments, "offsets", "null, but segments are asked for");
   check_where(on, outputs.where, "outputs");
-  const std::int64_t series = images.series(), some = outputs.capacity > 0 ? 1 : 0;
-  const std::int64_t pixels = series * images.rows;
+  const std::int64_t series = images.series(), pixels = series * images.rows;
   const bool dense = flow::extent(images) == pixels; // else an output may lie between the pixels
   const std::array inputs{array_extent("values", images.values, dense ? pixels : pixels > 0, images.where),
                           detail::tolerances_of(options, images.where)};
-  const std::array written{array_extent("offsets", outputs.offsets, series + 1, outputs.where),
-                           array_extent("segments", outputs.segments, some, outputs.where),
-                           array_extent("keep_mask", outputs.keep_mask, pixels, outputs.where)};
+  const std::array written{
+      array_extent("offsets", outputs.offsets, series + 1, outputs.where),
+      array_extent("segments", outputs.segments, most_written(outputs.capacity, pixels - series), outputs.where),
+      array_extent("keep_mask", outputs.keep_mask, pixels, outputs.where)};
   detail::check_apart(inputs, written);
 }
 

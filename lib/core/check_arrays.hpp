@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -31,6 +32,12 @@ struct array_extent {
     return begin < other.end && other.begin < end && where == other.where;
   }
 };
+
+/// Number of elements that a call may write to an array whose length the result decides: at most `most`. capacity:
+/// elements that fit; below 0: not given, then the first element is all that is known.
+inline std::int64_t most_written(std::int64_t capacity, std::int64_t most) {
+  return std::min(capacity < 0 ? 1 : capacity, most);
+}
 
 /// Throws if an output overlaps an input or another output.
 template <std::size_t Inputs, std::size_t Outputs>

@@ -57,11 +57,10 @@ hull_report convex_hull(executor const& on, polylines<Real, 2> const& sets, hull
     check(outputs.capacity >= -1, "outputs.capacity",
           [&] { return "must be >= 0, or -1, is " + std::to_string(outputs.capacity); });
     check_call(on, sets, options);
-    // There may be fewer vertices than points.
-    const std::int64_t some = sets.points > 0 && outputs.capacity != 0 ? 1 : 0;
+    const std::int64_t most = detail::most_written(outputs.capacity, sets.points);
     detail::check_apart(inputs_of(sets),
-                        std::array{array_extent("outputs.indices", outputs.indices, some, outputs.where),
-                                   array_extent("outputs.coordinates", outputs.coordinates, some, outputs.where),
+                        std::array{array_extent("outputs.indices", outputs.indices, most, outputs.where),
+                                   array_extent("outputs.coordinates", outputs.coordinates, 2 * most, outputs.where),
                                    array_extent("outputs.offsets", outputs.offsets, sets.series + 1, outputs.where)});
     const auto check_capacity = [&](std::int64_t vertices) {
       const bool is_used = (outputs.indices || outputs.coordinates) && outputs.capacity >= 0;

@@ -11,18 +11,17 @@
 /// Checks of the arrays that simplify() and select() write.
 namespace thrustline::detail {
 
-/// The arrays that a call surely writes. Those for kept points may be shorter than there are points.
+/// The arrays that a call writes, as far as their lengths are known.
 template <class Real, int D>
 std::array<array_extent, 7> extents_of(simplify_outputs<Real, D> const& out, polylines<Real, D> const& lines) {
   const std::int64_t points = lines.points, series = lines.series;
-  const auto some = [&](std::int64_t capacity) { return points > 0 && capacity != 0 ? 1 : 0; };
   return {array_extent{"keep_mask", out.keep_mask, points, out.where},
           {"kept_counts", out.kept_counts, series, out.where},
           {"kept_offsets", out.kept_offsets, series + 1, out.where},
-          {"kept_indices", out.kept_indices, some(out.kept_indices_capacity), out.where},
-          {"kept_points", out.kept_points, some(out.kept_points_capacity), out.where},
+          {"kept_indices", out.kept_indices, most_written(out.kept_indices_capacity, points), out.where},
+          {"kept_points", out.kept_points, D * most_written(out.kept_points_capacity, points), out.where},
           {"segment_offsets", out.segment_offsets, series + 1, out.where},
-          {"segments", out.segments, some(out.segments_capacity), out.where}};
+          {"segments", out.segments, 2 * most_written(out.segments_capacity, points), out.where}};
 }
 
 /// The capacity of an array whose length the result decides.

@@ -253,10 +253,10 @@ void stixels(executor const& on, dense_images<const float> const& disparity, ste
     detail::check_size(outputs.capacity, "outputs.capacity");
     detail::check_where(on, outputs.where, "outputs");
     const std::int64_t series = disparity.columns / options.width() * disparity.frames;
-    const std::int64_t some = outputs.capacity > 0 && series * disparity.rows > 0 ? 1 : 0;
+    const std::int64_t most = detail::most_written(outputs.capacity, series * disparity.rows);
     detail::check_apart(std::array{pixels_of(disparity, "disparity")},
                         std::array{array_extent("outputs.offsets", outputs.offsets, series + 1, outputs.where),
-                                   array_extent("outputs.stixels", outputs.stixels, some, outputs.where),
+                                   array_extent("outputs.stixels", outputs.stixels, most, outputs.where),
                                    array_extent("outputs.costs", outputs.costs, series, outputs.where)});
     const detail::stixel_task task = make_task(on, disparity, camera, options);
     keep_tables(on, task);

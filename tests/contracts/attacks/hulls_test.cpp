@@ -98,5 +98,10 @@ TEST_CASE("convex_hull refuses bad options and outputs") {
        with([&](auto& out, auto&) { out.coordinates = a.coordinates.data() + 2; })},
       {"outputs.offsets", "overlaps offsets", with([&](auto& out, auto&) { out.offsets = a.offsets.data(); })},
       {"outputs.offsets", "overlaps outputs.indices", with([](auto& out, auto&) { out.offsets = out.indices; })},
+      {"outputs.offsets", "overlaps outputs.indices",
+       with([](auto& out, auto&) { out.offsets = out.indices + 5, out.capacity = 6; })},
+      {"outputs.offsets", "overlaps outputs.coordinates", with([](auto& out, auto&) {
+         out.offsets = reinterpret_cast<std::int64_t*>(out.coordinates + 10), out.capacity = 6;
+       })},
   });
 }

@@ -126,9 +126,11 @@ TEST_CASE("segment_columns refuses bad outputs") {
       {"offsets", "overlaps values",
        with([&](auto& o) { o.offsets = reinterpret_cast<std::int64_t*>(a.pixels.data()); })},
       {"segments", "overlaps offsets",
-       with([](auto& o) { o.segments = reinterpret_cast<column_segment<float>*>(o.offsets + 1); })},
+       with([](auto& o) { o.segments = reinterpret_cast<column_segment<float>*>(o.offsets + 1), o.capacity = 1; })},
       {"keep_mask", "overlaps segments",
        with([](auto& o) { o.keep_mask = reinterpret_cast<std::uint8_t*>(o.segments); })},
+      {"keep_mask", "overlaps segments",
+       with([](auto& o) { o.keep_mask = reinterpret_cast<std::uint8_t*>(o.segments + 8) - 1; })},
       {"keep_mask", "overlaps values",
        with([&](auto& o) { o.keep_mask = reinterpret_cast<std::uint8_t*>(a.pixels.data() + 11); })},
       {"outputs.where", "there is no 77", with([](auto& o) { o.where = static_cast<memory>(77); })},
@@ -322,9 +324,11 @@ TEST_CASE("stixels refuses bad outputs") {
       {"outputs.offsets", "overlaps disparity",
        with([&](auto& o) { o.offsets = reinterpret_cast<std::int64_t*>(a.pixels.data()); })},
       {"outputs.stixels", "overlaps outputs.offsets",
-       with([](auto& o) { o.stixels = reinterpret_cast<stixel*>(o.offsets); })},
+       with([](auto& o) { o.stixels = reinterpret_cast<stixel*>(o.offsets), o.capacity = 1; })},
       {"outputs.costs", "overlaps outputs.offsets",
        with([](auto& o) { o.costs = reinterpret_cast<double*>(o.offsets + 4); })},
+      {"outputs.stixels", "overlaps outputs.offsets",
+       with([](auto& o) { o.offsets = reinterpret_cast<std::int64_t*>(o.stixels + 10); })},
   });
 }
 

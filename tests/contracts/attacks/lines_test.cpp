@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -199,6 +200,71 @@ TEST_CASE("simplify and select refuse bad capacities") {
         {"kept_points_capacity", "5, but 6 are needed", call([](auto& o) { o.kept_points_capacity = 5; })},
         {"segments_capacity", "3, but 4 are needed", call([](auto& o) { o.segments_capacity = 3; })},
     });
+  }
+}
+
+TEST_CASE("outputs with capacities are checked for overlaps to their ends") {
+  arrays a;
+  std::vector<double> numbers(24); // the points are its second half
+  std::copy(a.coordinates.begin(), a.coordinates.end(), numbers.begin() + 12);
+  std::int64_t* const integers = a.more.data();
+  auto const ends_only = simplify_options{}.tolerance(10); // keeps four points
+  a.mask = {1, 0, 1, 1, 0, 1};
+  for (bool by_mask : {false, true}) {
+    INFO("by mask ", by_mask);
+    const auto call = [&](auto change) {
+      return [&, change](executor const& on) {
+        polylines<double, 2> lines = a.lines();
+        lines.coordinates = numbers.data() + 12;
+        simplify_outputs<double, 2> out;
+        change(out);
+        if (by_mask)
+          select(on, lines, a.mask.data(), out);
+        else
+          simplify(on, lines, ends_only, out);
+      };
+    };
+    const auto indices = [&](std::int64_t capacity) {
+      return call([=](auto& out) {
+        out.kept_indices = integers, out.kept_counts = integers + 5;
+        out.kept_indices_capacity = capacity;
+      });
+    };
+    const auto points = [&](std::int64_t capacity) {
+      return call([=, &numbers](auto& out) {
+        out.kept_points = numbers.data() + 2;
+        out.kept_points_capacity = capacity;
+      });
+    };
+    const auto segments = [&](std::int64_t capacity) {
+      return call([=](auto& out) {
+        out.segments = integers, out.kept_offsets = integers + 11;
+        out.segments_capacity = capacity;
+      });
+    };
+    check_attacks({
+        {"kept_indices", "overlaps kept_counts", indices(6)},
+        {"kept_points", "overlaps coordinates", points(6)},
+        {"segments", "overlaps kept_offsets", segments(6)},
+        {"kept_indices", "overlaps kept_counts", indices(huge)},
+        {"kept_points", "overlaps coordinates", points(huge)},
+        {"segments", "overlaps kept_offsets", segments(huge)},
+    });
+    for (executor const& on : executors())
+      for (std::int64_t capacity : {5, -1}) { // -1: the first element is all that is known
+        INFO(on.name(), ", capacity ", capacity);
+        CHECK_NOTHROW(indices(capacity)(on));
+        CHECK_NOTHROW(points(capacity)(on));
+        CHECK_NOTHROW(segments(capacity)(on));
+      }
+    // No more than all points are written, whatever the capacity.
+    const auto roomy = call([&](auto& out) {
+      out.kept_indices = integers, out.kept_counts = integers + 6;
+      out.kept_points = numbers.data();
+      out.kept_indices_capacity = out.kept_points_capacity = huge;
+    });
+    for (executor const& on : executors())
+      CHECK_NOTHROW(roomy(on));
   }
 }
 
