@@ -6,32 +6,12 @@
 
 #include "core/cpu/prefetch.hpp"
 #include "core/cpu/wide_numbers.hpp"
-#include "core/cpu/wide_vectors.hpp"
-#include "simplify/cpu/bounded/box_tree.hpp"
-#include "simplify/cpu/bounded/search_aids.hpp"
+#include "simplify/cpu/bounded/farthest.hpp"
 #include "simplify/flow/prepared.hpp"
 #include <thrustline/algorithms/rdp_recursive.hpp>
 
 /// The search for the farthest point of a long segment, which reads few of its points.
 namespace thrustline::cpu {
-
-/// All points of a call, with their boxes.
-template <class Real, int D>
-struct boxed_points : series_points<Real, D> {
-  box_tree<Real, D> const* boxes; ///< null where no series is long
-  search_aids<Real, D>* aids;
-
-  boxed_points(series_points<Real, D> const& series, box_tree<Real, D> const* made, search_aids<Real, D>* aids)
-      : series_points<Real, D>(series), boxes(made), aids(aids) {}
-};
-
-/// The farthest point of a segment.
-template <class Real>
-struct farthest_found {
-  Real rank;
-  std::int64_t index;  ///< -1: all points are harmless
-  std::int64_t ranked; ///< number of points that were ranked
-};
 
 /// A chord for series with invalid points, whose rank is negative.
 template <class Real, int D, class Chord>
@@ -235,13 +215,5 @@ private:
   std::int64_t index_ = -1, in_dense_runs_ = 0, ranked_ = 0;
   looked_into levels_[16]; // of more points than there can be
 };
-
-/// Searches a segment. Not inlined: next to the finish of short segments neither loop would have enough registers.
-template <class Real, int D, class Chord>
-[[gnu::noinline]] auto farthest_by_boxes(boxed_points<Real, D> const& series, std::int64_t first, std::int64_t last,
-                                         Chord const& chord, Real harmless) {
-  return in_wide_vectors(
-      [&] { return search_by_boxes<Real, D, Chord>(series, first, last, chord, harmless).farthest(); });
-}
 
 } // namespace thrustline::cpu

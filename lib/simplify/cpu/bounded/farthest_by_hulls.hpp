@@ -5,11 +5,8 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <type_traits>
-#include <utility>
 
 #include "core/cpu/wide_numbers.hpp"
-#include "core/cpu/wide_vectors.hpp"
 #include "simplify/cpu/bounded/box_hulls.hpp"
 #include "simplify/cpu/bounded/farthest_by_boxes.hpp"
 
@@ -49,13 +46,6 @@ template <class Real, class P>
 Real padded(vertical_distance::chord<P> const&, Real rank, Real reach) {
   return padded_length(rank, reach);
 }
-
-/// Whether there is a padded() for ranks of that chord.
-template <class Chord, class Real, class = void>
-struct hulls_bound : std::false_type {};
-template <class Chord, class Real>
-struct hulls_bound<Chord, Real, std::void_t<decltype(padded(std::declval<Chord const&>(), Real(), Real()))>>
-    : std::true_type {};
 
 /// Whether the greatest rank of the vertices bounds all as it is, given that |d x e| and d.e are exact, and that d.e is
 /// in [low, high]: where rounding is all that is left, it is monotone.
@@ -188,13 +178,5 @@ private:
   std::int64_t index_ = -1, ranked_ = 0;
   run runs_[16]; // of more points than there can be
 };
-
-template <class Real, class Chord>
-[[gnu::noinline]] farthest_found<Real> farthest_by_hulls(boxed_points<Real, 2> const& series,
-                                                         box_hulls<Real> const& hulls, std::int64_t first,
-                                                         std::int64_t last, Chord const& chord, Real harmless) {
-  return in_wide_vectors(
-      [&] { return search_by_hulls<Real, Chord>(series, hulls, first, last, chord, harmless).farthest(); });
-}
 
 } // namespace thrustline::cpu

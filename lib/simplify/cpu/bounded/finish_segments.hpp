@@ -10,7 +10,8 @@
 
 #include "core/cpu/prefetch.hpp"
 #include "core/cpu/wide_search.hpp"
-#include "simplify/cpu/bounded/farthest_by_boxes.hpp"
+#include "core/cpu/wide_vectors.hpp"
+#include "simplify/cpu/bounded/farthest.hpp"
 #include "simplify/cpu/bounded/wide_chords.hpp"
 
 /// The finish: copies segments of a few points to a few hundred into the cache and splits them to the end there.
@@ -62,8 +63,19 @@ public:
     prefetch(series.points + s.first, inside + 2);
   }
 
-  /// Splits all segments added to the end, and writes the mark of each point inside them.
-  void finish(boxed_points<Real, D> const& series, Metric metric, Real tolerance, mark* marks) {
+  /// Splits all segments added to the end, and writes the mark of each point inside them. Not inlined: all loops would
+  /// be compiled again at each call.
+  [[gnu::noinline]] void finish(boxed_points<Real, D> const& series, Metric metric, Real tolerance, mark* marks) {
+    in_wide_vectors([&] { finish_all(series, metric, tolerance, marks); });
+  }
+
+  /// The deepest level of all segments so far.
+  std::int64_t levels() const { return levels_; }
+
+private:
+  using segment = open_segment<std::int32_t, path>;
+
+  void finish_all(boxed_points<Real, D> const& series, Metric metric, Real tolerance, mark* marks) {
     for (int k = 0; k < added_count_; ++k)
       copy(series, added_[k]);
     std::fill_n(marks_.get(), size_, mark(0));
@@ -80,12 +92,6 @@ public:
     added_count_ = 0;
     size_ = 0;
   }
-
-  /// The deepest level of all segments so far.
-  std::int64_t levels() const { return levels_; }
-
-private:
-  using segment = open_segment<std::int32_t, path>;
 
   /// A segment whose first end was `from` and is `at`.
   struct copied {

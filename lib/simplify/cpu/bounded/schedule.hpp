@@ -7,11 +7,9 @@
 #include <vector>
 
 #include "core/cpu/prefetch.hpp"
-#include "core/cpu/wide_vectors.hpp"
 #include "core/threads.hpp"
 #include "simplify/cpu/bounded/bounded_engine.hpp"
-#include "simplify/cpu/bounded/farthest_by_boxes.hpp"
-#include "simplify/cpu/bounded/farthest_by_hulls.hpp"
+#include "simplify/cpu/bounded/farthest.hpp"
 #include "simplify/cpu/bounded/finish_segments.hpp"
 
 /// Schedule of engine `bounded`: tasks over the halves of long segments and over groups of short series. A task goes
@@ -58,7 +56,7 @@ public:
   bool split(segment const& s, Real tolerance, segment& left, segment& right) {
     levels_ = std::max(levels_, s.level);
     const auto chord = metric_(series_.points[s.first], series_.points[s.last], s.last - s.first);
-    const auto [rank, cut, ranked] = farthest(s, chord, chord.harmless_rank(tolerance));
+    const auto [rank, cut, ranked] = farthest(series_, s.first, s.last, chord, chord.harmless_rank(tolerance));
     series_.aids->count(ranked, work_);
     if (cut < 0)
       return false;
@@ -86,19 +84,6 @@ private:
 
   /// Points that the second-level cache holds with room to spare.
   static constexpr std::int64_t most_prefetched = (1 << 17) / sizeof(point<Real, D>);
-
-  /// Shorter segments are searched by boxes: those of 256 points would prune little.
-  static constexpr std::int64_t least_for_hulls = 4096;
-
-  template <class Chord>
-  farthest_found<Real> farthest(segment const& s, Chord const& chord, Real harmless) const {
-    if constexpr (D == 2 && hulls_bound<Chord, Real>::value) {
-      box_hulls<Real> const* const hulls = series_.aids->hulls();
-      if (hulls && hulls->levels() > 0 && s.inside() > least_for_hulls)
-        return farthest_by_hulls(series_, *hulls, s.first, s.last, chord, harmless);
-    }
-    return farthest_by_boxes(series_, s.first, s.last, chord, harmless);
-  }
 
   /// Prefetches a half, unless it is too long. Where the whole is many tolerances wide, most of its points will be
   /// read, a few here and there: waiting for each would take longer.
@@ -201,22 +186,20 @@ private:
     split_run(mine, {list_ends(&ends, 1), 0, 1, s.level, s});
   }
 
-  /// Splits segments to the end. All inner loops are compiled here, for each kind of vectors once.
+  /// Splits segments to the end.
   void split_run(splitter& mine, segment_run const& run) const {
-    in_wide_vectors([&] {
-      Real tolerance = tolerance_.same;
-      for (std::int64_t i = run.begin; i < run.end; ++i) {
-        const segment s(run.above, run.ends[i].first, run.ends[i].last, run.level);
-        if (s.inside() <= 0)
-          continue;
-        if (const Real next = tolerance_(s.first); next != tolerance) {
-          mine.finish(tolerance);
-          tolerance = next;
-        }
-        mine.add(s, tolerance);
+    Real tolerance = tolerance_.same;
+    for (std::int64_t i = run.begin; i < run.end; ++i) {
+      const segment s(run.above, run.ends[i].first, run.ends[i].last, run.level);
+      if (s.inside() <= 0)
+        continue;
+      if (const Real next = tolerance_(s.first); next != tolerance) {
+        mine.finish(tolerance);
+        tolerance = next;
       }
-      mine.finish(tolerance);
-    });
+      mine.add(s, tolerance);
+    }
+    mine.finish(tolerance);
   }
 
   static std::size_t index(int worker) { return static_cast<std::size_t>(worker); }

@@ -55,15 +55,14 @@ public:
     work.ranked += ranked;
     if (ranked > short_search)
       work.in_long += ranked - short_search;
-    if constexpr (D > 1)
-      if (work.ranked > most_ranked * series_.count)
-        recurring_.make(series_);
-    if constexpr (D == 2)
-      if (work.in_long > most_in_long * series_.count)
-        hulls_.make(series_);
+    if (D > 1 && work.ranked > most_ranked * series_.count)
+      make_missing(work);
   }
 
 private:
+  /// Defined in searches.hpp, as it is long.
+  void make_missing(search_work const& work);
+
   /// For each point. Walks, coasts and tracks rank 0.1 to 2.
   static constexpr std::int64_t most_ranked = 4;
   /// For each point. Points that recur have short searches by then.
