@@ -52,11 +52,22 @@ void check_kind(simplify_options const& options) {
 }
 
 template <class Real, int D>
+void check_topology(simplify_options const& options) {
+  check_enumerator(options.topology(), topology::both, "topology");
+  if (options.topology() == topology::none)
+    return;
+  check(D == 2, "topology", [] { return "is kept of lines in the plane only, D = 2, not " + std::to_string(D); });
+  check(!options.tolerances(), "tolerances", "one tolerance for all series is needed where the topology is kept");
+  check(options.invalid() == invalid::reject, "invalid", "points cannot be ignored where the topology is kept");
+}
+
+template <class Real, int D>
 void check_options(executor const& on, polylines<Real, D> const& lines, simplify_options const& options) {
   check_tolerances(lines.series, "series", options);
   check_pins(lines.points, options);
   check_kind<D>(options);
   check_engine_and_metric(on, options);
+  check_topology<Real, D>(options);
 }
 
 /// The tolerances of the series, in the memory `where`; throws unless they are aligned.

@@ -41,13 +41,14 @@ forbid("^lib/(.*/)?cpu/" "^lib/(.*/)?gpu/" "rooms for the CPU do not include roo
 forbid("^lib/(.*/)?gpu/" "^lib/(.*/)?cpu/" "rooms for the GPU do not include rooms for the CPU")
 
 # The capabilities and what each may use.
-set(capabilities core simplify columns depth hull stixels wkb)
+set(capabilities core simplify columns depth hull stixels topology wkb)
 set(core_uses)
 set(simplify_uses core)
 set(columns_uses core simplify)
 set(depth_uses core)
 set(hull_uses core)
 set(stixels_uses core depth)
+set(topology_uses core simplify)
 set(wkb_uses core)
 foreach(user IN LISTS capabilities)
   foreach(used IN LISTS capabilities)

@@ -7,7 +7,7 @@
 
 #include <thrustline/algorithms/topology.hpp>
 
-#include "host_policies.hpp"
+#include "closure_policies.hpp"
 #include "planar_layers.hpp"
 
 using namespace thrustline;
@@ -15,22 +15,8 @@ using namespace thrustline::test;
 
 namespace {
 
-using mask = std::vector<std::uint8_t>;
-
-mask ends_of(flat_lines const& lines) {
-  mask keep(lines.points.size());
-  for (std::int64_t l = 0; l < lines.lines(); ++l)
-    if (lines.offsets[l] < lines.offsets[l + 1])
-      keep[lines.offsets[l]] = keep[lines.offsets[l + 1] - 1] = 1;
-  return keep;
-}
-
-template <class On = on_omp_allocator>
 topology_counts close(flat_lines const& lines, double tolerance, topology apart, mask& keep) {
-  On on;
-  return topology_closure(on.policy(),
-                          map_lines{lines.points.data(), lines.count(), lines.offsets.data(), lines.lines()}, tolerance,
-                          apart, keep.data());
+  return policy_closures().back().close(lines, tolerance, apart, keep.data());
 }
 
 /// A line with a bay, and a shorter line inside the bay.
@@ -43,17 +29,20 @@ flat_lines line_around_a_buoy() {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("a vertex in a bay keeps the bay open", On, THRUSTLINE_POLICIES) {
+TEST_CASE("a vertex in a bay keeps the bay open") {
   const flat_lines lines = line_around_a_buoy();
-  mask keep = ends_of(lines);
-  CHECK(close<On>(lines, 5, topology::within, keep).forced == 0);
-  CHECK(keep == mask{1, 0, 0, 0, 1, 1, 1});
+  for (policy_closure const& on : policy_closures()) {
+    CAPTURE(on.policy);
+    mask keep = ends_of(lines);
+    CHECK(on.close(lines, 5, topology::within, keep.data()).forced == 0);
+    CHECK(keep == mask{1, 0, 0, 0, 1, 1, 1});
 
-  keep = ends_of(lines);
-  const topology_counts counts = close<On>(lines, 5, topology::both, keep);
-  CHECK(keep == mask{1, 0, 1, 0, 1, 1, 1});
-  CHECK(counts.forced == 1);
-  CHECK(counts.rounds == 2);
+    keep = ends_of(lines);
+    const topology_counts counts = on.close(lines, 5, topology::both, keep.data());
+    CHECK(keep == mask{1, 0, 1, 0, 1, 1, 1});
+    CHECK(counts.forced == 1);
+    CHECK(counts.rounds == 2);
+  }
 }
 
 TEST_CASE("an absent line holds nothing in place and stays dropped") {

@@ -10,10 +10,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include <thrustline/algorithms/topology.hpp>
-
 #include "closure_by_definition.hpp"
-#include "host_policies.hpp"
+#include "closure_policies.hpp"
 #include "layer_laws.hpp"
 #include "planar_layers.hpp"
 
@@ -21,8 +19,6 @@ namespace {
 
 using namespace thrustline;
 using namespace thrustline::test;
-using mask = std::vector<std::uint8_t>;
-
 constexpr double tolerances[] = {20.0, 6.0, 3.0, 1.5, 0.75, 0.0};
 
 void expect(bool holds, std::string const& problem) {
@@ -30,15 +26,22 @@ void expect(bool holds, std::string const& problem) {
     throw std::runtime_error(problem);
 }
 
-template <class Policy>
-mask closure(Policy const& policy, flat_lines const& lines, double tolerance, topology apart) {
-  mask keep(lines.points.size());
-  for (std::int64_t l = 0; l < lines.lines(); ++l)
-    if (lines.offsets[l] < lines.offsets[l + 1])
-      keep[lines.offsets[l]] = keep[lines.offsets[l + 1] - 1] = 1;
-  topology_closure(policy, map_lines{lines.points.data(), lines.count(), lines.offsets.data(), lines.lines()},
-                   tolerance, apart, keep.data());
+mask closure(flat_lines const& lines, double tolerance, topology apart) {
+  mask keep = ends_of(lines);
+  policy_closures().front().close(lines, tolerance, apart, keep.data());
   return keep;
+}
+
+void check_policies(flat_lines const& lines, double tolerance, mask const& expected) {
+  mask keep = ends_of(lines);
+  policy_closures().back().close(lines, tolerance, topology::both, keep.data());
+  expect(keep == expected, "policies differ");
+}
+
+void check_compiled(flat_lines const& lines, double tolerance, topology apart, mask const& expected) {
+  const polylines<double, 2> view(lines.points.front().x, lines.count(), lines.offsets.data(), lines.lines());
+  expect(simplify_mask(executor::cpu(1), view, simplify_options{}.tolerance(tolerance).topology(apart)) == expected,
+         "the compiled closure is not the one of the primitives");
 }
 
 mask by_definition(random_numbers& numbers, flat_lines const& lines, double tolerance, topology apart,
@@ -55,7 +58,7 @@ void check_nesting(mask const& wider, mask const& narrower) {
 
 void check_idempotence(flat_lines const& lines, mask const& keep, double tolerance) {
   const flat_lines kept(kept_lines(lines, keep));
-  const mask again = closure(thrust::cpp::par, kept, tolerance, topology::both);
+  const mask again = closure(kept, tolerance, topology::both);
   expect(again == mask(again.size(), 1), "a second simplification drops a point");
 }
 
@@ -66,10 +69,10 @@ void check_shards(flat_lines const& lines, double tolerance) {
     for (std::int64_t l = 0; l < lines.lines(); ++l) {
       flat_lines one;
       one.add(lattice_line(lines.points.begin() + lines.offsets[l], lines.points.begin() + lines.offsets[l + 1]));
-      const mask keep = closure(thrust::cpp::par, one, tolerance, apart);
+      const mask keep = closure(one, tolerance, apart);
       joined.insert(joined.end(), keep.begin(), keep.end());
     }
-    expect(joined == closure(thrust::cpp::par, lines, tolerance, apart), "lines depend on each other though apart");
+    expect(joined == closure(lines, tolerance, apart), "lines depend on each other though apart");
   }
 }
 
@@ -81,11 +84,14 @@ struct tally {
 void check_layer(random_numbers& numbers, flat_lines const& lines, tally& count) {
   mask wider(lines.points.size());
   for (double tolerance : tolerances) {
-    const mask keep = closure(thrust::cpp::par, lines, tolerance, topology::both);
-    expect(keep == closure(thrust::omp::par, lines, tolerance, topology::both), "policies differ");
-    for (topology apart : {topology::none, topology::within, topology::between, topology::both})
-      expect(closure(thrust::cpp::par, lines, tolerance, apart) == by_definition(numbers, lines, tolerance, apart),
-             "the closure is not the one of the definition");
+    const mask keep = closure(lines, tolerance, topology::both);
+    check_policies(lines, tolerance, keep);
+    for (topology apart : {topology::none, topology::within, topology::between, topology::both}) {
+      const mask expected = by_definition(numbers, lines, tolerance, apart);
+      expect(closure(lines, tolerance, apart) == expected, "the closure is not the one of the definition");
+      if (apart != topology::none)
+        check_compiled(lines, tolerance, apart, expected);
+    }
     const std::string broken = broken_law(lines, keep, tolerance);
     expect(broken.empty(), broken);
     check_nesting(wider, keep);

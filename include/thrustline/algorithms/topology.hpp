@@ -47,12 +47,6 @@ struct map_lines {
 template <class Points, class Offsets>
 map_lines(Points, std::int64_t, Offsets, std::int64_t) -> map_lines<Points, Offsets>;
 
-/// What topology_closure() has done.
-struct topology_counts {
-  std::int64_t forced = 0; ///< splits by rules 2 to 4 of nodes within the tolerance
-  std::int64_t rounds = 0; ///< rounds that looked for them
-};
-
 namespace detail {
 
 /// State of the closure: the kept vertices, and the reached nodes between them.

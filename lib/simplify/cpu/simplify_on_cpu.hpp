@@ -6,6 +6,7 @@
 
 #include "core/cpu/thread_policy.hpp"
 #include "core/threads.hpp"
+#include "simplify/close_topology.hpp"
 #include "simplify/cpu/batch_of.hpp"
 #include "simplify/cpu/bounded/bounded_engine.hpp"
 #include "simplify/cpu/recursive/recursive_engine.hpp"
@@ -46,6 +47,10 @@ public:
     if (problem.metric.skip)
       return split(problem, problem.metric);
     return split(problem, problem.metric.metric);
+  }
+
+  topology_counts close_topology(flow::call_input<Real, D> const& input, std::uint8_t* mask) const {
+    return detail::close_topology(policy_.threads(), input.lines, input.options, mask);
   }
 
 private:

@@ -12,7 +12,7 @@
 #include <thrustline/detail/set_zeros.hpp>
 #include <thrustline/detail/temporary.hpp>
 
-/// The interface between the pipeline of a call and an engine, which has two members:
+/// The interface between the pipeline of a call and an engine, which has three members:
 ///
 ///   unchecked begin(call_input<Real, D> const& input, Mark* marks);
 ///     Called for open series without pins before their input is checked: a first pass of the engine may check points
@@ -20,6 +20,9 @@
 ///
 ///   std::optional<engine_report> run(Problem& problem);
 ///     Marks the cuts of an open_problem. Returns nothing where begin() took over the checks and the input is bad.
+///
+///   topology_counts close_topology(call_input<Real, 2> const& input, std::uint8_t* mask);
+///     Grows the mask of open series to the closure of simplify_options::topology().
 namespace thrustline::flow {
 
 /// Results of an engine beside the marks.

@@ -12,6 +12,15 @@
 /// Pipeline of a call, the same on every policy: check, open the rings, mark, close the rings, write.
 namespace thrustline::flow {
 
+/// Has the engine grow the mask of open series where their topology is to be kept.
+template <class Real, int D, class Engine>
+topology_counts keep_topology(Engine& engine, call_input<Real, D> const& input, std::uint8_t* mask) {
+  if constexpr (D == 2)
+    if (input.options.topology() != topology::none)
+      return engine.close_topology(input, mask);
+  return {};
+}
+
 /// Runs a call on arrays in the policy's memory.
 template <class Policy, class Real, int D, class Engine>
 simplify_report simplify_on(Policy const& policy, call_input<Real, D> const& input, Engine& engine,
@@ -30,12 +39,15 @@ simplify_report simplify_on(Policy const& policy, call_input<Real, D> const& inp
     detail::temporary<std::uint8_t, Policy> opened(policy, rings.lines().count);
     const call_input<Real, D> open_input{rings.lines(), input.options, input.tolerances, rings.open_pins(input.pins)};
     done.levels = mark_open_series(policy, open_input, engine, opened.data(), kept).value().levels;
+    report.topology = keep_topology(engine, open_input, opened.data());
     rings.close_marks(opened.data(), mask);
   } else {
     done = check_and_mark(policy, input, engine, mask, kept);
+    report.topology = keep_topology(engine, input, mask);
   }
   report.levels = done.levels;
-  write_outputs(policy, input, mask, done.kept, wanted, report);
+  const bool has_grown = report.topology.forced > 0;
+  write_outputs(policy, input, mask, has_grown ? std::nullopt : done.kept, wanted, report);
   return report;
 }
 

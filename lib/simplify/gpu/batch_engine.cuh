@@ -7,6 +7,7 @@
 
 #include "simplify/flow/named_metric.hpp"
 #include "simplify/gpu/bounded_engine.cuh"
+#include "simplify/gpu/close_topology_on_host.hpp"
 #include "simplify/gpu/fused/fused_batch.cuh"
 #include <thrustline/algorithms/rdp.hpp>
 
@@ -34,6 +35,11 @@ public:
       return bounded_engine<keep_outcome_of<point<Real, D>>, bounded_call<Real, D>, Problem>(call_, problem).run();
     const std::int64_t levels = fused_batch(call_.policy(), problem, longest, call_.mail());
     return flow::engine_report{fits ? levels : std::max(levels, split_long_series(problem))};
+  }
+
+  /// On the host's cores.
+  topology_counts close_topology(flow::call_input<Real, D> const& input, std::uint8_t* mask) const {
+    return close_topology_on_host(call_.policy(), input, mask);
   }
 
   /// The engine that ran.

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include "topology/cpu/planar_closure.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <utility>
+
+#include "core/cpu/wide_vectors.hpp"
+#include "topology/cpu/each_part.hpp"
+
+namespace thrustline::cpu {
+namespace {
+
+/// The lists of several workers as one, ascending, each entry once.
+std::vector<std::int64_t> join(std::vector<std::vector<std::int64_t>> const& lists) {
+  std::vector<std::int64_t> all;
+  for (std::vector<std::int64_t> const& list : lists)
+    all.insert(all.end(), list.begin(), list.end());
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+} // namespace
+
+planar_closure::planar_closure(int threads, plane_lines const& lines, topology apart, chain_splitter const& splitter,
+                               std::uint8_t* keep)
+    : threads_(threads), apart_(apart), splitter_(splitter), keep_(keep), nodes_{lines, {}}, chains_(lines),
+      twins_(nodes_, splitter, apart) {}
+
+topology_counts planar_closure::complete() {
+  if (nodes_.lines.count == 0)
+    return counts_;
+  list_nodes();
+  keep_small_rings();
+  const auto is_long = [](chain_node const& n) {
+    return !n.has_split() && n.last - n.first >= chain_boxes::long_chain;
+  };
+  if (std::any_of(nodes_.all.begin(), nodes_.all.end(), is_long))
+    chains_.make(threads_);
+  std::vector<std::int64_t> due;
+  for (std::int64_t first_node = 0;;) {
+    ++counts_.rounds;
+    add_generation(first_node);
+    add_twins(due);
+    due = find_due();
+    if (due.empty())
+      return counts_;
+    first_node = nodes_.size();
+    split(due);
+  }
+}
+
+/// Lists the nodes between kept points.
+void planar_closure::list_nodes() {
+  constexpr std::int64_t part = 1 << 15;
+  plane_lines const& lines = nodes_.lines;
+  std::vector<std::int64_t> begins(at((lines.count + part - 1) / part) + 1);
+  for_each_part(threads_, lines.count, part, [&](std::int64_t begin, std::int64_t end, int) {
+    std::int64_t kept = 0;
+    for (std::int64_t i = begin; i < end; ++i)
+      kept += keep_[i] != 0;
+    begins[at(begin / part) + 1] = kept;
+  });
+  for (std::size_t k = 1; k < begins.size(); ++k)
+    begins[k] += begins[k - 1];
+  listed_ = begins.back();
+  nodes_.all.reserve(at(listed_ + listed_ / 2));
+  nodes_.all.resize(at(listed_));
+  for_each_part(threads_, lines.count, part, [&](std::int64_t begin, std::int64_t end, int) {
+    std::int64_t n = begins[at(begin / part)];
+    std::int64_t line = std::upper_bound(lines.offsets, lines.offsets + lines.lines + 1, begin) - lines.offsets - 1;
+    for (std::int64_t i = begin; i < end; ++i) {
+      if (keep_[i] == 0)
+        continue;
+      while (lines.offsets[line + 1] <= i)
+        ++line;
+      nodes_[n].first = nodes_[n].last = i;
+      nodes_[n++].line = line;
+    }
+  });
+  for_each_part(threads_, nodes_.size() - 1, part, [&](std::int64_t begin, std::int64_t end, int) {
+    for (std::int64_t n = begin; n < end; ++n)
+      if (nodes_[n].line == nodes_[n + 1].line)
+        nodes_[n].last = nodes_[n + 1].first;
+  });
+}
+
+/// Rule 4. Afterwards every closed line has three nodes, or leaves only.
+void planar_closure::keep_small_rings() {
+  plane_lines const& lines = nodes_.lines;
+  const auto is_whole_ring = [&](std::int64_t first, std::int64_t last) {
+    const std::int64_t line = nodes_[first].line;
+    return nodes_[last].line == line && nodes_[first].first == lines.offsets[line] &&
+           nodes_[last].last + 1 == lines.offsets[line + 1] && nodes_.is_closed(line);
+  };
+  const auto later_half = [&](std::int64_t n) {
+    for (int k = 0; k < 2; ++k)
+      if (nodes_[n + k].farthest == chain_node::unknown)
+        splitter_.examine(nodes_[n + k]);
+    if (nodes_[n].is_leaf() || nodes_[n + 1].is_leaf())
+      return nodes_[n].is_leaf() ? n + 1 : n;
+    return nodes_[n].distance <= nodes_[n + 1].distance ? n + 1 : n;
+  };
+  std::vector<std::int64_t> wholes, halves;
+  const std::int64_t count = nodes_.size() - 1;
+  for (std::int64_t n = 0; n < count; ++n) {
+    if (nodes_[n].first != lines.offsets[nodes_[n].line])
+      continue;
+    if (is_whole_ring(n, n))
+      wholes.push_back(n);
+    else if (is_whole_ring(n, n + 1))
+      halves.push_back(later_half(n));
+  }
+  split(wholes);
+  for (const std::int64_t n : wholes)
+    if (nodes_[n].halves_end - nodes_[n].halves == 2)
+      halves.push_back(later_half(nodes_[n].halves));
+  split(halves);
+}
+
+/// Splits those of the nodes that have a point to split at, and their halves by rule 1.
+void planar_closure::split(std::vector<std::int64_t> const& split) {
+  constexpr std::int64_t part = 16;
+  const auto count = static_cast<std::int64_t>(split.size());
+  std::vector<std::vector<chain_node>> halves(at((count + part - 1) / part));
+  std::vector<std::int64_t> counts(at(count));
+  for_each_part(threads_, count, part, [&](std::int64_t begin, std::int64_t end, int) {
+    std::vector<chain_node>& made = halves[at(begin / part)];
+    for (std::int64_t k = begin; k < end; ++k) {
+      chain_node& n = nodes_[split[at(k)]];
+      if (n.farthest == chain_node::unknown)
+        splitter_.examine(n);
+      if (n.is_leaf())
+        continue;
+      const std::size_t before = made.size();
+      splitter_.split(n, made);
+      made[before].is_first_half = true;
+      for (std::size_t h = before + 1; h < made.size(); ++h)
+        keep_[made[h].first] = 1;
+      counts[at(k)] = static_cast<std::int64_t>(made.size() - before);
+    }
+  });
+  for (std::vector<chain_node> const& made : halves)
+    nodes_.all.insert(nodes_.all.end(), made.begin(), made.end());
+  std::int64_t next = nodes_.size() - std::accumulate(counts.begin(), counts.end(), std::int64_t(0));
+  for (std::int64_t k = 0; k < count; ++k)
+    if (counts[at(k)] > 0) {
+      chain_node& n = nodes_[split[at(k)]];
+      n.halves = next;
+      n.halves_end = next += counts[at(k)];
+      ++counts_.forced;
+    }
+}
+
+/// Makes a generation of the nodes from `first_node` on. Before, joins generations that have outgrown older ones.
+void planar_closure::add_generation(std::int64_t first_node) {
+  std::vector<listed_node> listed;
+  const auto add = [&] { generations_.emplace_back(threads_, nodes_, chains_, std::exchange(listed, {})); };
+  while (generations_.size() > 1 && 2 * generations_.back().size() > generations_.end()[-2].size()) {
+    for (int of = 0; of < 2; ++of) {
+      generations_.back().move_to(listed);
+      generations_.pop_back();
+    }
+    add();
+  }
+  listed.reserve(at(nodes_.size() - first_node));
+  for (std::int64_t n = first_node; n < nodes_.size(); ++n)
+    if (nodes_.is_vertex(n) || nodes_[n].is_open())
+      listed.push_back({nodes_.start(n), nodes_[n].line, n});
+  add();
+}
+
+/// Adds the nodes that may have twins since the last round.
+void planar_closure::add_twins(std::vector<std::int64_t> const& split_last) {
+  generation& newest = generations_.back();
+  for (std::int64_t p = 0; p < newest.places(); ++p) {
+    bool is_crowded = newest.vertices_at(p) > 1;
+    for (std::size_t g = 0; g + 1 < generations_.size(); ++g)
+      if (const std::int64_t older = generations_[g].find_place(newest.place(p)); older >= 0) {
+        add_nodes_at(generations_[g], older);
+        is_crowded = true;
+      }
+    if (is_crowded)
+      add_nodes_at(newest, p);
+  }
+  for (const std::int64_t n : split_last)
+    if (twins_.has(n) && nodes_[n].has_split()) {
+      twins_.add(nodes_[n].halves);
+      twins_.add(nodes_[n].halves_end - 1);
+    }
+}
+
+/// Adds the nodes that begin or end at a place, those too that have split.
+void planar_closure::add_nodes_at(generation& of, std::int64_t place) {
+  if (!of.mark_crowded(place))
+    return;
+  of.for_each_vertex(place, [&](std::int64_t vertex) {
+    for (std::int64_t n = vertex; n >= 0; n = nodes_[n].halves)
+      twins_.add(n);
+    for (std::int64_t n = node_before(vertex); n >= 0; n = nodes_[n].halves_end - 1)
+      twins_.add(n);
+  });
+}
+
+/// The node that ended at a vertex when the vertex was listed; -1 if a line begins there that is not closed.
+std::int64_t planar_closure::node_before(std::int64_t vertex) const {
+  const std::int64_t line = nodes_[vertex].line;
+  if (nodes_[vertex].first != nodes_.lines.offsets[line])
+    return vertex - 1;
+  if (!nodes_.is_closed(line))
+    return -1;
+  const auto in_line = [](std::int64_t l, chain_node const& n) { return l < n.line; };
+  return std::upper_bound(nodes_.all.begin(), nodes_.all.begin() + listed_, line, in_line) - nodes_.all.begin() - 2;
+}
+
+/// Lists the open nodes that split by rule 2 or 3.
+std::vector<std::int64_t> planar_closure::find_due() {
+  std::vector<std::vector<std::int64_t>> due(at(threads_) + 1);
+  twins_.list_later_twins(due.back());
+  generation const& newest = generations_.back();
+  constexpr std::int64_t part = 512;
+  for_each_part(threads_, newest.regions(), part, [&](std::int64_t begin, std::int64_t end, int worker) {
+    in_wide_vectors([&] {
+      for (std::int64_t r = begin; r < end; ++r)
+        for (generation const& g : generations_)
+          if (g.has_vertex_in(newest, r, chains_, apart_)) {
+            due[at(worker)].push_back(newest.node_of_region(r));
+            break;
+          }
+    });
+  });
+  for_each_part(threads_, newest.places(), part, [&](std::int64_t begin, std::int64_t end, int worker) {
+    in_wide_vectors([&] {
+      for (std::size_t g = 0; g + 1 < generations_.size(); ++g)
+        for (std::int64_t p = begin; p < end; ++p)
+          newest.for_each_node_around(p, generations_[g], chains_, apart_,
+                                      [&](std::int64_t n) { due[at(worker)].push_back(n); });
+    });
+  });
+  return join(due);
+}
+
+} // namespace thrustline::cpu

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "topology/cpu/chain_boxes.hpp"
+#include "topology/cpu/chain_nodes.hpp"
+#include "topology/cpu/chain_splitter.hpp"
+#include "topology/cpu/generation.hpp"
+#include "topology/cpu/twin_groups.hpp"
+#include <thrustline/topology.hpp>
+
+namespace thrustline::cpu {
+
+/// The closure of algorithms/topology.hpp on CPU cores: the same rounds and the same mask, bit by bit, but each round
+/// looks at what is new in it only, new vertices in all regions and all vertices in new regions.
+///
+/// Vertices and regions stand in generations, each with trees of boxes. A generation that has outgrown the one before
+/// it is joined with it, so that there are few and no vertex is sorted often.
+class planar_closure {
+public:
+  /// apart: not topology::none. keep: the mask of Ramer-Douglas-Peucker, which grows to the closure.
+  planar_closure(int threads, plane_lines const& lines, topology apart, chain_splitter const& splitter,
+                 std::uint8_t* keep);
+
+  topology_counts complete();
+
+private:
+  void list_nodes();
+  void keep_small_rings();
+  void split(std::vector<std::int64_t> const& split);
+  void add_generation(std::int64_t first_node);
+  void add_twins(std::vector<std::int64_t> const& split_last);
+  void add_nodes_at(generation& of, std::int64_t place);
+  std::int64_t node_before(std::int64_t vertex) const;
+  std::vector<std::int64_t> find_due();
+
+  int threads_;
+  topology apart_;
+  chain_splitter const& splitter_;
+  std::uint8_t* keep_;
+  chain_nodes nodes_;
+  std::int64_t listed_ = 0; ///< nodes between the points of plain Ramer-Douglas-Peucker, in order of the lines
+  chain_boxes chains_;
+  std::vector<generation> generations_;
+  twin_groups twins_;
+  topology_counts counts_;
+};
+
+} // namespace thrustline::cpu

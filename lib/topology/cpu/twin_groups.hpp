@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <unordered_map>
+#include <vector>
+
+#include "topology/cpu/chain_nodes.hpp"
+#include "topology/cpu/chain_splitter.hpp"
+#include <thrustline/topology.hpp>
+
+namespace thrustline::cpu {
+
+/// Rule 3: nodes with the same two ends, of which all but the first split.
+///
+/// Only nodes with an end where several vertices lie have to be added, those too that were forced to split: the others
+/// have no twins.
+class twin_groups {
+public:
+  twin_groups(chain_nodes& nodes, chain_splitter const& splitter, topology apart)
+      : nodes_(nodes), splitter_(splitter), apart_(apart) {}
+
+  /// Adds a node, unless it has been added before.
+  void add(std::int64_t n) {
+    if (has(n))
+      return;
+    added_.resize(static_cast<std::size_t>(nodes_.size()));
+    added_[static_cast<std::size_t>(n)] = true;
+    chain_node const& node = nodes_[n];
+    const plane_point a = nodes_.start(n), b = nodes_.end(n);
+    const int order = compare(a, b);
+    if (order == 0)
+      return;
+    const ends key{order < 0 ? a : b, order < 0 ? b : a, apart_ == topology::within ? node.line : 0};
+    const auto [found, is_new] = group_of_.try_emplace(key, groups_.size());
+    if (is_new)
+      groups_.emplace_back();
+    group& to = groups_[found->second];
+    to.members.push_back(n);
+    if (!to.has_changed && to.members.size() > 1)
+      changed_.push_back(found->second);
+    to.has_changed = to.members.size() > 1;
+  }
+
+  bool has(std::int64_t n) const {
+    return static_cast<std::size_t>(n) < added_.size() && added_[static_cast<std::size_t>(n)];
+  }
+
+  /// Appends the open nodes that are not the first of their group, of the groups that have got members since.
+  void list_later_twins(std::vector<std::int64_t>& nodes) {
+    for (const std::size_t g : changed_)
+      examine(groups_[g], nodes);
+    changed_.clear();
+  }
+
+private:
+  struct ends {
+    plane_point low, high;
+    std::int64_t line;
+    bool operator==(ends const& e) const {
+      return same_place(low, e.low) && same_place(high, e.high) && line == e.line;
+    }
+  };
+
+  struct hash_ends {
+    std::size_t operator()(ends const& e) const {
+      std::uint64_t hash = static_cast<std::uint64_t>(e.line);
+      for (const double x : {e.low[0], e.low[1], e.high[0], e.high[1]}) {
+        const double same = x + 0.0; // -0 and 0 are equal
+        std::uint64_t bits;
+        std::memcpy(&bits, &same, sizeof bits);
+        hash = (hash ^ bits) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 29;
+      }
+      return static_cast<std::size_t>(hash);
+    }
+  };
+
+  struct group {
+    std::vector<std::int64_t> members;
+    bool has_changed = false;
+  };
+
+  bool comes_before(std::int64_t a, std::int64_t b) const {
+    chain_node const &m = nodes_[a], &n = nodes_[b];
+    if (m.is_leaf() != n.is_leaf())
+      return m.is_leaf();
+    return m.distance != n.distance ? m.distance < n.distance : m.first < n.first;
+  }
+
+  /// Keeps those members that later ones have to be compared with: the first, the first of the other lines, and open
+  /// nodes that stay.
+  void examine(group& of, std::vector<std::int64_t>& later) const {
+    std::vector<std::int64_t>& members = of.members;
+    for (const std::int64_t n : members)
+      if (nodes_[n].farthest == chain_node::unknown)
+        splitter_.examine(nodes_[n]);
+    std::int64_t first = members.front(), first_elsewhere = -1; // in another line than the first
+    for (const std::int64_t n : members)
+      first = comes_before(n, first) ? n : first;
+    for (const std::int64_t n : members)
+      if (nodes_[n].line != nodes_[first].line && (first_elsewhere < 0 || comes_before(n, first_elsewhere)))
+        first_elsewhere = n;
+
+    std::vector<std::int64_t> kept;
+    for (const std::int64_t n : members) {
+      const bool is_rival = apart_ != topology::between || nodes_[n].line != nodes_[first].line;
+      const std::int64_t rival = is_rival ? first : first_elsewhere;
+      const bool is_later = rival >= 0 && comes_before(rival, n), is_open = nodes_[n].is_open();
+      if (is_later && is_open)
+        later.push_back(n);
+      if (n == first || n == first_elsewhere || (is_open && !is_later))
+        kept.push_back(n);
+    }
+    members.swap(kept);
+    of.has_changed = false;
+  }
+
+  chain_nodes& nodes_;
+  chain_splitter const& splitter_;
+  topology apart_;
+  std::vector<bool> added_;
+  std::unordered_map<ends, std::size_t, hash_ends> group_of_;
+  std::vector<group> groups_;
+  std::vector<std::size_t> changed_;
+};
+
+} // namespace thrustline::cpu

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include <thrustline/significance.hpp>
+#include <thrustline/simplify.hpp>
+
+#include "check_refused.hpp"
+#include "closure_policies.hpp"
+#include "executors.hpp"
+#include "planar_layers.hpp"
+#include "sanitized.hpp"
+
+using namespace thrustline;
+using namespace thrustline::test;
+
+namespace {
+
+constexpr topology kinds[] = {topology::within, topology::between, topology::both};
+
+template <class Real>
+struct flat_layer {
+  std::vector<Real> coordinates;
+  std::vector<std::int64_t> offsets;
+
+  explicit flat_layer(flat_lines const& lines, double scale = 1) : offsets(lines.offsets) {
+    for (lattice_point const& p : lines.points)
+      for (int k = 0; k < 2; ++k)
+        coordinates.push_back(static_cast<Real>(p[k] * scale));
+  }
+
+  polylines<Real, 2> view() const {
+    return {coordinates.data(), static_cast<std::int64_t>(coordinates.size()) / 2, offsets.data(),
+            static_cast<std::int64_t>(offsets.size()) - 1};
+  }
+};
+
+simplify_options keeping(topology apart, double tolerance) {
+  return simplify_options{}.topology(apart).tolerance(tolerance);
+}
+
+/// Layers side by side, or on top of each other: then their lines cross and touch, and many have the same ends.
+flat_lines many_layers(std::uint64_t seed, int layers, double step) {
+  random_numbers numbers(seed);
+  flat_lines all;
+  for (int k = 0; k < layers; ++k)
+    for (lattice_line line : planar_layer(numbers).lines) {
+      for (lattice_point& p : line)
+        p[0] += k * step;
+      all.add(line);
+    }
+  return all;
+}
+
+/// Random walks over few places, through themselves and each other, with points that recur.
+flat_lines tangled_walks(std::uint64_t seed, std::int64_t points, std::int64_t extent) {
+  random_numbers numbers(seed);
+  flat_lines all;
+  while (all.count() < points) {
+    lattice_line line;
+    for (std::int64_t n = 1 + numbers.below(60); n > 0; --n)
+      line.push_back({{static_cast<double>(numbers.below(extent)), static_cast<double>(numbers.below(extent))}});
+    if (numbers.below(3) == 0)
+      line.push_back(line.front());
+    all.add(line);
+  }
+  return all;
+}
+
+std::size_t nonempty_series(std::vector<std::int64_t> const& offsets) {
+  std::size_t count = 0;
+  for (std::size_t s = 0; s + 1 < offsets.size(); ++s)
+    count += offsets[s] < offsets[s + 1];
+  return count;
+}
+
+template <class Real>
+void check_equals_reference(flat_layer<Real> const& layer, simplify_options const& options) {
+  CAPTURE(to_string(options.metric()));
+  CAPTURE(static_cast<int>(options.topology()));
+  CAPTURE(options.tolerance());
+  const polylines<Real, 2> lines = layer.view();
+  mask expected(static_cast<std::size_t>(lines.points));
+  for (std::int64_t l = 0; l < lines.series; ++l)
+    if (lines.offsets[l] < lines.offsets[l + 1])
+      expected[lines.offsets[l]] = expected[lines.offsets[l + 1] - 1] = 1;
+  const topology_counts counts = reference_closure(lines, options, expected.data());
+  for (executor const& on : executors()) {
+    mask keep(expected.size());
+    const simplify_report report = simplify(on, lines, options, keep.data());
+    CHECK(keep == expected);
+    CHECK(report.topology.forced == counts.forced);
+    CHECK(report.topology.rounds == counts.rounds);
+    CHECK(report.kept == std::count(expected.begin(), expected.end(), 1));
+  }
+}
+
+} // namespace
+
+TEST_CASE_TEMPLATE("the compiled closure equals the reference on planar layers", Real, float, double) {
+  for (std::uint64_t seed = 0; seed < 4; ++seed)
+    for (topology apart : kinds)
+      for (double tolerance : {0.0, 0.75, 1.5, 3.0, 20.0})
+        check_equals_reference(flat_layer<Real>(many_layers(seed, 40, 30)), keeping(apart, tolerance));
+}
+
+TEST_CASE_TEMPLATE("the compiled closure equals the reference where layers cross", Real, float, double) {
+  for (std::uint64_t seed = 0; seed < 3; ++seed)
+    for (topology apart : kinds)
+      for (double tolerance : {0.75, 2.0, 8.0})
+        check_equals_reference(flat_layer<Real>(many_layers(seed, 12, 1), 0.1), keeping(apart, 0.1 * tolerance));
+}
+
+TEST_CASE_TEMPLATE("the compiled closure equals the reference on lines that return to few places", Real, float,
+                   double) {
+  for (std::int64_t extent : {2, 4, 9})
+    for (topology apart : kinds)
+      for (metric by : all_metrics)
+        for (double tolerance : {0.5, 2.0, 5.0})
+          check_equals_reference(flat_layer<Real>(tangled_walks(7, 1500, extent)),
+                                 keeping(apart, tolerance).metric(by));
+}
+
+TEST_CASE("all engines, pins and rings without a closing point lead to the closure") {
+  const flat_lines lines = many_layers(3, 60, 30);
+  const flat_layer<double> layer(lines);
+  mask pins(lines.points.size());
+  random_numbers numbers(5);
+  for (std::uint8_t& pin : pins)
+    pin = numbers.below(10) == 0;
+  const auto options = keeping(topology::both, 3).pins(pins.data(), lines.count());
+  mask expected = ends_of(lines);
+  for (std::size_t i = 0; i < pins.size(); ++i)
+    expected[i] |= pins[i];
+  reference_closure(layer.view(), options, expected.data());
+  for_each_engine([&](executor const& on, engine with) {
+    CAPTURE(to_string(with));
+    CHECK(simplify_mask(on, layer.view(), simplify_options(options).engine(with)) == expected);
+  });
+
+  flat_lines rings, opened;
+  for (std::int64_t l = 0; l < lines.lines(); ++l)
+    if (lines.is_closed(l)) {
+      const lattice_line ring(lines.points.begin() + lines.offsets[l], lines.points.begin() + lines.offsets[l + 1]);
+      rings.add(ring);
+      opened.add(lattice_line(ring.begin(), ring.end() - 1));
+    }
+  REQUIRE(rings.lines() > 40);
+  for (executor const& on : executors()) {
+    const mask closed = simplify_mask(on, flat_layer<double>(rings).view(), keeping(topology::both, 3));
+    const mask open = simplify_mask(on, flat_layer<double>(opened).view(), keeping(topology::both, 3).closed(true));
+    mask without_last;
+    for (std::int64_t l = 0; l < rings.lines(); ++l)
+      without_last.insert(without_last.end(), closed.begin() + rings.offsets[l],
+                          closed.begin() + rings.offsets[l + 1] - 1);
+    CHECK(open == without_last);
+  }
+}
+
+TEST_CASE("all outputs agree with the mask of the closure") {
+  const flat_layer<double> layer(many_layers(9, 60, 30));
+  const auto options = keeping(topology::both, 3);
+  for (executor const& on : executors()) {
+    const mask keep = simplify_mask(on, layer.view(), options);
+    std::vector<std::int64_t> indices;
+    for (std::size_t i = 0; i < keep.size(); ++i)
+      if (keep[i])
+        indices.push_back(static_cast<std::int64_t>(i));
+    CHECK(simplify_indices(on, layer.view(), options) == indices);
+    const ragged<double> points = simplify_points(on, layer.view(), options);
+    REQUIRE(points.values.size() == 2 * indices.size());
+    for (std::size_t k = 0; k < indices.size(); ++k)
+      CHECK(points.values[2 * k] == layer.coordinates[2 * static_cast<std::size_t>(indices[k])]);
+    std::int64_t kept = 0;
+    for (const std::int64_t count : simplify_counts(on, layer.view(), options))
+      kept += count;
+    CHECK(kept == static_cast<std::int64_t>(indices.size()));
+    CHECK(simplify_segments(on, layer.view(), options).values.size() ==
+          indices.size() - nonempty_series(layer.offsets));
+  }
+}
+
+TEST_CASE("many points, rings and lines in one place come to an end") {
+  constexpr std::int64_t many = sanitized ? 20'000 : 1'000'000;
+  const executor on = executor::cpu(2);
+  SUBCASE("one line") {
+    const std::vector<double> coordinates(2 * many, 1.5);
+    const polyline<double, 2> line(coordinates.data(), many);
+    CHECK(simplify(on, line, keeping(topology::both, 0), mask(many).data()).kept == 4);
+  }
+  SUBCASE("lines of two points, of no length") {
+    const std::vector<double> coordinates(2 * many, 1.5);
+    std::vector<std::int64_t> offsets;
+    for (std::int64_t i = 0; i <= many; i += 2)
+      offsets.push_back(i);
+    const polylines<double, 2> lines(coordinates.data(), many, offsets.data(), many / 2);
+    CHECK(simplify(on, lines, keeping(topology::both, 0), mask(many).data()).kept == many);
+  }
+  SUBCASE("equal rings keep all points, as each segment would lie on another") {
+    flat_lines rings;
+    for (std::int64_t k = 0; k < many / 10; ++k)
+      rings.add({{{0, 0}}, {{1, 0}}, {{2, 0}}, {{2, 2}}, {{0, 2}}, {{0, 0}}});
+    const flat_layer<double> layer(rings);
+    CHECK(simplify(on, layer.view(), keeping(topology::both, 5), mask(rings.points.size()).data()).kept ==
+          rings.count());
+    CHECK(simplify(on, layer.view(), keeping(topology::within, 5), mask(rings.points.size()).data()).kept ==
+          4 * rings.lines());
+  }
+  SUBCASE("a star of lines") {
+    flat_lines rays;
+    for (std::int64_t k = 0; k < many / 10; ++k) {
+      const double x = static_cast<double>(k), y = 1e6;
+      rays.add({{{0, 0}}, {{x / 2 + 0.1, y / 2}}, {{x, y}}});
+    }
+    const flat_layer<double> layer(rays);
+    CHECK(simplify(on, layer.view(), keeping(topology::both, 0.05), mask(rays.points.size()).data()).kept > 0);
+  }
+}
+
+TEST_CASE("what the closure cannot take is refused by name") {
+  const std::vector<double> coordinates(12, 1.0), tolerances{1};
+  const executor on = executor::cpu(1);
+  mask keep(12);
+  const auto options = keeping(topology::both, 1);
+  const polyline<double, 2> line(coordinates.data(), 6);
+  check_refused([&] { simplify(on, series<double>(coordinates.data(), 12), options, keep.data()); }, "topology",
+                "not 1");
+  check_refused([&] { simplify(on, polyline<double, 3>(coordinates.data(), 4), options, keep.data()); }, "topology",
+                "not 3");
+  check_refused([&] { simplify(on, line, simplify_options(options).tolerances(tolerances.data(), 1), keep.data()); },
+                "tolerances", "one tolerance");
+  check_refused([&] { simplify(on, line, simplify_options(options).invalid(invalid::ignore), keep.data()); }, "invalid",
+                "topology");
+  check_refused([&] { simplify(on, line, simplify_options(options).topology(static_cast<topology>(7)), keep.data()); },
+                "topology", "7");
+  check_refused([&] { simplify_to_count(on, line, options, 3, keep.data()); }, "topology", "simplify()");
+  std::vector<double> with_nan = coordinates;
+  with_nan[7] = std::nan("");
+  check_refused([&] { simplify(on, polyline<double, 2>(with_nan.data(), 6), options, keep.data()); }, "coordinates",
+                "point 3");
+}
