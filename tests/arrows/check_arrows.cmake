@@ -1,5 +1,5 @@
 # Reads every #include of the repository and fails on one that goes against the arrows of the house:
-#   examples, bench, tests -> include -> lib; in include: algorithms -> primitives, geometry -> detail.
+#   examples, bench, tests -> include -> lib; python -> include; in include: algorithms -> primitives, geometry -> detail.
 # Prints file:line and the rule of each. SOURCE: the repository's root. ACCEPTED: exceptions in place of those below.
 cmake_minimum_required(VERSION 3.25)
 
@@ -21,6 +21,8 @@ endmacro()
 forbid("^include/" "^(lib|tests|bench|examples)/" "public headers include public headers only")
 forbid("^lib/" "^(tests|bench|examples)/" "the library includes neither tests nor benchmarks nor examples")
 forbid("^(bench|examples)/" "^(lib|tests)/" "benchmarks and examples include neither lib/ nor tests/")
+forbid("^python/" "^(lib|tests|bench|examples)/" "the Python package includes public headers only")
+forbid("^(lib|tests|bench|examples)/" "^python/" "nothing else includes the Python package")
 forbid("^examples/" "^bench/" "examples do not include benchmarks")
 forbid("^bench/" "^examples/thrustline/([^f][^/]*/|[^/]*$)" "benchmarks use the program's formats only")
 forbid("^tests/" "^bench/" "tests do not include benchmarks")
@@ -63,6 +65,7 @@ set(include_folders include)
 set(lib_folders lib include)
 set(examples_folders examples/thrustline include)
 set(bench_folders bench examples/thrustline include tests lib)
+set(python_folders python/src include)
 set(tests_folders tests/support tests tests/program lib examples/thrustline include)
 
 set(faults 0)
@@ -101,7 +104,7 @@ function(resolve result file name quoted)
 endfunction()
 
 set(patterns)
-foreach(top IN ITEMS include lib tests bench examples)
+foreach(top IN ITEMS include lib python tests bench examples)
   foreach(extension IN ITEMS hpp cpp cuh cu hpp.in cpp.in cuh.in cu.in)
     list(APPEND patterns "${SOURCE}/${top}/*.${extension}")
   endforeach()

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <thrustline/error.hpp>
+
+#include "arrays.hpp"
+#include "module.hpp"
+
+#ifdef THRUSTLINE_PYTHON_CUDA
+#include <cuda_runtime_api.h>
+#endif
+
+/// Device memory for results that no array library of the caller's takes, and views of arrays that only have
+/// __cuda_array_interface__.
+namespace thrustline::python {
+namespace {
+
+#ifdef THRUSTLINE_PYTHON_CUDA
+void check_cuda(cudaError_t code, const char* call) {
+  if (code != cudaSuccess)
+    throw cuda_error(call, code, cudaGetErrorString(code));
+}
+
+/// Makes a device the current one, for as long as it lives.
+class current_device {
+public:
+  explicit current_device(int device) {
+    check_cuda(cudaGetDevice(&before_), "cudaGetDevice");
+    check_cuda(cudaSetDevice(device), "cudaSetDevice");
+  }
+  ~current_device() { cudaSetDevice(before_); }
+  current_device(current_device const&) = delete;
+
+private:
+  int before_ = 0;
+};
+
+void* allocate(std::size_t bytes, int device) {
+  const current_device here(device);
+  void* data = nullptr;
+  const cudaError_t code = cudaMalloc(&data, bytes);
+  if (code == cudaErrorMemoryAllocation) {
+    cudaGetLastError(); // leaves no error for the next call
+    throw out_of_memory("cudaMalloc", bytes);
+  }
+  check_cuda(code, "cudaMalloc");
+  return data;
+}
+
+void release(void* data) noexcept { cudaFree(data); }
+
+void copy_from_host(void* to, const void* from, std::size_t bytes) {
+  check_cuda(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice), "cudaMemcpy");
+}
+#else
+[[noreturn]] void* allocate(std::size_t, int) { throw std::runtime_error("this build of thrustline has no CUDA"); }
+void release(void*) noexcept {}
+void copy_from_host(void*, const void*, std::size_t) {}
+#endif
+
+/// Bytes of device memory, freed with the object. They cannot be freed before work that uses them has ended: cudaFree
+/// waits for the device.
+class device_memory {
+public:
+  device_memory(std::size_t bytes, int device)
+      : bytes_(bytes), device_(device), data_(bytes ? allocate(bytes, device) : nullptr) {}
+  ~device_memory() {
+    if (data_)
+      release(data_);
+  }
+  device_memory(device_memory const&) = delete;
+  device_memory& operator=(device_memory const&) = delete;
+
+  /// Copies as many bytes as there are here from host memory; they are there on return.
+  void write(array const& from) {
+    const auto* const source = elements_of<std::uint8_t>(from, static_cast<std::int64_t>(bytes_), "from");
+    if (bytes_ > 0)
+      copy_from_host(data_, source, bytes_);
+  }
+
+  std::uintptr_t address() const { return reinterpret_cast<std::uintptr_t>(data_); }
+  std::size_t bytes() const { return bytes_; }
+  int device() const { return device_; }
+
+private:
+  std::size_t bytes_;
+  int device_;
+  void* data_;
+};
+
+nb::dlpack::dtype type_named(std::string const& name) {
+  if (name == "float32")
+    return nb::dtype<float>();
+  if (name == "float64")
+    return nb::dtype<double>();
+  if (name == "int32")
+    return nb::dtype<std::int32_t>();
+  if (name == "int64")
+    return nb::dtype<std::int64_t>();
+  if (name == "uint8")
+    return nb::dtype<std::uint8_t>();
+  if (name == "uint16")
+    return nb::dtype<std::uint16_t>();
+  if (name == "bool")
+    return nb::dtype<bool>();
+  throw invalid_argument("dtype", "there is no " + name + " here");
+}
+
+/// A DLPack capsule of dense memory at an address of a CUDA device, which `owner` keeps alive.
+output_array view_at(std::uintptr_t address, std::vector<std::size_t> const& shape, std::string const& type, int device,
+                     nb::handle owner) {
+  return output_array(reinterpret_cast<void*>(address), shape.size(), shape.data(), owner, nullptr, type_named(type),
+                      nb::device::cuda::value, device);
+}
+
+std::string name_of(nb::dlpack::dtype type) {
+  for (const char* name : {"float32", "float64", "int32", "int64", "uint8", "uint16", "bool"})
+    if (type == type_named(name))
+      return name;
+  return "of DLPack's type " + std::to_string(type.code) + " with " + std::to_string(type.bits) + " bits";
+}
+
+/// Address, shape, name of the type, and whether it is dense, of an array.
+nb::tuple read_capsule(array const& a) {
+  nb::list shape;
+  for (std::size_t k = 0; k < a.ndim(); ++k)
+    shape.append(a.shape(k));
+  return nb::make_tuple(reinterpret_cast<std::uintptr_t>(a.data()), shape, name_of(a.dtype()),
+                        is_dense(a.shape_ptr(), a.stride_ptr(), a.ndim()));
+}
+
+} // namespace
+
+void bind_device_memory(nb::module_& module) {
+  nb::class_<device_memory>(module, "DeviceMemory")
+      .def(nb::init<std::size_t, int>())
+      .def("write", &device_memory::write)
+      .def_prop_ro("address", &device_memory::address)
+      .def_prop_ro("bytes", &device_memory::bytes)
+      .def_prop_ro("device", &device_memory::device);
+  module.def("read_capsule", &read_capsule);
+  module.def("device_view", &view_at, nb::rv_policy::reference);
+}
+
+} // namespace thrustline::python

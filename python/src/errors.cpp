@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "errors.hpp"
+
+#include <string>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+
+#include <thrustline/error.hpp>
+#include <thrustline/stixels.hpp>
+#include <thrustline/wkb.hpp>
+
+namespace thrustline::python {
+namespace {
+
+namespace nb = nanobind;
+
+/// The name that Python's functions have for an argument of the library.
+std::string python_name(std::string const& argument) {
+  if (argument == "lines.coordinates" || argument == "coordinates" || argument == "lines.where" ||
+      argument == "lines.points" || argument == "points")
+    return "points";
+  if (argument == "lines.offsets")
+    return "offsets";
+  if (argument == "tolerances")
+    return "tolerance";
+  if (argument == "values" || argument == "keep_mask")
+    return "mask";
+  return argument;
+}
+
+template <class... Arguments>
+void raise(const char* name, Arguments const&... arguments) {
+  const nb::object type = nb::module_::import_("thrustline.errors").attr(name);
+  const nb::object error = type(arguments...);
+  PyErr_SetObject(type.ptr(), error.ptr());
+}
+
+/// what() without the argument's name in front.
+std::string problem_of(invalid_argument const& error) {
+  const std::string text = error.what();
+  return text.substr(std::min(text.size(), error.argument().size() + 2));
+}
+
+void translate(const std::exception_ptr& thrown, void*) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (wkb_error const& error) {
+    raise("WkbError", problem_of(error), error.value(), error.byte());
+  } catch (invalid_argument const& error) {
+    raise("InvalidArgument", python_name(error.argument()), problem_of(error));
+  } catch (cuda_error const& error) {
+    raise("CudaError", std::string(error.what()), error.code());
+  } catch (out_of_memory const& error) {
+    raise("OutOfMemory", std::string(error.what()), error.bytes());
+  } catch (road_not_found const& error) {
+    raise("RoadNotFound", std::string(error.what()), error.frame());
+  }
+}
+
+} // namespace
+
+void translate_errors() { nb::register_exception_translator(translate); }
+
+} // namespace thrustline::python

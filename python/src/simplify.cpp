@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include <thrustline/select.hpp>
+#include <thrustline/significance.hpp>
+#include <thrustline/simplify.hpp>
+
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+
+#include "executor.hpp"
+#include "lines.hpp"
+#include "module.hpp"
+
+namespace thrustline::python {
+
+lines::lines(array given_points, array given_offsets)
+    : points(std::move(given_points)), offsets(std::move(given_offsets)) {
+  if (points.ndim() != 1 && (points.ndim() != 2 || points.shape(1) < 1 || points.shape(1) > 3))
+    throw invalid_argument("points", "must have the shape (n,), (n, 2) or (n, 3), has " + shape_of(points));
+  is_double = has_type<double>(points.dtype());
+  if (!is_double && !has_type<float>(points.dtype()))
+    refuse_type(points.dtype(), "points");
+  check_dense(points, "points");
+  count = static_cast<std::int64_t>(points.shape(0));
+  dimensions = points.ndim() == 1 ? 1 : static_cast<int>(points.shape(1));
+  where = memory_of(points.device_type(), "points");
+  if (!offsets.is_valid())
+    return;
+  const auto entries = static_cast<std::int64_t>(offsets.size());
+  if (entries < 1)
+    throw invalid_argument("offsets", "must have an entry for each series and one for the end, has none");
+  elements_of<std::int64_t>(offsets, entries, "offsets");
+  if (memory_of(offsets.device_type(), "offsets") != where)
+    throw invalid_argument("offsets", "must lie in the same memory as the points");
+  series = entries - 1;
+}
+
+namespace {
+
+/// simplify_options with the arrays that they point to.
+struct options {
+  simplify_options value;
+  array tolerances, pins;
+
+  options(double tolerance, array tolerances, int metric, bool closed, int invalid, double sentinel, array pins,
+          int topology)
+      : tolerances(std::move(tolerances)), pins(std::move(pins)) {
+    value.metric(static_cast<thrustline::metric>(metric))
+        .closed(closed)
+        .invalid(static_cast<thrustline::invalid>(invalid))
+        .sentinel(sentinel)
+        .topology(static_cast<thrustline::topology>(topology))
+        .tolerance(tolerance);
+    if (this->tolerances.is_valid()) {
+      const auto count = static_cast<std::int64_t>(this->tolerances.size());
+      value.tolerances(elements_of<double>(this->tolerances, count, "tolerance"), count);
+    }
+    if (this->pins.is_valid()) {
+      const auto count = static_cast<std::int64_t>(this->pins.size());
+      value.pins(elements_of<std::uint8_t>(this->pins, count, "pins"), count);
+    }
+  }
+};
+
+std::int64_t simplify_to_mask(shared_executor& on, lines const& batch, options const& with, output_array const& mask) {
+  auto* const keep = elements_of<std::uint8_t>(mask, batch.count, "out");
+  return visit(batch, [&](auto const& view) {
+    return on.run([&](executor const& e) { return simplify(e, view, with.value, keep).kept; });
+  });
+}
+
+/// Arrays that select() fills; each may be missing. The room in an array is its length.
+struct selection {
+  output_array const &points, &indices, &segments, &counts, &offsets, &segment_offsets;
+};
+
+template <class Real, int D>
+simplify_outputs<Real, D> outputs_of(lines const& batch, selection const& to) {
+  simplify_outputs<Real, D> outputs;
+  outputs.where = batch.where;
+  outputs.kept_points = elements_of<Real>(to.points, size_of(to.points), "points");
+  outputs.kept_points_capacity = size_of(to.points) / D;
+  outputs.kept_indices = elements_of<std::int64_t>(to.indices, size_of(to.indices), "indices");
+  outputs.kept_indices_capacity = size_of(to.indices);
+  outputs.segments = elements_of<std::int64_t>(to.segments, size_of(to.segments), "segments");
+  outputs.segments_capacity = size_of(to.segments) / 2;
+  outputs.kept_counts = elements_of<std::int64_t>(to.counts, batch.series, "counts");
+  outputs.kept_offsets = elements_of<std::int64_t>(to.offsets, batch.series + 1, "offsets");
+  outputs.segment_offsets = elements_of<std::int64_t>(to.segment_offsets, batch.series + 1, "segment_offsets");
+  return outputs;
+}
+
+template <class Real, int D>
+std::pair<std::int64_t, std::int64_t> select_from(shared_executor& on, lines const& batch,
+                                                  polylines<Real, D> const& view, bool closed, const std::uint8_t* keep,
+                                                  selection const& to) {
+  const auto outputs = outputs_of<Real, D>(batch, to);
+  const auto report =
+      on.run([&](executor const& e) { return select(e, view, simplify_options{}.closed(closed), keep, outputs); });
+  return {report.kept, report.segments};
+}
+
+std::pair<std::int64_t, std::int64_t> select_by_mask(shared_executor& on, lines const& batch, bool closed,
+                                                     array const& mask, selection const& to) {
+  const auto* const keep = elements_of<std::uint8_t>(mask, batch.count, "mask");
+  return visit(batch, [&](auto const& view) { return select_from(on, batch, view, closed, keep, to); });
+}
+
+template <class Real, int D>
+std::int64_t significance_of(shared_executor& on, polylines<Real, D> const& view, options const& with,
+                             output_array const& values) {
+  auto* const to = elements_of<Real>(values, view.points, "out");
+  return on.run([&](executor const& e) { return significance(e, view, with.value, to).kept; });
+}
+
+/// Calls how(executor, view, options, mask), a form of simplify_to_count() or simplify_to_ratio(), for the points kept,
+/// those asked for and the equal tolerance.
+template <class How>
+std::tuple<std::int64_t, std::int64_t, double>
+keep_by_rank(shared_executor& on, lines const& batch, options const& with, output_array const& mask, How const& how) {
+  auto* const keep = elements_of<std::uint8_t>(mask, batch.count, "out");
+  const simplify_to_count_report report = visit(batch, [&](auto const& view) {
+    return on.run([&](executor const& e) { return how(e, view, with.value, keep); });
+  });
+  return {report.kept, report.asked, report.equal_tolerance};
+}
+
+} // namespace
+
+void bind_simplify(nb::module_& module) {
+  nb::class_<lines>(module, "Lines")
+      .def(nb::init<array, array>(), nb::arg("points"), nb::arg("offsets").none())
+      .def_ro("count", &lines::count)
+      .def_ro("series", &lines::series)
+      .def_ro("dimensions", &lines::dimensions);
+  nb::class_<options>(module, "Options")
+      .def(nb::init<double, array, int, bool, int, double, array, int>(), nb::arg("tolerance"),
+           nb::arg("tolerances").none(), nb::arg("metric"), nb::arg("closed"), nb::arg("invalid"), nb::arg("sentinel"),
+           nb::arg("pins").none(), nb::arg("topology"));
+  module.def("metrics", [] {
+    nb::dict numbers;
+    for (int k = 0; to_string(static_cast<metric>(k)) != "unknown"; ++k)
+      numbers[nb::cast(to_string(static_cast<metric>(k)))] = k;
+    return numbers;
+  });
+  module.def("simplify", &simplify_to_mask);
+  module.def(
+      "select",
+      [](shared_executor& on, lines const& batch, bool closed, array const& mask, output_array const& points,
+         output_array const& indices, output_array const& segments, output_array const& counts,
+         output_array const& offsets, output_array const& segment_offsets) {
+        return select_by_mask(on, batch, closed, mask, {points, indices, segments, counts, offsets, segment_offsets});
+      },
+      nb::arg("on"), nb::arg("lines"), nb::arg("closed"), nb::arg("mask"), nb::arg("points").none() = nb::none(),
+      nb::arg("indices").none() = nb::none(), nb::arg("segments").none() = nb::none(),
+      nb::arg("counts").none() = nb::none(), nb::arg("offsets").none() = nb::none(),
+      nb::arg("segment_offsets").none() = nb::none());
+  module.def("significance",
+             [](shared_executor& on, lines const& batch, options const& with, output_array const& values) {
+               return visit(batch, [&](auto const& view) { return significance_of(on, view, with, values); });
+             });
+  module.def("to_count", [](shared_executor& on, lines const& batch, options const& with, std::int64_t count,
+                            output_array const& mask) {
+    return keep_by_rank(on, batch, with, mask, [&](auto const& e, auto const& view, auto const& o, auto* keep) {
+      return simplify_to_count(e, view, o, count, keep);
+    });
+  });
+  module.def("to_counts", [](shared_executor& on, lines const& batch, options const& with, array const& counts,
+                             output_array const& mask) {
+    const counts_of_series each{elements_of<std::int64_t>(counts, static_cast<std::int64_t>(counts.size()), "count"),
+                                static_cast<std::int64_t>(counts.size())};
+    return keep_by_rank(on, batch, with, mask, [&](auto const& e, auto const& view, auto const& o, auto* keep) {
+      return simplify_to_count(e, view, o, each, keep);
+    });
+  });
+  module.def("to_ratio", [](shared_executor& on, lines const& batch, options const& with, double ratio,
+                            output_array const& mask) {
+    return keep_by_rank(on, batch, with, mask, [&](auto const& e, auto const& view, auto const& o, auto* keep) {
+      return simplify_to_ratio(e, view, o, ratio, keep);
+    });
+  });
+  module.def("to_ratios", [](shared_executor& on, lines const& batch, options const& with, array const& ratios,
+                             output_array const& mask) {
+    const ratios_of_series each{elements_of<double>(ratios, static_cast<std::int64_t>(ratios.size()), "ratio"),
+                                static_cast<std::int64_t>(ratios.size())};
+    return keep_by_rank(on, batch, with, mask, [&](auto const& e, auto const& view, auto const& o, auto* keep) {
+      return simplify_to_ratio(e, view, o, each, keep);
+    });
+  });
+  module.def("max_deviation", [](shared_executor& on, lines const& batch, options const& with, array const& mask) {
+    const auto* const keep = elements_of<std::uint8_t>(mask, batch.count, "mask");
+    return visit(batch, [&](auto const& view) {
+      return on.run([&](executor const& e) { return max_deviation(e, view, with.value, keep); });
+    });
+  });
+}
+
+} // namespace thrustline::python

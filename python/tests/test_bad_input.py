@@ -1,0 +1,102 @@
+"""The table of bad input: each a clear error that names the argument."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import thrustline as tl
+
+WALK = np.random.default_rng(3).normal(size=(20, 2)).cumsum(0)
+NAN = np.array([[0, 0], [1, np.nan], [2, 0.0]])
+
+INVALID = [
+    ("tolerance", "-1", lambda: tl.simplify(WALK, -1)),
+    ("tolerance", "nan", lambda: tl.simplify(WALK, float("nan"))),
+    ("tolerance", "2 values for 1", lambda: tl.simplify(WALK, [1.0, 2.0])),
+    ("tolerance", "dimension", lambda: tl.simplify(WALK, [[1.0]])),
+    ("points", "1", lambda: tl.simplify(NAN, 1)),
+    ("points", r"\(3, 4\)", lambda: tl.simplify(np.ones((3, 4)), 1)),
+    ("points", r"\(\)", lambda: tl.simplify(np.float64(1), 1)),
+    ("points", "inhomogeneous", lambda: tl.simplify([[1, 2], [3]], 1)),
+    ("points", "2 or 3", lambda: tl.simplify((np.ones(3),), 1)),
+    ("points", "length", lambda: tl.simplify((np.ones(3), np.ones(4)), 1)),
+    ("points", "list", lambda: tl.simplify([np.ones((3, 2)), np.ones(3)], 1)),
+    ("offsets", "5", lambda: tl.simplify(WALK, 1, offsets=[0, 10, 5, 20])),
+    ("offsets", "21", lambda: tl.simplify(WALK, 1, offsets=[0, 21])),
+    ("offsets", "-1", lambda: tl.simplify(WALK, 1, offsets=[-1, 20])),
+    ("offsets", "none", lambda: tl.simplify(WALK, 1, offsets=[])),
+    ("offsets", "dimension", lambda: tl.simplify(WALK, 1, offsets=[[0, 20]])),
+    ("offsets", "left out", lambda: tl.simplify([WALK], 1, offsets=[0, 20])),
+    ("metric", "'segment'", lambda: tl.simplify(WALK, 1, metric="euclid")),
+    ("metric", "'segment'", lambda: tl.simplify(WALK, 1, metric=["segment"])),
+    ("invalid", "'ignore'", lambda: tl.simplify(WALK, 1, invalid="drop")),
+    ("topology", "'within'", lambda: tl.simplify(WALK, 1, topology="all")),
+    ("invalid", "topology", lambda: tl.simplify(WALK, 1, topology=True, invalid="ignore")),
+    ("closed", "ring", lambda: tl.simplify(WALK[:, 0], 1, closed=True)),
+    ("pins", "20", lambda: tl.simplify(WALK, 1, pins=np.zeros(3, bool))),
+    ("out", r"\(20,\)", lambda: tl.simplify_mask(WALK, 1, out=np.empty(3, bool))),
+    ("out", "dense", lambda: tl.simplify_mask(WALK, 1, out=np.empty(40, bool)[::2])),
+    ("mask", "20", lambda: tl.select(WALK, np.ones(3, bool))),
+    ("want", "'points'", lambda: tl.select(WALK, np.ones(20, bool), want="lines")),
+    ("count", "-1", lambda: tl.simplify_to_count(WALK, -1)),
+    ("counts", "2", lambda: tl.simplify_to_count(WALK, [1, 2])),
+    ("ratio", "1.5", lambda: tl.simplify_to_ratio(WALK, 1.5)),
+    ("on", "gpu", lambda: tl.simplify(WALK, 1, on="gpu")),
+    ("stream", "-3", lambda: tl.simplify(WALK, 1, stream=-3)),
+    ("stream", "CPU", lambda: tl.simplify(WALK, 1, on="cpu", stream=7)),
+    ("stream", "executor", lambda: tl.simplify(WALK, 1, on=tl.Executor.cpu(), stream=7)),
+    ("stream", "> 0", lambda: tl.simplify(WALK, 1, on="cuda", stream=0)),
+    ("threads", "-1", lambda: tl.Executor.cpu(-1)),
+    ("points", "planar", lambda: tl.convex_hull(np.ones((3, 3)))),
+    ("points", "1", lambda: tl.convex_hull(NAN)),
+    ("axis", "0", lambda: tl.segment_columns(np.ones((2, 2)), 1, axis=0)),
+    ("images", "shape", lambda: tl.segment_columns(np.ones(2), 1)),
+    ("window", "7", lambda: tl.median_filter(np.ones((2, 2), np.float32), 7)),
+    ("width", "0", lambda: tl.stixels(np.ones((2, 2), np.float32), tl.StereoCamera(1, 1, 1), width=0)),
+    ("mode", "'corrected'", lambda: tl.stixels(np.ones((2, 2), np.float32), tl.StereoCamera(1, 1, 1), mode="x")),
+]
+
+TYPES = [
+    ("float16", lambda: tl.simplify(WALK.astype(np.float16), 1)),
+    ("complex128", lambda: tl.simplify(WALK.astype(complex), 1)),
+    ("longdouble|float128", lambda: tl.simplify(WALK.astype(np.longdouble), 1)),
+    ("<U", lambda: tl.simplify(np.array(["a", "b"]), 1)),
+    ("object", lambda: tl.simplify(np.array([None, object()]), 1)),
+    ("object", lambda: tl.simplify(None, 1)),
+    ("tolerance", lambda: tl.simplify(WALK, "1")),
+    ("tolerance", lambda: tl.simplify(WALK, None)),
+    ("offsets.*float64", lambda: tl.simplify(WALK, 1, offsets=[0.0, 20.0])),
+    ("pins.*int64", lambda: tl.simplify(WALK, 1, pins=np.zeros(20, int))),
+    ("mask.*float64", lambda: tl.select(WALK, np.ones(20))),
+    ("out.*uint8", lambda: tl.simplify_mask(WALK, 1, out=np.empty(20, np.uint8))),
+    ("out.*list", lambda: tl.simplify_mask(WALK, 1, out=[])),
+    ("images.*int64", lambda: tl.segment_columns(np.ones((2, 2), int), 1)),
+    ("disparity.*float64", lambda: tl.fill_columns(np.ones((2, 2)))),
+]
+
+
+@pytest.mark.parametrize("argument, problem, call", INVALID, ids=[f"{a} {p}" for a, p, _ in INVALID])
+def test_bad_value_is_named(argument, problem, call):
+    with pytest.raises(tl.InvalidArgument, match=f"^{argument}: .*{problem}") as raised:
+        call()
+    assert raised.value.argument == argument
+    assert isinstance(raised.value, ValueError)
+
+
+@pytest.mark.parametrize("problem, call", TYPES, ids=[p for p, _ in TYPES])
+def test_bad_type_is_named(problem, call):
+    with pytest.raises(TypeError, match=problem):
+        call()
+
+
+def test_geometry_is_sent_to_geo():
+    shapely = pytest.importorskip("shapely")
+    with pytest.raises(TypeError, match="thrustline.geo"):
+        tl.simplify(shapely.LineString([(0, 0), (1, 1)]), 1)
+
+
+def test_call_after_an_error_works():
+    with pytest.raises(ValueError):
+        tl.simplify(NAN, 1)
+    assert len(tl.simplify(WALK, 0.0)) == 20

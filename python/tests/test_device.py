@@ -1,0 +1,160 @@
+"""Arrays in device memory. What needs a GPU is skipped by name where there is none."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from cuda_memory import DeviceCopy, runtime, to_host
+
+import thrustline as tl
+
+WALK = np.random.default_rng(3).normal(size=(5000, 2)).cumsum(0)
+OFFSETS = np.array([0, 100, 3000, 5000])
+on_gpu = pytest.mark.skipif(
+    not tl.cuda_status().available or runtime() is None, reason=f"needs a GPU: {tl.cuda_status().reason}"
+)
+
+
+class Fake:
+    """A holder that says that it is in device memory; nothing may read it."""
+
+    def __init__(self, array: np.ndarray, **more: object) -> None:
+        self.__cuda_array_interface__ = {
+            "shape": array.shape, "typestr": array.dtype.str, "data": (1 << 40, False), "version": 3, **more
+        }
+
+
+class FakeDLPack:
+    """A holder on a device that is neither the host nor CUDA."""
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return (8, 0)
+
+    def __dlpack__(self, **_: object) -> object:
+        raise AssertionError("must not be asked for its data")
+
+
+def test_cpu_executor_refuses_device_memory():
+    with pytest.raises(tl.InvalidArgument, match="^on: .*cuda:0.*cpu, "):
+        tl.simplify_mask(Fake(WALK), 1.0, on=tl.Executor.cpu())
+    with pytest.raises(tl.InvalidArgument, match="^on: .*cuda:0.*'cpu'"):
+        tl.simplify_mask(Fake(WALK), 1.0, on="cpu")
+
+
+@pytest.mark.skipif(tl.cuda_status().available, reason="there is a GPU")
+def test_without_a_gpu_device_memory_is_an_error():
+    with pytest.raises((RuntimeError, ValueError), match="CUDA|device"):
+        tl.simplify_mask(Fake(WALK), 1.0)
+    with pytest.raises((RuntimeError, ValueError), match="CUDA|device"):
+        tl.Executor.cuda()
+
+
+@pytest.mark.parametrize(
+    "holder, problem",
+    [
+        (Fake(WALK.astype(np.float16)), "float32 or float64"),
+        (Fake(WALK.astype(np.int64)), "float32 or float64"),
+        (Fake(WALK, strides=(32, 8)), "dense"),
+        (Fake(WALK, strides=(16, -8)), "dense"),
+        (Fake(WALK, mask=Fake(np.ones(5, bool))), "masked"),
+        (FakeDLPack(), "DLPack's type 8"),
+    ],
+    ids=["float16", "int64", "strided", "negative strides", "masked", "another device"],
+)
+def test_bad_device_array_is_a_type_error(holder, problem):
+    with pytest.raises(TypeError, match=problem):
+        tl.simplify_mask(holder, 1.0, on=tl.Executor.cpu())
+
+
+def test_stream_of_a_holder_is_its_library_stream():
+    from thrustline._libraries import library_of
+
+    assert library_of(Fake(WALK, stream=7))[0].stream == 7
+    assert library_of(Fake(WALK))[0].stream is None
+    assert library_of(Fake(WALK, strides=(16, 8)))[0].dense(Fake(WALK, strides=(16, 8)), "points", ("float64",))
+
+
+def test_streams_of_other_libraries_have_an_address():
+    from thrustline._executor import stream_address
+
+    class Torch:
+        cuda_stream = 5
+
+    class CuPy:
+        ptr = 6
+
+    class Protocol:
+        def __cuda_stream__(self) -> tuple[int, int]:
+            return (0, 7)
+
+    assert [stream_address(s) for s in (None, 1, Torch(), CuPy(), Protocol())] == [0, 1, 5, 6, 7]
+
+
+@on_gpu
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_gpu_gives_the_bits_of_the_cpu(dtype):
+    points = WALK.astype(dtype)
+    held, ends = DeviceCopy(points), DeviceCopy(OFFSETS)
+    mask = tl.simplify_mask(held, 2.0, offsets=ends)
+    np.testing.assert_array_equal(to_host(mask), tl.simplify_mask(points, 2.0, offsets=OFFSETS, on="cpu"))
+    kept = tl.simplify(held, 2.0, offsets=ends)
+    expected = tl.simplify(points, 2.0, offsets=OFFSETS, on="cpu")
+    np.testing.assert_array_equal(to_host(kept.values), expected.values)
+    np.testing.assert_array_equal(to_host(kept.offsets), expected.offsets)
+    for call in (tl.simplify_indices, tl.simplify_segments):
+        np.testing.assert_array_equal(to_host(call(held, 2.0)), call(points, 2.0, on="cpu"))
+    np.testing.assert_array_equal(to_host(tl.significance(held)), tl.significance(points, on="cpu"))
+    np.testing.assert_array_equal(to_host(tl.simplify_to_count(held, 99)), tl.simplify_to_count(points, 99, on="cpu"))
+    np.testing.assert_array_equal(to_host(tl.convex_hull(held)), tl.convex_hull(points, on="cpu"))
+    assert tl.max_deviation(held, mask) <= 2.0
+
+
+@on_gpu
+def test_host_points_on_a_gpu():
+    np.testing.assert_array_equal(tl.simplify(WALK, 2.0, on="cuda"), tl.simplify(WALK, 2.0, on="cpu"))
+    with tl.Executor.cuda() as on:
+        np.testing.assert_array_equal(tl.simplify(WALK, 2.0), tl.simplify(WALK, 2.0, on="cpu"))
+        assert on.workspace_bytes > 0
+
+
+@on_gpu
+def test_depth_images_on_a_gpu():
+    images = np.random.default_rng(6).uniform(1, 60, (2, 50, 20)).astype(np.float32)
+    held = DeviceCopy(images)
+    expected = tl.segment_columns(images, 5.0, on="cpu")
+    found = tl.segment_columns(held, 5.0)
+    np.testing.assert_array_equal(to_host(found.offsets), expected.offsets)
+    np.testing.assert_array_equal(to_host(found.buffer)[:, 2], expected.value_first)
+    np.testing.assert_array_equal(to_host(tl.median_filter(held)), tl.median_filter(images, on="cpu"))
+
+
+@on_gpu
+def test_cuda_after_fork_is_an_error():
+    from test_threads import in_child
+
+    tl.simplify(WALK, 1.0, on="cuda")
+
+    def refused() -> bool:
+        with pytest.raises(RuntimeError, match="spawn"):
+            tl.simplify(WALK, 1.0, on="cuda")
+        return len(tl.simplify(WALK, 1.0)) > 2
+
+    assert in_child(refused) == 0
+
+
+@on_gpu
+def test_torch_runs_on_its_stream():
+    torch = pytest.importorskip("torch")
+    points = torch.from_numpy(WALK).cuda()
+    stream = torch.cuda.Stream()
+    with torch.cuda.stream(stream):
+        result = tl.simplify(points * 1.0, 2.0)
+    np.testing.assert_array_equal(result.cpu().numpy(), tl.simplify(WALK, 2.0, on="cpu"))
+
+
+@on_gpu
+def test_cupy_arrays():
+    cupy = pytest.importorskip("cupy")
+    result = tl.simplify(cupy.asarray(WALK), 2.0)
+    assert isinstance(result, cupy.ndarray)
+    np.testing.assert_array_equal(result.get(), tl.simplify(WALK, 2.0, on="cpu"))

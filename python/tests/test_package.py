@@ -1,0 +1,64 @@
+"""The installed package: what it says of itself, its doctests, its import."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import os
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import thrustline as tl
+
+HERE = Path(__file__).resolve().parent
+
+
+def test_the_installed_package_is_tested():
+    assert HERE.parent not in Path(tl.__file__).resolve().parents
+
+
+@pytest.mark.parametrize(
+    "name", [m.name for m in pkgutil.walk_packages(tl.__path__, "thrustline.") if m.name != "thrustline._core"]
+)
+def test_examples_in_docstrings(name):
+    try:
+        module = importlib.import_module(name)
+    except ImportError as missing:
+        pytest.skip(f"{name} needs {missing.name}")
+    assert doctest.testmod(module).failed == 0
+
+
+def test_public_functions_are_documented():
+    for name in tl.__all__:
+        assert getattr(tl, name).__doc__, name
+
+
+def test_build_info_and_cuda_status_agree():
+    info, status = tl.build_info(), tl.cuda_status()
+    assert info.version == tl.__version__
+    assert status.available or status.reason
+    assert bool(info.cuda_toolkit) or not status.available
+    assert tl.Executor.best().is_cuda == status.available
+
+
+def test_import_takes_little_beside_numpy():
+    """Milliseconds of `import thrustline` in a process that has imported numpy: the least of five."""
+    code = "import time, numpy; t = time.perf_counter(); import thrustline; print((time.perf_counter() - t) * 1e3)"
+    runs = [float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(5)]
+    assert min(runs) <= 60
+
+
+def test_import_brings_no_optional_package():
+    code = "import sys, thrustline; print([m for m in ('shapely', 'pyarrow', 'pandas', 'torch') if m in sys.modules])"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "[]"
+
+
+@pytest.mark.skipif("THRUSTLINE_WHEEL" not in os.environ, reason="THRUSTLINE_WHEEL names no wheel")
+def test_wheel_of_cpu_engines_is_at_most_6_mb():
+    if tl.build_info().cuda_toolkit:
+        pytest.skip("the wheel has CUDA engines")
+    assert Path(os.environ["THRUSTLINE_WHEEL"]).stat().st_size <= 6_000_000

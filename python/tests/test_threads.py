@@ -1,0 +1,111 @@
+"""Calls from several Python threads, and in the child of a fork."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import thrustline as tl
+
+WALK = np.random.default_rng(5).normal(size=(200_000, 2)).cumsum(0)
+
+
+@pytest.mark.parametrize("shared", [False, True], ids=["an executor each", "one executor"])
+def test_eight_threads_get_the_right_answer(shared):
+    on = tl.Executor.cpu(2) if shared else None
+    pieces = [WALK[k * 20_000 : (k + 1) * 20_000] for k in range(8)]
+    expected = [tl.simplify(p, 3.0) for p in pieces]
+    with ThreadPoolExecutor(8) as pool:
+        for _ in range(5):
+            results = list(pool.map(lambda p: tl.simplify(p, 3.0, on=on), pieces))
+            for result, right in zip(results, expected):
+                np.testing.assert_array_equal(result, right)
+
+
+def test_other_python_threads_run_during_a_call():
+    points = np.random.default_rng(5).normal(size=(4_000_000, 2)).cumsum(0)
+    ended = threading.Event()
+    ticks = 0
+
+    def count() -> None:
+        nonlocal ticks
+        while not ended.wait(0.001):
+            ticks += 1
+
+    counter = threading.Thread(target=count)
+    counter.start()
+    while not ticks:
+        time.sleep(0.001)
+    before = ticks
+    with tl.Executor.cpu(1):
+        tl.simplify_mask(points, 1.0)
+    during = ticks - before
+    ended.set()
+    counter.join()
+    assert during >= 5
+
+
+def in_child(check) -> int:
+    """Runs check() in the child of a fork(); 0 if it returned true, within 30 seconds."""
+    child = os.fork()
+    if child == 0:
+        try:
+            os._exit(0 if check() else 1)
+        except BaseException:
+            os._exit(2)
+    end = time.monotonic() + 30
+    while time.monotonic() < end:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            return os.waitstatus_to_exitcode(status)
+        time.sleep(0.01)
+    os.kill(child, 9)
+    os.waitpid(child, 0)
+    return -1
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_child_of_a_fork_computes():
+    on = tl.Executor.cpu()
+    expected = tl.simplify_mask(WALK, 3.0, on=on)
+    tl.simplify_mask(WALK, 3.0)
+    assert in_child(lambda: (tl.simplify_mask(WALK, 3.0) == expected).all()) == 0
+    assert in_child(lambda: (tl.simplify_mask(WALK, 3.0, on=on) == expected).all()) == 0
+    assert in_child(lambda: False) == 1  # the test can fail
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_child_of_a_fork_computes_while_a_thread_of_the_parent_calls():
+    on = tl.Executor.cpu()
+    expected = tl.simplify_mask(WALK, 3.0)
+    stop = threading.Event()
+
+    def work() -> None:
+        while not stop.is_set():
+            tl.simplify_mask(WALK, 3.0, on=on)
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    try:
+        for _ in range(5):
+            assert in_child(lambda: (tl.simplify_mask(WALK, 3.0, on=on) == expected).all()) == 0
+    finally:
+        stop.set()
+        worker.join()
+
+
+def test_chosen_executor_is_that_of_the_thread():
+    seen = []
+    with tl.Executor.cpu(1) as one:
+        with tl.Executor.cpu(2):
+            pass
+        thread = threading.Thread(target=lambda: seen.append(tl._executor._of_thread.chosen))
+        thread.start()
+        thread.join()
+        assert tl._executor._of_thread.chosen is one
+    assert seen == [None] and tl._executor._of_thread.chosen is None

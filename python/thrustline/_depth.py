@@ -1,0 +1,206 @@
+"""Steps on depth images, and the segments of their columns.
+
+Disparity images are float32, NaN where there is no measurement, of shape (rows, columns) or (frames, rows, columns).
+Results are the same on every device, bit by bit. With images in device memory a step does not wait: its result is ready
+in the order of the stream.
+"""
+
+from __future__ import annotations
+
+from math import nan
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional
+
+import numpy as np
+
+from . import _core
+from ._executor import Place
+from ._host import double_array
+from ._images import Images
+from ._libraries import library_of
+from ._names import METRICS, number_of
+from .errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from ._types import Numbers, Points
+
+_FLOAT = ("float32",)
+
+
+def to_disparity(
+    raw: Points,
+    *,
+    scale: float = 1 / 256,
+    invalid_value: Optional[float] = 0,
+    out: Any = None,
+    on: Place = None,
+    stream: Any = None,
+) -> Any:
+    """Returns value * scale in float32, rounded once, and NaN for `invalid_value` (None: there is none).
+
+    raw : uint8 or uint16. The defaults are those of KITTI's images.
+
+    >>> import thrustline as tl, numpy as np
+    >>> tl.to_disparity(np.array([[0, 256]], np.uint16))
+    array([[nan,  1.]], dtype=float32)
+    """
+    images = Images(raw, "raw", ("uint8", "uint16"), on, stream)
+    result = images.output(images.shape, out)
+    invalid = nan if invalid_value is None else float(invalid_value)
+    _core.to_disparity(images.on, images.view(), float(scale), invalid, images.library.view(result))
+    return images.give(result)
+
+
+def median_filter(disparity: Points, size: int = 3, *, out: Any = None, on: Place = None, stream: Any = None) -> Any:
+    """Returns the median of the valid pixels in a window of size x size (3 or 5), cut at the borders; of an even number
+    the lower of the middle two. Pixels without measurement stay so."""
+    images = Images(disparity, "disparity", _FLOAT, on, stream)
+    result = images.output(images.shape, out)
+    _core.median_filter(images.on, images.view(), int(size), images.library.view(result))
+    return images.give(result)
+
+
+def fill_columns(disparity: Points, *, out: Any = None, on: Place = None, stream: Any = None) -> Any:
+    """Returns the images with the holes of each column filled: between two valid pixels by the smaller value, at an end
+    by the nearest. A column without a valid pixel stays."""
+    images = Images(disparity, "disparity", _FLOAT, on, stream)
+    result = images.output(images.shape, out)
+    _core.fill_columns(images.on, images.view(), images.library.view(result))
+    return images.give(result)
+
+
+def resample_rows(disparity: Points, rows: int, *, out: Any = None, on: Place = None, stream: Any = None) -> Any:
+    """Returns the images with `rows` rows: row r is the one in which the centre of row r lies."""
+    images = Images(disparity, "disparity", _FLOAT, on, stream)
+    frames, _, columns = images.shape
+    if rows < 0:
+        raise InvalidArgument("rows", f"must be >= 0, is {rows}")
+    result = images.output((frames, int(rows), columns), out)
+    _core.resample_rows(images.on, images.view(), images.library.view(result))
+    return images.give(result)
+
+
+class ColumnSegments(NamedTuple):
+    """Segments of all columns, one column after another: those of series frame * columns + column are
+    offsets[series] to offsets[series + 1]. `first` and `last` are rows; the values are those there, times the scale.
+    The four are views of `buffer`."""
+
+    offsets: Any
+    first: Any
+    last: Any
+    value_first: Any
+    value_last: Any
+    buffer: Any
+
+
+def segment_columns(
+    images: Points,
+    tolerance: Numbers,
+    *,
+    axis: int = -2,
+    scale: float = 1.0,
+    invalid_value: Optional[float] = None,
+    metric: str = "vertical",
+    capacity: Optional[int] = None,
+    on: Place = None,
+    stream: Any = None,
+) -> ColumnSegments:
+    """Splits every column of the images into segments by Ramer-Douglas-Peucker.
+
+    images : uint8, uint16, float32 or float64, of any strides >= 0 on the host.
+    tolerance : in units of value * scale; a number, or one for each column.
+    axis : the axis along which a series runs: -2, the rows, so that every column is a series; or -1.
+    invalid_value : marks a pixel without measurement, before scaling; so do NaN and infinity.
+    metric : "vertical", "line" or "segment".
+    capacity : room for so many segments. Default: for all that there are, which waits for their number. With images in
+        device memory, a capacity and up to 1024 rows the call does not wait; if offsets[-1] > capacity, the segments
+        beyond it are missing.
+
+    Raises InvalidArgument, TypeError, CudaError, OutOfMemory. Work: at most rows times levels for each column.
+
+    >>> import thrustline as tl, numpy as np
+    >>> found = tl.segment_columns(np.array([[1.0], [2.0], [3.0], [9.0]]), 0.5)
+    >>> found.first, found.last, found.value_last
+    (array([0, 2], dtype=int32), array([2, 3], dtype=int32), array([3., 9.]))
+    """
+    if axis not in (-1, -2):
+        raise InvalidArgument("axis", f"must be -2, the rows, or -1, is {axis}")
+    given = Images(images, "images", ("uint8", "uint16", "float32", "float64"), on, stream, dense=False)
+    if axis == -1:
+        given.array = _transposed(given)
+    frames, rows, columns = given.shape
+    series = frames * columns
+    library = given.library
+    number, tolerances = _tolerances(given, tolerance)
+    offsets = library.empty(series + 1, "int64")
+
+    def run(room: int) -> Any:
+        real = "float64" if _dtype_name(given.array) == "float64" else "float32"
+        buffer = library.empty((room, 3 if real == "float64" else 4), real)
+        _core.segment_columns(
+            given.on, given.view(), number, tolerances() if tolerances else None, float(scale),
+            nan if invalid_value is None else float(invalid_value), number_of(METRICS, "metric", metric),
+            library.view(offsets), library.view(buffer),
+        )
+        return buffer
+
+    room = series * 8 if capacity is None else int(capacity)
+    if room < 0:
+        raise InvalidArgument("capacity", f"must be >= 0, is {room}")
+    buffer = run(room)
+    if capacity is None:
+        given.on.synchronize()
+        count = int(offsets[-1])
+        buffer = buffer[:count] if count <= room else run(count)
+    return ColumnSegments(library.give(offsets), *_fields(buffer, library), library.give(buffer))
+
+
+def reconstruct_columns(
+    segments: ColumnSegments, shape: tuple[int, ...], *, out: Any = None, on: Place = None, stream: Any = None
+) -> Any:
+    """Returns the images that segments stand for: the line between its ends on a segment, NaN elsewhere.
+
+    segments : of segment_columns() with float32 values. shape: (rows, columns) or (frames, rows, columns).
+    """
+    if len(shape) not in (2, 3) or min(shape) < 0:
+        raise InvalidArgument("shape", f"must be (rows, columns) or (frames, rows, columns), is {shape}")
+    library, buffer = library_of(segments.buffer)
+    result = library.empty(shape if len(shape) == 3 else (1, *shape), "float32") if out is None else out
+    images = Images(result, "out", _FLOAT, on, stream)
+    offsets = library_of(segments.offsets)[1]
+    _core.reconstruct_columns(images.on, library.view(offsets), library.view(buffer), images.view())
+    return images.library.give(images.array.reshape(shape)) if out is None else out
+
+
+def _transposed(images: Images) -> Any:
+    if not images.library.is_device:
+        return images.array.transpose(0, 2, 1)
+    if not hasattr(images.array, "transpose"):
+        raise TypeError("images of this library must be transposed by it first")
+    swapped = images.array.transpose(1, 2) if hasattr(images.array, "is_cuda") else images.array.transpose(0, 2, 1)
+    return images.library.dense(swapped, "images", (_dtype_name(swapped),))
+
+
+def _dtype_name(array: Any) -> str:
+    return str(array.dtype).removeprefix("torch.")
+
+
+def _tolerances(images: Images, tolerance: Any) -> tuple[float, Any]:
+    """The tolerance as a number, or what gives a view of one for each column."""
+    if isinstance(tolerance, (int, float)) or np.ndim(tolerance) == 0:
+        return float(tolerance), None
+    library, array = library_of(tolerance)
+    if not library.is_device:
+        array = double_array(array, "tolerance")
+        if images.library.is_device:
+            array = images.library.copy(array, "float64")
+    return nan, lambda: images.library.view(array)
+
+
+def _fields(buffer: Any, library: Any) -> tuple[Any, Any, Any, Any]:
+    """first, last, value_first, value_last of rows of segments."""
+    if hasattr(buffer, "view"):
+        integers = buffer.view(np.int32 if not hasattr(buffer, "is_cuda") else library.torch.int32)
+        at = 1 if integers.shape[1] == 6 else 2
+        give = library.give
+        return give(integers[:, 0]), give(integers[:, 1]), give(buffer[:, at]), give(buffer[:, at + 1])
+    return (None, None, None, None)  # a holder without views: the buffer has them

@@ -1,0 +1,78 @@
+"""Arrays of the host, as the library takes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .errors import InvalidArgument
+
+FLOAT32 = np.dtype(np.float32)
+FLOAT64 = np.dtype(np.float64)
+INT64 = np.dtype(np.int64)
+ACCEPTED = "float32 or float64 (on the host also integers, which become float64)"
+
+
+def as_array(x: Any, name: str) -> NDArray[Any]:
+    """`np.asarray(x)`, with the argument's name in the error."""
+    try:
+        return np.asarray(x)
+    except (ValueError, TypeError) as error:
+        raise InvalidArgument(name, f"is no array of numbers: {error}") from error
+
+
+def real_array(x: Any, name: str) -> NDArray[Any]:
+    """A dense array of float32 or float64; a copy only if it has to be."""
+    array = as_array(x, name)
+    kind = array.dtype.kind
+    if kind in "iub" or array.size == 0 and kind == "f" and not hasattr(x, "dtype"):
+        array = array.astype(FLOAT64)
+    elif kind != "f" or array.dtype.itemsize not in (4, 8):
+        hint = "; thrustline.geo takes geometries" if kind == "O" else ""
+        raise TypeError(f"{name} must be {ACCEPTED}, are {array.dtype}{hint}")
+    return np.require(array, array.dtype.newbyteorder("="), ("C", "A"))
+
+
+def index_array(x: Any, name: str) -> NDArray[np.int64]:
+    """A dense one-dimensional array of int64."""
+    array = as_array(x, name)
+    if array.size and array.dtype.kind not in "iu":
+        raise TypeError(f"{name} must be integers, are {array.dtype}")
+    if array.ndim != 1:
+        raise InvalidArgument(name, f"must have one dimension, has the shape {array.shape}")
+    return np.require(array, INT64, ("C", "A"))
+
+
+def double_array(x: Any, name: str) -> NDArray[np.float64]:
+    """A dense one-dimensional array of float64."""
+    array = as_array(x, name)
+    if array.size and array.dtype.kind not in "iuf":
+        raise TypeError(f"{name} must be numbers, are {array.dtype}")
+    if array.ndim != 1:
+        raise InvalidArgument(name, f"must be a number or have one dimension, has the shape {array.shape}")
+    return np.require(array, FLOAT64, ("C", "A"))
+
+
+def mask_array(x: Any, name: str, count: int) -> NDArray[Any]:
+    """A dense array of bool or uint8 with `count` elements, of any shape."""
+    array = as_array(x, name)
+    if array.dtype != np.bool_ and array.dtype != np.uint8:
+        raise TypeError(f"{name} must be bool or uint8, is {array.dtype}")
+    if array.size != count:
+        raise InvalidArgument(name, f"must have an element for each of the {count} points, has {array.size}")
+    return np.require(array, None, ("C", "A"))
+
+
+def check_out(out: Any, shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
+    """The caller's array for a result, if it can take it."""
+    if not isinstance(out, np.ndarray):
+        raise TypeError(f"out must be a NumPy array as the points are, is {type(out).__name__}")
+    if out.dtype != dtype:
+        raise TypeError(f"out must be {np.dtype(dtype)}, is {out.dtype}")
+    if out.shape != shape:
+        raise InvalidArgument("out", f"must have the shape {shape}, has {out.shape}")
+    if not out.flags.writeable or not out.flags.c_contiguous:
+        raise InvalidArgument("out", "must be writable and dense, in C order")
+    return out

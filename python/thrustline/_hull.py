@@ -1,0 +1,77 @@
+"""Planar convex hulls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import _core
+from ._batch import Batch, read_batch
+from ._executor import Place
+from ._names import INVALID, number_of
+
+if TYPE_CHECKING:
+    from ._types import Points
+
+
+def convex_hull(
+    points: Points,
+    *,
+    offsets: Any = None,
+    keep_collinear: bool = False,
+    invalid: str = "raise",
+    on: Place = None,
+    stream: Any = None,
+) -> Any:
+    """Returns the indices of the vertices of the exact convex hull: (k,) int64, counter-clockwise from the point of
+    least x and, of those, of least y; not closed. `Ragged`, with indices into the flat array, for many sets.
+
+    points : one set (n, 2), or many, as the lines of simplify(); float32 or float64.
+    keep_collinear : hulls also have the points on their edges.
+    invalid : "raise", or "ignore" points with a coordinate that is NaN or infinite.
+
+    The point of lowest index stands for equal points. A set without points has no vertex, points in one place have one,
+    points on a line the two ends. Raises and waits as simplify(). Work: two reads of the points, and a sort of those
+    that are not inside a polygon of extreme points.
+
+    >>> import thrustline as tl
+    >>> tl.convex_hull([[0, 0], [2, 0], [1, 1], [2, 2], [0, 2]])
+    array([0, 1, 3, 4])
+    """
+    batch = read_batch(points, offsets, on, stream)
+    indices, found = _find(batch, keep_collinear, invalid, "int64", ())
+    return batch.indices(indices, found)
+
+
+def convex_hull_points(
+    points: Points,
+    *,
+    offsets: Any = None,
+    keep_collinear: bool = False,
+    invalid: str = "raise",
+    on: Place = None,
+    stream: Any = None,
+) -> Any:
+    """Returns the vertices of the convex hull, (k, 2); otherwise as convex_hull().
+
+    >>> import thrustline as tl
+    >>> tl.convex_hull_points([[0, 0], [2, 0], [1, 0.5], [1, 2]])
+    array([[0., 0.],
+           [2., 0.],
+           [1., 2.]])
+    """
+    batch = read_batch(points, offsets, on, stream)
+    vertices, found = _find(batch, keep_collinear, invalid, batch.dtype, (2,))
+    return batch.rows(vertices, found)
+
+
+def _find(batch: Batch, keep_collinear: bool, invalid: str, dtype: str, width: tuple[int, ...]) -> tuple[Any, Any]:
+    """Vertices as indices or coordinates, and the offsets of the hulls."""
+    library = batch.library
+    room = library.empty((batch.points, *width), dtype)
+    offsets = library.empty(batch.series + 1, "int64")
+    count = _core.convex_hull(
+        batch.on, batch.lines, bool(keep_collinear), number_of(INVALID, "invalid", invalid),
+        None if width else library.view(room), library.view(room) if width else None, library.view(offsets),
+    )
+    vertices = library.first(room, count)
+    return vertices, offsets

@@ -1,0 +1,71 @@
+"""Images of a call: read from what the caller has, and given back in the same shape."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+import numpy as np
+
+from ._executor import Place, executor_for, executor_on_device
+from ._host import as_array
+from ._libraries import NUMPY, library_of
+from .errors import InvalidArgument
+
+
+class Images:
+    """Frames of equal size, of shape (frames, rows, columns); one image is a frame.
+
+    on: executor; library: of the results; array: the frames; single: whether the caller gave one image.
+    """
+
+    __slots__ = ("on", "library", "array", "single", "name")
+
+    def __init__(self, images: Any, name: str, dtypes: tuple[str, ...], on: Place, stream: Any, dense: bool = True):
+        self.library, array = library_of(images)
+        if self.library.is_device:
+            array = self.library.dense(array, name, dtypes)
+            self.on = executor_on_device(on, self.library.device, stream if stream is not None else self.library.stream)
+        else:
+            array = _host_images(array, name, dtypes, dense)
+            self.on = executor_for(on, stream, int(array.size))
+        if len(array.shape) not in (2, 3):
+            raise InvalidArgument(name, f"must have the shape (rows, columns) or (frames, rows, columns), "
+                                        f"has {tuple(array.shape)}")
+        self.single = len(array.shape) == 2
+        self.array = array.reshape(1, *array.shape) if self.single else array
+        self.name = name
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        frames, rows, columns = self.array.shape
+        return int(frames), int(rows), int(columns)
+
+    def view(self) -> Any:
+        return self.library.view(self.array)
+
+    def output(self, shape: tuple[int, ...], out: Optional[Any]) -> Any:
+        """An array of float32 for a result, the caller's if there is one. shape: (frames, rows, columns)."""
+        if out is None:
+            return self.library.empty(shape, "float32")
+        library, array = library_of(out)
+        given = tuple(array.shape)
+        if given != (shape[1:] if self.single else shape):
+            raise InvalidArgument("out", f"must have the shape {shape[1:] if self.single else shape}, has {given}")
+        if library.is_device:
+            return library.dense(array, "out", ("float32",)).reshape(shape)
+        if array.dtype != np.float32:
+            raise TypeError(f"out must be float32, is {array.dtype}")
+        if not array.flags.c_contiguous or not array.flags.writeable:
+            raise InvalidArgument("out", "must be writable and dense, in C order")
+        return array.reshape(shape)
+
+    def give(self, array: Any) -> Any:
+        return self.library.give(array.reshape(array.shape[1:]) if self.single else array)
+
+
+def _host_images(images: Any, name: str, dtypes: tuple[str, ...], dense: bool) -> Any:
+    array = as_array(images, name)
+    if array.dtype.name not in dtypes or not array.dtype.isnative:
+        raise TypeError(f"{name} must be {', '.join(dtypes)}, are {array.dtype}")
+    fits = all(s >= 0 and s % array.itemsize == 0 for s in array.strides)
+    return array if fits and array.flags.aligned and not dense else np.require(array, None, ("C", "A"))

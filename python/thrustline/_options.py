@@ -1,0 +1,67 @@
+"""Options of a call, as the library takes them."""
+
+from __future__ import annotations
+
+from math import nan
+from typing import Any, Optional
+
+from . import _core
+from ._batch import Batch
+from ._host import as_array, double_array, mask_array
+from ._libraries import library_of
+from ._names import INVALID, METRICS, TOPOLOGY, number_of
+from .errors import InvalidArgument
+
+
+def read_options(
+    batch: Batch,
+    tolerance: Any,
+    closed: bool,
+    metric: str,
+    invalid: str,
+    sentinel: Optional[float],
+    pins: Any,
+    topology: Any = False,
+) -> _core.Options:
+    tolerances = None
+    if type(tolerance) is not float:
+        tolerance, tolerances = read_tolerance(batch, tolerance)
+    return _core.Options(
+        tolerance,
+        tolerances,
+        number_of(METRICS, "metric", metric),
+        bool(closed),
+        number_of(INVALID, "invalid", invalid),
+        nan if sentinel is None else float(sentinel),
+        None if pins is None else read_pins(batch, pins),
+        number_of(TOPOLOGY, "topology", topology),
+    )
+
+
+def read_tolerance(batch: Batch, tolerance: Any) -> tuple[float, Any]:
+    """The tolerance as a number, and those of the series if there is one for each."""
+    if isinstance(tolerance, (int, float)):
+        return float(tolerance), None
+    library, array = library_of(tolerance)
+    if library.is_device:
+        if not batch.library.is_device:
+            raise InvalidArgument("tolerance", "must be in host memory, as the points are")
+        return nan, library.view(library.dense(array, "tolerance", ("float64",)))
+    array = as_array(array, "tolerance")
+    if array.ndim == 0:
+        if array.dtype.kind not in "iuf":
+            raise TypeError(f"tolerance must be a number or an array of numbers, is {tolerance!r}")
+        return float(array), None
+    array = double_array(array, "tolerance")
+    if batch.library.is_device:
+        array = batch.library.view(batch.library.copy(array, "float64"))
+    return nan, array
+
+
+def read_pins(batch: Batch, pins: Any) -> Any:
+    library, array = library_of(pins)
+    if library.is_device:
+        return library.view(library.dense(array, "pins", ("bool", "uint8")))
+    if batch.library.is_device:
+        return batch.library.view(batch.library.copy(mask_array(array, "pins", batch.points), "uint8"))
+    return mask_array(array, "pins", batch.points)

@@ -1,0 +1,421 @@
+"""Line simplification by Ramer-Douglas-Peucker, for lines of any number and length."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Optional, Union
+
+from . import _core
+from ._batch import Batch, read_batch
+from ._executor import Place
+from ._host import check_out, double_array, index_array, mask_array
+from ._libraries import library_of
+from ._options import read_options
+from .errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from ._types import Numbers, Points
+
+_SHARED = """
+    points : the lines, float32 or float64:
+        (n, 2) or (n, 3)        one line
+        (n,)                    one series of values against their index
+        (n, D) and `offsets`    many lines in one array
+        (m, n, D)               m lines of n points each
+        list of arrays          many lines; copied into one array
+        tuple (x, y[, z])       one line with its coordinates apart; copied into one array
+        Arrays of NumPy, PyTorch, CuPy, JAX, Numba, or any owner of DLPack or `__cuda_array_interface__`; results belong
+        to the same library, and lie on the same device. Integers and lists of numbers become float64.
+    tolerance : the largest distance of a dropped point to its chord, in units of the coordinates, >= 0; infinity keeps
+        the ends only. A number, or one for each line.
+    offsets : (m + 1,) integers; line i has the points offsets[i] to offsets[i + 1].
+    closed : every line is a ring: an edge leads from its last point back to its first.
+    metric : "segment", distance to the segment between the ends; "line", to the infinite line through them; "vertical",
+        along the ordinates.
+    invalid : "raise", or "ignore" points with a coordinate that is NaN, infinite, or equal to `sentinel`.
+    sentinel : with invalid="ignore", a value that marks a point as invalid.
+    pins : (n,) bool; points that are kept whatever their distance.
+    topology : True keeps the topology of all lines together: no crossings that the input does not have, and no point on
+        another side. "within" looks at points of the same line only, "between" at those of other lines. Lines should
+        begin and end where points occur more than once. For simplify() and its forms, in the plane.
+    on : where to run: None (the device of the points; for host memory a GPU from 300,000 points on, if there is one,
+        else the CPU), "cpu", "cuda", "cuda:1", or an Executor. The result is the same everywhere, bit by bit.
+    stream : the CUDA stream to run on. Default: the current one of the points' library.
+
+    Raises InvalidArgument (a ValueError) with the argument and the index, TypeError for other types of elements,
+    CudaError, and OutOfMemory (a MemoryError). Waits for the result; other Python threads run meanwhile.
+    Work: at most points times the depth of the split tree, about 2 log2(points kept).
+"""
+
+
+def simplify(
+    points: Points,
+    tolerance: Numbers,
+    *,
+    offsets: Any = None,
+    closed: bool = False,
+    metric: str = "segment",
+    invalid: str = "raise",
+    sentinel: Optional[float] = None,
+    pins: Any = None,
+    topology: Union[bool, str] = False,
+    on: Place = None,
+    stream: Any = None,
+) -> Any:
+    """Returns the points that Ramer-Douglas-Peucker keeps, bit for bit, in order.
+
+    (k, D) for one line; `Ragged` if there are offsets, or for a stack; a list for a list, a tuple for a tuple. Lines
+    are simplified one by one, in the plane (in space for D = 3): without `topology`, crossings can arise.
+    {shared}
+    >>> import numpy as np, thrustline as tl
+    >>> tl.simplify(np.array([[0., 0.], [1., .1], [2., 0.], [3., 2.]]), 0.5)
+    array([[0., 0.],
+           [2., 0.],
+           [3., 2.]])
+    """
+    batch = read_batch(points, offsets, on, stream)
+    options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology)
+    return _points_of(batch, *_simplified(batch, options))
+
+
+def simplify_mask(
+    points: Points,
+    tolerance: Numbers,
+    *,
+    offsets: Any = None,
+    closed: bool = False,
+    metric: str = "segment",
+    invalid: str = "raise",
+    sentinel: Optional[float] = None,
+    pins: Any = None,
+    topology: Union[bool, str] = False,
+    on: Place = None,
+    stream: Any = None,
+    out: Any = None,
+) -> Any:
+    """Returns which points are kept: bool, one for each point.
+
+    out : an array of bool for the result, for points of NumPy.
+    {shared}
+    >>> import thrustline as tl
+    >>> tl.simplify_mask([0.0, 0.1, 5.0, 0.0], 1.0)
+    array([ True, False,  True,  True])
+    """
+    batch = read_batch(points, offsets, on, stream)
+    options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology)
+    if out is not None:
+        _core.simplify(batch.on, batch.lines, options, check_out(out, (batch.points,), bool))
+        return out
+    return batch.mask(_simplified(batch, options)[0])
+
+
+def simplify_indices(
+    points: Points,
+    tolerance: Numbers,
+    *,
+    offsets: Any = None,
+    closed: bool = False,
+    metric: str = "segment",
+    invalid: str = "raise",
+    sentinel: Optional[float] = None,
+    pins: Any = None,
+    topology: Union[bool, str] = False,
+    on: Place = None,
+    stream: Any = None,
+) -> Any:
+    """Returns the indices of the kept points, int64, ascending.
+
+    (k,) for one line; otherwise `Ragged`, with indices into the flat array. For a list: a list, and indices count from
+    the start of each line.
+    {shared}
+    >>> import thrustline as tl
+    >>> tl.simplify_indices([[0, 0], [1, 0], [2, 0]], 0.5)
+    array([0, 2])
+    """
+    batch = read_batch(points, offsets, on, stream)
+    options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology)
+    return _indices_of(batch, *_simplified(batch, options))
+
+
+def simplify_segments(
+    points: Points,
+    tolerance: Numbers,
+    *,
+    offsets: Any = None,
+    closed: bool = False,
+    metric: str = "segment",
+    invalid: str = "raise",
+    sentinel: Optional[float] = None,
+    pins: Any = None,
+    topology: Union[bool, str] = False,
+    on: Place = None,
+    stream: Any = None,
+) -> Any:
+    """Returns the segments between kept neighbours: (s, 2) int64, first and last point of each; otherwise as
+    simplify_indices().
+    {shared}
+    >>> import thrustline as tl
+    >>> tl.simplify_segments([[0, 0], [1, 0], [2, 0], [2, 5]], 0.5)
+    array([[0, 2],
+           [2, 3]])
+    """
+    batch = read_batch(points, offsets, on, stream)
+    options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology)
+    return _segments_of(batch, _simplified(batch, options)[0], closed)
+
+
+def simplify_counts(
+    points: Points,
+    tolerance: Numbers,
+    *,
+    offsets: Any = None,
+    closed: bool = False,
+    metric: str = "segment",
+    invalid: str = "raise",
+    sentinel: Optional[float] = None,
+    pins: Any = None,
+    topology: Union[bool, str] = False,
+    on: Place = None,
+    stream: Any = None,
+) -> Any:
+    """Returns how many points of each line are kept: (m,) int64, (1,) for one line.
+    {shared}
+    >>> import thrustline as tl
+    >>> tl.simplify_counts([[0, 0], [1, 0], [2, 0]], 0.5)
+    array([2])
+    """
+    batch = read_batch(points, offsets, on, stream)
+    options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology)
+    return _counts_of(batch, _simplified(batch, options)[0])
+
+
+def significance(
+    points: Points,
+    *,
+    floor: Numbers = 0.0,
+    offsets: Any = None,
+    closed: bool = False,
+    metric: str = "segment",
+    invalid: str = "raise",
+    sentinel: Optional[float] = None,
+    pins: Any = None,
+    on: Place = None,
+    stream: Any = None,
+) -> Any:
+    """Returns for each point the tolerance from which on it is dropped, of the type of the points: for every tolerance
+    t >= floor, `significance(points) > t` is `simplify_mask(points, t)`. Ends have infinity.
+
+    floor : the least tolerance of interest; points that it drops have 0. A greater one saves work.
+    {shared}
+    >>> import thrustline as tl
+    >>> tl.significance([0.0, 1.0, 0.0], metric="vertical")
+    array([inf,  1., inf])
+    """
+    batch = read_batch(points, offsets, on, stream)
+    options = read_options(batch, floor, closed, metric, invalid, sentinel, pins)
+    values = batch.library.empty(batch.points, batch.dtype)
+    _core.significance(batch.on, batch.lines, options, batch.library.view(values))
+    return batch.mask(values)
+
+
+def simplify_to_count(
+    points: Points,
+    count: Numbers,
+    *,
+    floor: Numbers = 0.0,
+    offsets: Any = None,
+    closed: bool = False,
+    metric: str = "segment",
+    invalid: str = "raise",
+    sentinel: Optional[float] = None,
+    pins: Any = None,
+    on: Place = None,
+    stream: Any = None,
+) -> Any:
+    """Returns the mask of the `count` most significant points; ends are always kept, ties go to the lowest index.
+
+    count : a number for all lines together, or one for each line.
+    floor : a tolerance; points that it drops stay dropped, so fewer may be kept.
+    {shared}
+    >>> import thrustline as tl
+    >>> tl.simplify_to_count([0.0, 1.0, 0.0, 5.0, 0.0], 3)
+    array([ True, False, False,  True,  True])
+    """
+    batch = read_batch(points, offsets, on, stream)
+    options = read_options(batch, floor, closed, metric, invalid, sentinel, pins)
+    mask = batch.library.empty(batch.points, "bool")
+    to = batch.library.view(mask)
+    if isinstance(count, int):
+        _core.to_count(batch.on, batch.lines, options, count, to)
+    else:
+        _core.to_counts(batch.on, batch.lines, options, _of_series(batch, count, "count", index_array, "int64"), to)
+    return batch.mask(mask)
+
+
+def simplify_to_ratio(
+    points: Points,
+    ratio: Numbers,
+    *,
+    floor: Numbers = 0.0,
+    offsets: Any = None,
+    closed: bool = False,
+    metric: str = "segment",
+    invalid: str = "raise",
+    sentinel: Optional[float] = None,
+    pins: Any = None,
+    on: Place = None,
+    stream: Any = None,
+) -> Any:
+    """Returns the mask of a share of the points, the most significant ones; otherwise as simplify_to_count().
+
+    ratio : from 0 to 1; a number for all lines together, or one for each line.
+    {shared}
+    >>> import thrustline as tl
+    >>> tl.simplify_to_ratio([0.0, 1.0, 0.0, 5.0, 0.0], 0.6)
+    array([ True, False, False,  True,  True])
+    """
+    batch = read_batch(points, offsets, on, stream)
+    options = read_options(batch, floor, closed, metric, invalid, sentinel, pins)
+    mask = batch.library.empty(batch.points, "bool")
+    to = batch.library.view(mask)
+    if isinstance(ratio, (int, float)):
+        _core.to_ratio(batch.on, batch.lines, options, float(ratio), to)
+    else:
+        _core.to_ratios(batch.on, batch.lines, options, _of_series(batch, ratio, "ratio", double_array, "float64"), to)
+    return batch.mask(mask)
+
+
+def max_deviation(
+    points: Points,
+    mask: Any,
+    *,
+    offsets: Any = None,
+    closed: bool = False,
+    metric: str = "segment",
+    invalid: str = "raise",
+    sentinel: Optional[float] = None,
+    on: Place = None,
+    stream: Any = None,
+) -> float:
+    """Returns the largest distance of a dropped point to the chord of its kept neighbours; 0 if none was dropped.
+
+    mask : bool or uint8, one for each point, from any source. The other arguments are those of simplify().
+
+    >>> import thrustline as tl
+    >>> import numpy as np
+    >>> tl.max_deviation([[0, 0], [1, 2], [2, 0]], np.array([True, False, True]))
+    2.0
+    """
+    batch = read_batch(points, offsets, on, stream)
+    options = read_options(batch, 0.0, closed, metric, invalid, sentinel, None)
+    return float(_core.max_deviation(batch.on, batch.lines, options, batch.library.view(_given_mask(batch, mask))))
+
+
+def select(
+    points: Points,
+    mask: Any,
+    *,
+    offsets: Any = None,
+    closed: bool = False,
+    want: str = "points",
+    on: Place = None,
+    stream: Any = None,
+) -> Any:
+    """Returns what a mask keeps, in the form of simplify(), simplify_indices(), simplify_segments() or
+    simplify_counts(). The mask may come from anywhere; NaN among the points passes through.
+
+    mask : bool or uint8, one for each point.
+    want : "points", "indices", "segments" or "counts".
+    closed : a segment leads from the last kept point of a line to its first.
+
+    >>> import thrustline as tl
+    >>> import numpy as np
+    >>> tl.select(np.array([5.0, 6.0, 7.0]), np.array([True, False, True]))
+    array([5., 7.])
+    """
+    batch = read_batch(points, offsets, on, stream)
+    keep = _given_mask(batch, mask)
+    if want == "segments":
+        return _segments_of(batch, keep, closed)
+    if want == "counts":
+        return _counts_of(batch, keep)
+    if want not in ("points", "indices"):
+        raise InvalidArgument("want", f"must be 'points', 'indices', 'segments' or 'counts', is {want!r}")
+    kept, _ = _core.select(batch.on, batch.lines, False, batch.library.view(keep))
+    return _points_of(batch, keep, kept) if want == "points" else _indices_of(batch, keep, kept)
+
+
+def _simplified(batch: Batch, options: _core.Options) -> tuple[Any, int]:
+    """The mask, and how many points it keeps."""
+    library = batch.library
+    mask = library.empty(batch.points, "bool")
+    return mask, _core.simplify(batch.on, batch.lines, options, library.view(mask))
+
+
+def _points_of(batch: Batch, mask: Any, kept: int) -> Any:
+    library = batch.library
+    values = library.empty((kept, *batch.width), batch.dtype)
+    offsets = library.empty(batch.series + 1, "int64") if batch.is_ragged else None
+    _core.select(
+        batch.on, batch.lines, False, library.view(mask), points=library.view(values),
+        offsets=None if offsets is None else library.view(offsets),
+    )
+    return batch.rows(values, offsets)
+
+
+def _indices_of(batch: Batch, mask: Any, kept: int) -> Any:
+    library = batch.library
+    values = library.empty(kept, "int64")
+    offsets = library.empty(batch.series + 1, "int64") if batch.is_ragged else None
+    _core.select(
+        batch.on, batch.lines, False, library.view(mask), indices=library.view(values),
+        offsets=None if offsets is None else library.view(offsets),
+    )
+    return batch.indices(values, offsets)
+
+
+def _segments_of(batch: Batch, mask: Any, closed: bool) -> Any:
+    library = batch.library
+    offsets = library.empty(batch.series + 1, "int64")
+    _, segments = _core.select(
+        batch.on, batch.lines, bool(closed), library.view(mask), segment_offsets=library.view(offsets)
+    )
+    values = library.empty((segments, 2), "int64")
+    _core.select(batch.on, batch.lines, bool(closed), library.view(mask), segments=library.view(values))
+    return batch.indices(values, offsets)
+
+
+def _counts_of(batch: Batch, mask: Any) -> Any:
+    library = batch.library
+    counts = library.empty(batch.series, "int64")
+    _core.select(batch.on, batch.lines, False, library.view(mask), counts=library.view(counts))
+    return library.give(counts)
+
+
+def _given_mask(batch: Batch, mask: Any) -> Any:
+    """The caller's mask in the memory of the points: one array, or a list of them."""
+    library, array = library_of(mask)
+    if library.is_device:
+        return library.dense(array, "mask", ("bool", "uint8"))
+    if isinstance(array, (list, tuple)) and array and hasattr(array[0], "dtype"):
+        import numpy as np
+
+        array = np.concatenate(array)
+    array = mask_array(array, "mask", batch.points)
+    return batch.library.copy(array, "uint8") if batch.library.is_device else array
+
+
+def _of_series(batch: Batch, values: Any, name: str, read: Any, dtype: str) -> Any:
+    """The caller's numbers, one for each line, in the memory of the points."""
+    library, array = library_of(values)
+    if library.is_device:
+        return library.view(library.dense(array, name, (dtype,)))
+    array = read(array, name)
+    return batch.library.view(batch.library.copy(array, dtype)) if batch.library.is_device else array
+
+
+for _function in (
+    simplify, simplify_mask, simplify_indices, simplify_segments, simplify_counts,
+    significance, simplify_to_count, simplify_to_ratio,
+):
+    if _function.__doc__:  # python -OO has none
+        _function.__doc__ = _function.__doc__.replace("    {shared}\n", _SHARED)

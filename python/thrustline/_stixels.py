@@ -1,0 +1,222 @@
+"""Stixels of disparity images: every column of a given width is split into ground, objects and sky."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from enum import IntEnum
+from math import pi
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
+
+from . import _core
+from ._executor import Place
+from ._images import Images
+from ._names import STIXEL_MODES, STIXEL_REDUCTIONS, number_of
+from .errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from ._types import Points
+
+
+class StixelClass(IntEnum):
+    """Class of a stixel."""
+
+    GROUND = 0
+    OBJECT = 1
+    SKY = 2
+
+
+@dataclass(frozen=True)
+class StereoCamera:
+    """Pair of rectified cameras side by side. focal_length: px; baseline: m; principal_row: row of the optical axis, px
+    from the top."""
+
+    focal_length: float
+    baseline: float
+    principal_row: float
+
+
+@dataclass(frozen=True)
+class Road:
+    """Flat road: its disparity at row y is slope * (y - horizon). slope: px per row; horizon: row from the top."""
+
+    slope: float
+    horizon: float
+
+
+@dataclass(frozen=True)
+class RoadEstimate(Road):
+    """Road that estimate_road() found. tilt of the optical axis above the road, rad; height of the camera, m; votes of
+    the line in the v-disparity histogram."""
+
+    tilt: float
+    height: float
+    votes: int
+
+
+@dataclass(frozen=True)
+class RoadOptions:
+    """cell_share: a cell votes if its count is more than this share of the largest; least_votes: lines with as many or
+    fewer are ignored; lowest, highest: heights of the camera, m."""
+
+    cell_share: float = 0.2
+    least_votes: int = 25
+    lowest_camera: float = 0.5
+    highest_camera: float = 5.0
+
+
+@dataclass(frozen=True)
+class StixelParameters:
+    """What the model assumes about sensor and scene.
+
+    *_noise: standard deviations of disparities, px; of the camera's height, m, and tilt, rad. object_depth: that one
+    object may span, m. outliers, sky_outliers: share of wrong measurements on ground and objects, and on sky. missing:
+    share of pixels without measurement; *_if_missing: P(class | missing). unordered: probability that the upper of two
+    touching objects is the nearer; floating, sunken: that an object on ground stands above it, or its base below.
+    ground_tolerance: largest difference from the ground's disparity of an object that stands on it, px.
+    """
+
+    ground_noise: float = 2
+    object_noise: float = 1
+    sky_noise: float = 0.1
+    camera_height_noise: float = 0.05
+    camera_tilt_noise: float = 0.05 * pi / 180
+    object_depth: float = 10.2
+    outliers: float = 0.15
+    sky_outliers: float = 0.4
+    missing: float = 0
+    ground_if_missing: float = 0.28
+    object_if_missing: float = 0.44
+    sky_if_missing: float = 0.28
+    unordered: float = 0.2
+    floating: float = 0.1
+    sunken: float = 0.04
+    ground_tolerance: float = 3
+
+
+class Stixels(NamedTuple):
+    """Stixels of all columns, one column after another: those of series frame * (columns // width) + column are
+    offsets[series] to offsets[series + 1], from the top of the image down. Rows `first` to `last`, both included; `kind`
+    is a StixelClass as int32; `disparity` is the mean of the valid ones, px, 0 if none is. The four are views of
+    `buffer`; costs: of each column's segmentation, -ln of its probability."""
+
+    offsets: Any
+    first: Any
+    last: Any
+    kind: Any
+    disparity: Any
+    costs: Any
+    buffer: Any
+
+
+def estimate_road(
+    disparity: Points,
+    camera: StereoCamera,
+    *,
+    max_disparity: int = 128,
+    options: Optional[RoadOptions] = None,
+    on: Place = None,
+    stream: Any = None,
+) -> list[Optional[RoadEstimate]]:
+    """Returns the road of each frame, or None where there is no line that can be one: of the lines in the Hough
+    transform of the v-disparity histogram the one with the most votes.
+
+    disparity : float32, (rows, columns) or (frames, rows, columns), px; NaN, <= 0 and >= max_disparity are ignored.
+    """
+    images = Images(disparity, "disparity", ("float32",), on, stream)
+    found = _core.estimate_road(images.on, images.view(), _camera(camera), _road_options(options, max_disparity))
+    return [None if r is None else RoadEstimate(r.slope, r.horizon, r.tilt, r.height, r.votes) for r in found]
+
+
+def stixels(
+    disparity: Points,
+    camera: StereoCamera,
+    *,
+    width: int = 5,
+    max_disparity: int = 128,
+    mode: str = "corrected",
+    reduction: str = "mean",
+    road: Union[None, Road, Sequence[Road]] = None,
+    parameters: Optional[StixelParameters] = None,
+    estimation: Optional[RoadOptions] = None,
+    capacity: Optional[int] = None,
+    on: Place = None,
+    stream: Any = None,
+) -> Stixels:
+    """Splits every column into stixels: the segmentation of least cost (Hernandez-Juarez et al. 2016, Eq. 6).
+
+    disparity : float32, (rows, columns) or (frames, rows, columns), px. NaN, negative and >= max_disparity are missing.
+    width : columns of pixels that make a column of stixels; those left over on the right have none.
+    mode : "corrected", or "faithful" to the authors' program. reduction: "mean" or "median" of the pixels in a row.
+    road : one for all frames, or one each. Default: each frame's road is estimated; RoadNotFound if there is none.
+    capacity : room for so many stixels. Default: for all. With a road, a capacity and images in device memory the call
+        does not wait; if offsets[-1] > capacity, the stixels beyond it are missing.
+    """
+    images = Images(disparity, "disparity", ("float32",), on, stream)
+    if width <= 0:
+        raise InvalidArgument("width", f"must be > 0, is {width}")
+    frames, _, columns = images.shape
+    series = frames * (columns // width)
+    library = images.library
+    options = _options(width, max_disparity, mode, reduction, parameters)
+    options.estimation(_road_options(estimation, max_disparity))
+    if isinstance(road, Road):
+        options.road(float(road.slope), float(road.horizon))
+    elif road is not None:
+        options.roads([(float(r.slope), float(r.horizon)) for r in road])
+    offsets = library.empty(series + 1, "int64")
+    costs = library.empty(series, "float64")
+
+    def run(room: int) -> Any:
+        buffer = library.empty((room, 4), "float32")
+        _core.stixels(
+            images.on, images.view(), _camera(camera), options,
+            library.view(offsets), library.view(buffer), library.view(costs),
+        )
+        return buffer
+
+    room = series * 32 if capacity is None else int(capacity)
+    if room < 0:
+        raise InvalidArgument("capacity", f"must be >= 0, is {room}")
+    buffer = run(room)
+    if capacity is None:
+        images.on.synchronize()
+        count = int(offsets[-1])
+        buffer = buffer[:count] if count <= room else run(count)
+    integers = buffer.view("int32") if not images.library.is_device else _integers(buffer, library)
+    give = library.give
+    return Stixels(
+        give(offsets), give(integers[:, 0]), give(integers[:, 1]), give(integers[:, 2]), give(buffer[:, 3]),
+        give(costs), give(buffer),
+    )
+
+
+def _integers(buffer: Any, library: Any) -> Any:
+    return buffer.view(library.torch.int32) if hasattr(buffer, "is_cuda") else buffer.view("int32")
+
+
+def _camera(camera: StereoCamera) -> Any:
+    return _core.StereoCamera(float(camera.focal_length), float(camera.baseline), float(camera.principal_row))
+
+
+def _road_options(options: Optional[RoadOptions], max_disparity: int) -> Any:
+    o = options or RoadOptions()
+    return _core.RoadOptions(
+        int(max_disparity), float(o.cell_share), int(o.least_votes), float(o.lowest_camera), float(o.highest_camera)
+    )
+
+
+def _options(
+    width: int, max_disparity: int, mode: str, reduction: str, parameters: Optional[StixelParameters]
+) -> Any:
+    options = _core.StixelOptions()
+    options.width(int(width))
+    options.max_disparity(int(max_disparity))
+    options.mode(number_of(STIXEL_MODES, "mode", mode))
+    options.reduction(number_of(STIXEL_REDUCTIONS, "reduction", reduction))
+    if parameters is not None:
+        given = _core.StixelParameters()
+        for field in fields(parameters):
+            setattr(given, field.name, float(getattr(parameters, field.name)))
+        options.parameters(given)
+    return options

@@ -1,0 +1,44 @@
+"""Exceptions that the package raises."""
+
+from __future__ import annotations
+
+
+class InvalidArgument(ValueError):
+    """An argument breaks a contract. `argument` is its name."""
+
+    def __init__(self, argument: str, problem: str) -> None:
+        super().__init__(f"{argument}: {problem}")
+        self.argument = argument
+
+
+class WkbError(InvalidArgument):
+    """Bytes are not well-known binary. `value` is the index in the column, `byte` the index in the value's bytes."""
+
+    def __init__(self, problem: str, value: int, byte: int) -> None:
+        super().__init__("column", problem)
+        self.value = value
+        self.byte = byte
+
+
+class CudaError(RuntimeError):
+    """A CUDA call failed. `code` is its cudaError_t."""
+
+    def __init__(self, message: str, code: int) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class OutOfMemory(MemoryError):
+    """A call cannot get the memory that it needs. `bytes` is the size of the failed request, 0 if it is not known."""
+
+    def __init__(self, message: str, bytes: int) -> None:
+        super().__init__(message)
+        self.bytes = bytes
+
+
+class RoadNotFound(RuntimeError):
+    """No road was found in a frame, so that its stixels are not defined. `frame` is its index."""
+
+    def __init__(self, message: str, frame: int) -> None:
+        super().__init__(message)
+        self.frame = frame
