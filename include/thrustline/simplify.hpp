@@ -90,7 +90,8 @@ public:
   /// of plain RDP in which no segment lies on another side of a vertex than the points that it replaces, or crosses a
   /// segment unless the input did (algorithms/topology.hpp: rule, proof, laws). Closed lines, those whose last point
   /// equals their first too, keep three segments. The mask does not depend on the order of the series, but for series
-  /// with the same ends and the same distance. Where points occur more than once series should begin and end there.
+  /// with the same ends and the same distance. Where points occur more than once series should begin and end there,
+  /// as those of build_arcs() do.
   ///
   /// Adds to simplify(): the closure runs on CPU cores, after plain RDP on the executor's device; a CUDA executor
   /// copies points and mask to the host and the mask back. Time: some 0.5 microseconds a kept point on one core, on

@@ -177,6 +177,23 @@ option option_set::one_of(std::string const& name, std::vector<std::string> allo
   return option(declared).type(list);
 }
 
+option option_set::one_of_or_alone(std::string const& name, std::vector<std::string> allowed, const char* usual,
+                                   std::function<void(std::string const&)> const& set, std::string const& description) {
+  std::string list;
+  for (std::string const& each : allowed)
+    list += (list.empty() ? "" : "|") + each;
+  const auto set_usual = [usual = std::string(usual)](std::string& value) {
+    if (value == "true") // CLI11's value of an option without one
+      value = usual;
+    return std::string();
+  };
+  CLI::Option* const declared = command_.add_option_function<std::string>(name, set, description)
+                                    ->expected(0)
+                                    ->check(CLI::IsMember(std::move(allowed)).description(""))
+                                    ->transform(CLI::Validator(set_usual, "", "")); // comes before the check
+  return option(declared).type("[=" + list + "]");
+}
+
 option option_set::flag(std::string const& name, bool& target, std::string const& description) {
   return option(command_.add_flag(name, target, description));
 }

@@ -89,6 +89,22 @@ public:
     return one_of(name, std::move(allowed), set, description);
   }
 
+  /// The same for an option that may stand without a value: `target` is the value `usual` then. A value follows an
+  /// equals sign, as words without one are other arguments.
+  template <class Names, class Target>
+  option choice_or_alone(std::string const& name, Names const& names, const char* usual, Target& target,
+                         std::string const& description) {
+    std::vector<std::string> allowed;
+    for (auto const& [allowed_name, value] : names)
+      allowed.emplace_back(allowed_name);
+    const auto set = [&names, &target](std::string const& text) {
+      for (auto const& [allowed_name, value] : names)
+        if (text == allowed_name)
+          target = value;
+    };
+    return one_of_or_alone(name, std::move(allowed), usual, set, description);
+  }
+
   option flag(std::string const& name, bool& target, std::string const& description);
 
   /// The text that --help prints below the options.
@@ -101,6 +117,8 @@ private:
   option any_number(std::string const& name, Number& target, std::string const& description);
   option one_of(std::string const& name, std::vector<std::string> allowed,
                 std::function<void(std::string const&)> const& set, std::string const& description);
+  option one_of_or_alone(std::string const& name, std::vector<std::string> allowed, const char* usual,
+                         std::function<void(std::string const&)> const& set, std::string const& description);
 
   CLI::App& command_;
 };

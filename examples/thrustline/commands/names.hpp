@@ -22,6 +22,10 @@ inline constexpr name_of_value<thrustline::engine> engine_names[] = {{"auto", th
                                                                      {"fused", thrustline::engine::fused},
                                                                      {"bounded", thrustline::engine::bounded}};
 
+inline constexpr name_of_value<thrustline::topology> topology_names[] = {{"within", thrustline::topology::within},
+                                                                         {"between", thrustline::topology::between},
+                                                                         {"both", thrustline::topology::both}};
+
 template <class Names, class Value>
 std::string name_of(Names const& names, Value value) {
   for (auto const& [name, named] : names)

@@ -34,6 +34,9 @@ three parts are simplified one by one. The report counts these rings.
 keep fewer if all dropped points lie on the lines between the kept ones. A note says which. The same holds for each line
 with --count-each and --ratio-each, and a line of fewer points than N keeps them all.
 
+With --topology all lines and rings are simplified together, and what did not cross or touch before does not after. Parts
+that lines have in common, such as borders of polygons, are found and stay in common. Rings keep 4 positions.
+
 With --levels T1,T2,... the outputs are called OUTPUT with each tolerance, as written, before the extension: out-T1.csv.
 --count, --ratio, --count-each, --ratio-each, --levels and --significance use engine bounded.
 
@@ -142,6 +145,9 @@ void declare_options(option_set& options, simplify_arguments& arguments) {
   options.choice(
       "--metric", metric_names, arguments.metric,
       "distance to a segment, to its infinite line, or along y (default: segment; for series of values vertical)");
+  options.choice_or_alone(
+      "--topology", topology_names, "both", arguments.topology,
+      "no new crossings, no change of sides: within each line, between lines, or both (alone: both)");
   options.choice("--engine", engine_names, arguments.engine, "every engine gives the same result (default: auto)");
   add_place(options, arguments.where);
   options.choice("--format", format_names(), arguments.read.format, "format of INPUT, whatever its extension");
@@ -203,6 +209,8 @@ void check_together(simplify_arguments const& arguments) {
       arguments.engine != thrustline::engine::bounded)
     throw usage_error("--engine " + name_of(engine_names, arguments.engine) +
                       ": --count, --ratio, --count-each, --ratio-each, --levels and --significance use bounded");
+  if (arguments.keeps_topology() && (arguments.wants_count() || !arguments.significance.empty()))
+    throw usage_error("--topology: needs --tolerance or --levels, without --significance");
   if (!arguments.levels.empty() && arguments.to_standard_output())
     throw usage_error("--levels: several outputs cannot go to standard output");
   if (!arguments.levels.empty() && !(arguments.mask + arguments.plot).empty())

@@ -27,6 +27,7 @@ struct simplify_arguments {
   std::vector<std::string> levels;          ///< tolerances, one output each
   std::optional<thrustline::metric> metric; ///< none: segment for polylines, vertical for series
   thrustline::engine engine = thrustline::engine::automatic;
+  thrustline::topology topology = thrustline::topology::none;
   place where;
   std::string pins; ///< the file
   std::string mask, plot, significance;
@@ -40,8 +41,12 @@ struct simplify_arguments {
   /// Whether a number of points decides what to keep.
   bool wants_count() const { return count || ratio || count_each || ratio_each; }
 
+  bool keeps_topology() const { return topology != thrustline::topology::none; }
+
   /// Whether the run needs every point's significance.
-  bool wants_significance() const { return wants_count() || !levels.empty() || !significance.empty(); }
+  bool wants_significance() const {
+    return wants_count() || (!levels.empty() && !keeps_topology()) || !significance.empty();
+  }
 };
 
 /// Declares the options; reading the command line sets them.

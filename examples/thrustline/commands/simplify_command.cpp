@@ -7,6 +7,7 @@
 
 #include <unistd.h>
 
+#include <thrustline/arcs.hpp>
 #include <thrustline/significance.hpp>
 
 #include "commands/lines_input.hpp"
@@ -79,6 +80,32 @@ thrustline::simplify_to_count_report keep_count(simplification const& run, Lines
   return simplify_to_ratio(run.on, lines, run.options, {ratios.data(), lines.series}, mask.data());
 }
 
+/// Simplifies the arcs of all lines together, so that what they have in common stays in common.
+template <int D>
+thrustline::simplify_report keep_topology(simplification const& run, thrustline::polylines<double, D> const& lines,
+                                          double tolerance, keep_mask& mask, simplify_summary& summary) {
+  if constexpr (D == 2) {
+    const thrustline::line_arcs<double> arcs = build_arcs(run.on, lines);
+    const keep_mask pins = run.data.pins.empty() ? keep_mask() : mask_of_arcs(arcs, run.data.pins);
+    const auto options = thrustline::simplify_options(run.options)
+                             .tolerance(tolerance)
+                             .topology(run.arguments.topology)
+                             .pins(pins.data(), static_cast<std::int64_t>(pins.size()));
+    keep_mask arc_mask(static_cast<std::size_t>(arcs.view().points));
+    const thrustline::simplify_report report = simplify(run.on, arcs.view(), options, arc_mask.data());
+    mask = mask_of_lines(arcs, arc_mask);
+    summary.topology = {name_of(topology_names, run.arguments.topology),
+                        arcs.view().series,
+                        arcs.shared,
+                        arcs.junctions,
+                        report.topology.forced,
+                        report.topology.rounds};
+    return report;
+  } else {
+    throw usage_error("--topology: INPUT has values against their index, not points of a map");
+  }
+}
+
 /// Makes the mask, without the points that complete rings. Returns the tolerance that it stands for.
 double choose(simplification const& run, std::size_t which, keep_mask& mask, simplify_summary& summary) {
   simplify_arguments const& arguments = run.arguments;
@@ -88,6 +115,11 @@ double choose(simplification const& run, std::size_t which, keep_mask& mask, sim
     report.equal_tolerance = run.options.tolerance();
     if (arguments.wants_count()) {
       report = keep_count(run, lines, mask);
+    } else if (arguments.keeps_topology()) {
+      if (!arguments.levels.empty())
+        report.equal_tolerance = level_tolerance(arguments.levels[which]);
+      static_cast<thrustline::simplify_report&>(report) =
+          keep_topology(run, lines, report.equal_tolerance, mask, summary);
     } else if (!arguments.levels.empty()) {
       static_cast<thrustline::simplify_report&>(report) = run.significance_report;
       report.equal_tolerance = level_tolerance(arguments.levels[which]);
@@ -114,7 +146,8 @@ result compute(simplification& run, std::size_t which) {
   const auto kept = [&] { return std::count(made.mask.begin(), made.mask.end(), std::uint8_t(1)); };
   run.options.tolerance(choose(run, which, made.mask, summary));
   const std::int64_t chosen = kept();
-  summary.rings_completed = complete_rings(run.data, run.on, run.options, made.mask);
+  if (!run.arguments.keeps_topology()) // which keeps rings
+    summary.rings_completed = complete_rings(run.data, run.on, run.options, made.mask);
   summary.rings_made_crossing = rings_made_crossing(run.data, made.mask);
   summary.seconds_compute = time.seconds() + run.seconds_significance;
   summary.seconds_read = run.seconds_read;
@@ -134,7 +167,8 @@ result compute(simplification& run, std::size_t which) {
 }
 
 void find_significance(simplification& run) {
-  if (run.arguments.levels.empty() && run.arguments.significance.empty())
+  const bool for_levels = !run.arguments.levels.empty() && !run.arguments.keeps_topology();
+  if (!for_levels && run.arguments.significance.empty())
     return;
   const stopwatch time;
   const auto down_to_zero = thrustline::simplify_options(run.options).tolerance(0);

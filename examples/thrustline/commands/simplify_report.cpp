@@ -8,6 +8,20 @@
 #include "terminal/text.hpp"
 
 namespace thrustline_program {
+namespace {
+
+json_object topology_object(topology_summary const& topology) {
+  json_object object;
+  object.add("of", topology.of)
+      .add("arcs", topology.arcs)
+      .add("shared_arcs", topology.shared)
+      .add("junctions", topology.junctions)
+      .add("forced", topology.forced)
+      .add("rounds", topology.rounds);
+  return object;
+}
+
+} // namespace
 
 void print_json(std::ostream& out, simplify_summary const& summary) {
   json_object report;
@@ -24,6 +38,8 @@ void print_json(std::ostream& out, simplify_summary const& summary) {
       .add("rings_completed", summary.rings_completed)
       .add("points_for_rings", summary.points_for_rings)
       .add("rings_made_crossing", summary.rings_made_crossing);
+  if (summary.topology)
+    report.add("topology", topology_object(*summary.topology));
   if (summary.rows_skipped > 0)
     report.add("rows_skipped", summary.rows_skipped);
   if (summary.points_asked)
@@ -88,6 +104,11 @@ void print_statistics(std::ostream& out, simplify_summary const& summary, std::v
       << " million points/s\n"
       << "deviation   max " << rounded(summary.max_deviation) << ", tolerance " << rounded(summary.tolerance)
       << ", metric " << summary.metric << "\n";
+  if (summary.topology)
+    out << "topology    " << grouped(summary.topology->forced) << " segments split to keep it, in "
+        << counted(summary.topology->rounds, "round", "rounds") << "; "
+        << counted(summary.topology->arcs, "arc", "arcs") << ", " << grouped(summary.topology->shared) << " shared, "
+        << counted(summary.topology->junctions, "junction", "junctions") << "\n";
   if (deviations.empty())
     return;
   const std::size_t count = deviations.size();

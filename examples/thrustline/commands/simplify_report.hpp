@@ -9,6 +9,14 @@
 
 namespace thrustline_program {
 
+/// What it took to keep the topology.
+struct topology_summary {
+  std::string of;                      ///< within, between, both
+  std::int64_t arcs = 0, shared = 0;   ///< parts of lines between junctions; those that lines have in common
+  std::int64_t junctions = 0;          ///< places where lines meet
+  std::int64_t forced = 0, rounds = 0; ///< segments that had to split though within the tolerance
+};
+
 /// What one run of `simplify` did.
 struct simplify_summary {
   std::int64_t points_in = 0, points_out = 0, series = 0;
@@ -22,6 +30,7 @@ struct simplify_summary {
   std::string metric, engine, device;
   std::int64_t levels = 0;
   double max_deviation = 0;
+  std::optional<topology_summary> topology; ///< with --topology
   double seconds_read = 0, seconds_compute = 0, seconds_write = 0;
 };
 

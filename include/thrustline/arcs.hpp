@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <thrustline/executor.hpp>
+#include <thrustline/polylines.hpp>
+#include <thrustline/simplify.hpp>
+
+/// Arcs of a layer of lines: the lines cut where they meet, each shared part once. Polygons that are simplified by
+/// their arcs keep their borders in common.
+namespace thrustline {
+
+/// A part of a line, which is an arc.
+struct arc_use {
+  std::int64_t arc;   ///< number of the arc
+  std::int64_t first; ///< index of the part's first point
+  bool reversed;      ///< whether the part runs from the last point of the arc to its first
+};
+
+/// Arcs, and the lines in terms of them.
+template <class Real>
+struct line_arcs {
+  ragged<Real> arcs;          ///< x0 y0 x1 y1 ... of all arcs; offsets count points
+  ragged<arc_use> uses;       ///< the parts of each line, in order; the last point of one is the first of the next
+  std::int64_t points = 0;    ///< points of the lines
+  std::int64_t junctions = 0; ///< different places where lines meet: their ends too, but not where a ring closes
+  std::int64_t shared = 0;    ///< arcs that are parts of several lines, or several parts of one
+
+  polylines<Real, 2> view() const {
+    return {arcs.values.data(), arcs.offsets.back(), arcs.offsets.data(),
+            static_cast<std::int64_t>(arcs.offsets.size()) - 1};
+  }
+};
+
+/// Cuts lines at their junctions. A junction is a place, given by equal coordinates, where a line begins or ends, or
+/// where points of lines have different neighbours: other coordinates before and after, in either direction. Repeated
+/// points count as one. So a ring is an arc by itself unless other lines meet it, and between two junctions parts of
+/// lines that run through the same points, in either direction, are one arc. Arcs are in order of the parts that first
+/// run through them, and in their direction.
+///
+/// lines: in host memory. A CUDA executor does the work on the cores of the host. Points that are not finite, or not of
+/// usable size (see `invalid`): invalid_argument with the index. Otherwise throws as simplify().
+/// Work: some passes over the points. Memory: some 20 bytes a point, beside the result.
+/// After TopoJSON (Bostock 2012), whose arcs these are but for the starts of rings, which stay.
+///
+/// Instantiated for float and double.
+template <class Real>
+line_arcs<Real> build_arcs(executor const& on, polylines<Real, 2> const& lines);
+
+/// The mask of the lines' points that keeps those of the arcs' kept points. arc_mask: a value for each point of the
+/// arcs; another number of values: invalid_argument.
+template <class Real>
+std::vector<std::uint8_t> mask_of_lines(line_arcs<Real> const& arcs, std::vector<std::uint8_t> const& arc_mask);
+
+/// The mask of the arcs' points that keeps those that any line keeps: for pins. line_mask: a value for each point of
+/// the lines; another number of values: invalid_argument.
+template <class Real>
+std::vector<std::uint8_t> mask_of_arcs(line_arcs<Real> const& arcs, std::vector<std::uint8_t> const& line_mask);
+
+} // namespace thrustline
