@@ -14,7 +14,7 @@ namespace thrustline {
 /// significance is > that tolerance, bit by bit. A point's significance is the least distance of a cut to its chord on
 /// the point's path in the split tree, its own cut included, as the engines compute it.
 ///
-///     ends of a series; first point of a ring; pins    infinity
+///     ends of a series; start of a ring; pins          infinity
 ///     points that the tolerance of the options drops   0
 ///     absent points (invalid::ignore)                  0
 ///
@@ -23,6 +23,10 @@ namespace thrustline {
 ///
 /// values: `points` values in the same kind of memory as the points; may not overlap the input. The same from every
 /// executor, bit by bit. The report's `kept` counts those > 0.
+///
+/// Rings are cut open at the ring_start() of the options; a last point that repeats the first is an end. What depends
+/// on all kept points of a ring at one tolerance, drop_superfluous_start() and ring_minimum(), is an invalid_argument
+/// here; finish_rings() applies it to a mask.
 ///
 /// Engine: `bounded`; any other by name: invalid_argument. Checks, synchronises and throws as simplify(). Reads only
 /// the input; writes only the values and the executor's workspace. Workspace: the boxes of `bounded`, 2 / 15 of the

@@ -55,7 +55,27 @@ enum class invalid {
   ignore  ///< treat as absent: never kept, never farthest; the ends of a series are its first and last valid points
 };
 
+/// The point at which a ring is cut open before it is simplified: it is an end of the series, and so it is kept.
+enum class ring_start {
+  first, ///< the ring's first valid point
+  least  ///< the point with the least x, then y, then z: the result is the same wherever the ring starts. Of equal ones
+         ///< that after which the points are the least, one by one
+};
+
+/// What becomes of a ring of which fewer than four positions are kept, its closing one included.
+enum class ring_minimum {
+  none, ///< nothing: it may collapse to a line or to a point
+  keep, ///< it is simplified again with two more points kept, if it has them: the one farthest from the start, and the
+        ///< one farthest from the line between the two
+  drop  ///< all its points are dropped; but a ring with a pin is treated as by `keep`
+};
+
 /// Options of simplify(). Only the tolerance has no default.
+///
+/// Rings are given in one of two forms. closed(true): all series are rings, and none repeats its first point. rings():
+/// some series are, and the last point of each repeats its first, as in GeoJSON, WKT and WKB. Such a last point is the
+/// ring's closing position: it is kept if and only if any other point of the ring is, and it stands for the first kept
+/// one, whatever its own coordinates. kept_points, kept_indices and segments have that point in its place.
 class simplify_options {
 public:
   /// Epsilon: a segment splits at its farthest point while that distance is > tolerance. In units of the coordinates;
@@ -82,8 +102,9 @@ public:
   /// Engine to run. Default: automatic. One that the executor cannot run: invalid_argument.
   simplify_options& engine(thrustline::engine value) { return engine_ = value, *this; }
 
-  /// Whether every series is a ring: an edge leads from its last point back to its first. The first point is always
-  /// kept, the last one only if it is farther than the tolerance. D = 1: invalid_argument. Default: false.
+  /// Whether every series is a ring: an edge leads from its last point back to its first, which the series does not
+  /// repeat. Its start is always kept, the last point only if it is farther than the tolerance. D = 1:
+  /// invalid_argument. Default: false.
   simplify_options& closed(bool value) { return closed_ = value, *this; }
 
   /// Whether the result keeps the topology of the lines, all series together: the mask is then the least one above that
@@ -96,9 +117,30 @@ public:
   /// Adds to simplify(): the closure runs on CPU cores, after plain RDP on the executor's device; a CUDA executor
   /// copies points and mask to the host and the mask back. Time: some 0.5 microseconds a kept point on one core, on
   /// natural maps; at most that of one search for each segment, vertex and round. Memory: 16 bytes a point for float,
-  /// some 200 bytes a kept point. Points that are not in the plane, tolerances(), invalid::ignore, and significance()
-  /// and its relatives: invalid_argument. Default: none.
+  /// some 200 bytes a kept point. Points that are not in the plane, tolerances(), invalid::ignore,
+  /// drop_superfluous_start(), ring_minimum::drop, finish_rings(), and significance() and its relatives:
+  /// invalid_argument. Default: none.
   simplify_options& topology(thrustline::topology value) { return topology_ = value, *this; }
+
+  /// The series that are rings whose last point repeats the first. values: `count` = `series` numbers, 0 = no ring, in
+  /// the same kind of memory as the points; the array must outlive the call. A pin on the first or the last point is
+  /// one on both. invalid_argument: another count, or null for a count that is not 0; a ring whose last point is not
+  /// its first (all D coordinates are compared); D = 1; with closed(true).
+  simplify_options& rings(const std::uint8_t* values, std::int64_t count) {
+    return rings_ = values, rings_count_ = count, *this;
+  }
+
+  /// Where rings are cut open. Default: first. The mask stays in the order of the input.
+  simplify_options& ring_start(thrustline::ring_start value) { return ring_start_ = value, *this; }
+
+  /// Whether the start of a simplified ring is dropped where it is no farther than the tolerance from the chord of its
+  /// kept neighbours, as GEOS does since 3.12. Other dropped points may then be up to twice as far as the tolerance, by
+  /// metric segment. A pinned start stays, and so does that of a ring with fewer than three kept points (the closing
+  /// position not counted); with ring_minimum::keep, fewer than four. Default: false.
+  simplify_options& drop_superfluous_start(bool value) { return drop_superfluous_start_ = value, *this; }
+
+  /// Treatment of rings that keep fewer than four positions, after drop_superfluous_start(). Default: none.
+  simplify_options& ring_minimum(thrustline::ring_minimum value) { return ring_minimum_ = value, *this; }
 
   /// Treatment of invalid points. Default: reject.
   simplify_options& invalid(thrustline::invalid value) { return invalid_ = value, *this; }
@@ -115,6 +157,11 @@ public:
   thrustline::engine engine() const { return engine_; }
   bool closed() const { return closed_; }
   thrustline::topology topology() const { return topology_; }
+  const std::uint8_t* rings() const { return rings_; }
+  std::int64_t rings_count() const { return rings_count_; }
+  thrustline::ring_start ring_start() const { return ring_start_; }
+  bool drop_superfluous_start() const { return drop_superfluous_start_; }
+  thrustline::ring_minimum ring_minimum() const { return ring_minimum_; }
   thrustline::invalid invalid() const { return invalid_; }
   double sentinel() const { return sentinel_; }
 
@@ -124,12 +171,17 @@ private:
   std::int64_t tolerances_count_ = 0;
   const std::uint8_t* pins_ = nullptr;
   std::int64_t pins_count_ = 0;
+  const std::uint8_t* rings_ = nullptr;
+  std::int64_t rings_count_ = 0;
   double sentinel_ = std::numeric_limits<double>::quiet_NaN();
   thrustline::metric metric_ = thrustline::metric::segment;
   thrustline::engine engine_ = thrustline::engine::automatic;
   thrustline::invalid invalid_ = thrustline::invalid::reject;
   thrustline::topology topology_ = thrustline::topology::none;
+  thrustline::ring_start ring_start_ = thrustline::ring_start::first;
+  thrustline::ring_minimum ring_minimum_ = thrustline::ring_minimum::none;
   bool closed_ = false;
+  bool drop_superfluous_start_ = false;
 };
 
 /// Arrays that simplify() and select() write; null: not wanted. All lie in the memory named by `where`; none may
@@ -143,7 +195,7 @@ struct simplify_outputs {
   std::uint8_t* keep_mask = nullptr;       ///< `points` values: 1 = kept, 0 = dropped
   std::int64_t* kept_counts = nullptr;     ///< `series` values: kept points of each series
   std::int64_t* kept_offsets = nullptr;    ///< series + 1 values: first kept point of each series, and the end
-  std::int64_t* kept_indices = nullptr;    ///< at most `points` values, ascending
+  std::int64_t* kept_indices = nullptr;    ///< at most `points` values, ascending but for closing positions of rings()
   Real* kept_points = nullptr;             ///< at most points * D values: the coordinates, bit for bit
   std::int64_t* segment_offsets = nullptr; ///< series + 1 values: first segment of each series, and the end
   std::int64_t* segments = nullptr;        ///< at most 2 * points values: first and last point of each segment
@@ -233,8 +285,27 @@ template <class Real, int D>
 std::vector<std::int64_t> simplify_counts(executor const& on, polylines<Real, D> const& lines,
                                           simplify_options const& options);
 
-/// Largest distance of a dropped valid point to the chord of its kept neighbours; 0 if none was dropped. Uses the
-/// metric, `closed` and `invalid` of the options, not the tolerance.
+/// What finish_rings() changed.
+struct finish_rings_report {
+  std::int64_t kept = 0;      ///< points that the mask keeps now
+  std::int64_t completed = 0; ///< rings that were simplified again, as they kept fewer than four positions
+  std::int64_t dropped = 0;   ///< rings of which all points were dropped
+};
+
+/// Applies drop_superfluous_start() and ring_minimum() of the options to a mask, as simplify() does to its own: to the
+/// mask of simplify_to_count() or of a threshold of significance(), which know no such rules.
+///
+/// keep_mask: `points` values in the same kind of memory as the points, read and written; it keeps the start of each
+/// ring that it does not drop, as those functions do with the same ring_start(). Rings are simplified again with the
+/// tolerance, metric and pins of the options. Points of other series stay as they are. Neither closed() nor rings():
+/// invalid_argument. Otherwise as simplify().
+template <class Real, int D>
+finish_rings_report finish_rings(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
+                                 std::uint8_t* keep_mask);
+
+/// Largest distance of a dropped valid point to the chord of its kept neighbours; 0 if none was dropped. Points of
+/// rings that are dropped as a whole do not count. Uses the metric, `closed`, `rings` and `invalid` of the options, not
+/// the tolerance.
 ///
 /// keep_mask: `points` values in the same kind of memory as the points, as simplify() writes it. Synchronises. Throws
 /// as simplify(). Work: one pass over the points.

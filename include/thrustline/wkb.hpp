@@ -173,7 +173,9 @@ struct wkb_owned_column {
 /// geometries without lines stay as they are. A mask that keeps all gives equal bytes. A null value has no bytes.
 ///
 /// A line string that loses all points stays, with the count 0. A ring that loses all points is left out, and with the
-/// shell all rings of its polygon. Rings are not closed or completed: keep their first and last point in the mask.
+/// shell all rings of its polygon. Where the mask drops the first point of a ring and keeps the last, which has the
+/// same x and y, the first kept point is written in place of the last: so masks that simplify() makes with
+/// rings(is_ring) give closed rings. Rings are not completed; ring_minimum() of simplify() does that, or drops them.
 ///
 /// A capacity that is too small is an invalid_argument with the bytes that are needed; nothing is written then. The
 /// output is the same from any number of threads. Otherwise as count_wkb(); work: bytes, two reads of the mask.

@@ -43,10 +43,30 @@ void check_engine_and_metric(executor const& on, Options const& options) {
   check(options.engine() != engine::recursive || !on.is_cuda(), "engine", "recursive runs on CPU executors only");
 }
 
-/// Checks of what max_deviation() reads, too.
-template <int D>
-void check_kind(simplify_options const& options) {
+/// The series that are rings, as far as the host can check them.
+template <class Real, int D>
+void check_rings(polylines<Real, D> const& lines, simplify_options const& options) {
+  const std::int64_t count = options.rings_count();
+  check(options.rings() || count == 0, "rings",
+        [&] { return "null, but there are " + std::to_string(count) + " values"; });
+  check(!options.rings() || count == lines.series, "rings",
+        [&] { return std::to_string(count) + " values for " + std::to_string(lines.series) + " series"; });
   check(!options.closed() || D > 1, "closed", "a series of values against their index cannot be a ring");
+  check(!options.rings() || D > 1, "rings", "a series of values against their index cannot be a ring");
+  check(!options.rings() || !options.closed(), "rings", "closed says already that every series is a ring");
+  check_enumerator(options.ring_start(), ring_start::least, "ring_start");
+  check_enumerator(options.ring_minimum(), ring_minimum::drop, "ring_minimum");
+  const bool some = options.closed() || options.rings() || lines.series == 0;
+  constexpr const char* none = "neither closed nor rings says which series are rings";
+  check(some || options.ring_start() == ring_start::first, "ring_start", none);
+  check(some || !options.drop_superfluous_start(), "drop_superfluous_start", none);
+  check(some || options.ring_minimum() == ring_minimum::none, "ring_minimum", none);
+}
+
+/// Checks of what max_deviation() reads, too.
+template <class Real, int D>
+void check_kind(polylines<Real, D> const& lines, simplify_options const& options) {
+  check_rings(lines, options);
   check_known(options.engine(), options.metric());
   check_enumerator(options.invalid(), invalid::ignore, "invalid");
 }
@@ -59,13 +79,16 @@ void check_topology(simplify_options const& options) {
   check(D == 2, "topology", [] { return "is kept of lines in the plane only, D = 2, not " + std::to_string(D); });
   check(!options.tolerances(), "tolerances", "one tolerance for all series is needed where the topology is kept");
   check(options.invalid() == invalid::reject, "invalid", "points cannot be ignored where the topology is kept");
+  check(!options.drop_superfluous_start(), "drop_superfluous_start", "starts of rings stay where the topology is kept");
+  check(options.ring_minimum() != ring_minimum::drop, "ring_minimum",
+        "rings cannot be dropped where the topology is kept");
 }
 
 template <class Real, int D>
 void check_options(executor const& on, polylines<Real, D> const& lines, simplify_options const& options) {
   check_tolerances(lines.series, "series", options);
   check_pins(lines.points, options);
-  check_kind<D>(options);
+  check_kind(lines, options);
   check_engine_and_metric(on, options);
   check_topology<Real, D>(options);
 }
@@ -78,9 +101,10 @@ array_extent tolerances_of(Options const& options, memory where) {
 
 /// The arrays that a call reads; throws unless they are aligned.
 template <class Real, int D>
-std::array<array_extent, 4> inputs_of(polylines<Real, D> const& lines, simplify_options const& options) {
+std::array<array_extent, 5> inputs_of(polylines<Real, D> const& lines, simplify_options const& options) {
   return {coordinates_of(lines), offsets_of(lines), tolerances_of(options, lines.where),
-          array_extent("pins", options.pins(), options.pins_count(), lines.where)};
+          array_extent("pins", options.pins(), options.pins_count(), lines.where),
+          array_extent("rings", options.rings(), options.rings_count(), lines.where)};
 }
 
 } // namespace thrustline::detail

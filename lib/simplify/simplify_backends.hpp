@@ -7,8 +7,8 @@
 #include "core/placement.hpp"
 #include <thrustline/simplify.hpp>
 
-/// CPU and CUDA implementations of simplify(), select() and max_deviation(). Arguments have passed the checks of
-/// check_lines.hpp and check_options.hpp.
+/// CPU and CUDA implementations of simplify(), select(), max_deviation() and finish_rings(). Arguments have passed the
+/// checks of check_lines.hpp and check_options.hpp.
 namespace thrustline::detail {
 
 /// Room for the kept points; null: not wanted.
@@ -46,6 +46,10 @@ public:
                                  const std::uint8_t* keep_mask, wanted_results<Real> const& wanted) const = 0;
   virtual double max_deviation(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
                                const std::uint8_t* keep_mask) const = 0;
+
+  /// keep_mask: in the memory of the points.
+  virtual finish_rings_report finish_rings(executor_state& on, polylines<Real, D> const& lines,
+                                           simplify_options const& options, std::uint8_t* keep_mask) const = 0;
 
   static simplify_backend const& on_cpu();
   static simplify_backend const& on_cuda();

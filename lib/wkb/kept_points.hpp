@@ -49,4 +49,13 @@ inline std::uint8_t* copy_kept(line_bytes const& line, const std::uint8_t* keep,
   }
 }
 
+/// Whether the last point of a ring is kept, but not the first, which it repeats: then the first kept one stands for
+/// it.
+inline bool is_closed_by_first_kept(line_bytes const& line, const std::uint8_t* keep, std::int64_t kept) {
+  if (!line.is_ring() || kept < 2 || keep[0] != 0 || keep[line.points - 1] == 0)
+    return false;
+  constexpr std::size_t x_and_y = 16;
+  return std::memcmp(line.coordinates, line.end() - line.stride(), x_and_y) == 0;
+}
+
 } // namespace thrustline::wkb

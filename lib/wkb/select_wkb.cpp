@@ -63,7 +63,10 @@ public:
   }
 
   void copy_kept(line_bytes const& line, const std::uint8_t* keep, std::int64_t kept) {
+    std::uint8_t* const first = at_;
     at_ = wkb::copy_kept(line, keep, kept, at_);
+    if (wkb::is_closed_by_first_kept(line, keep, kept))
+      std::memcpy(at_ - line.stride(), first, static_cast<std::size_t>(line.stride()));
   }
 
 private:

@@ -51,6 +51,12 @@ void check_file(real_file const& file) {
   check_file(as<float>(*lines), file.tolerance);
 }
 
+/// Twice the area of a triangle.
+long double turn(const double* a, const double* b, const double* c) {
+  const long double bx = static_cast<long double>(b[0]) - a[0], by = static_cast<long double>(b[1]) - a[1];
+  return bx * (static_cast<long double>(c[1]) - a[1]) - by * (static_cast<long double>(c[0]) - a[0]);
+}
+
 } // namespace
 
 TEST_CASE("every engine gives the same mask on every file of real data") {
@@ -71,4 +77,40 @@ TEST_CASE("closed rings of real coasts give one answer") {
     auto const options = simplify_options{}.tolerance(file.tolerance).closed(true);
     check_every_engine(lines->view(), options, reference(lines->view(), options));
   }
+}
+
+TEST_CASE("small islands stay rings with a width, at any tolerance") {
+  auto const lines = read<2>(find_file("islands_british_columbia.geojson"), "small rings of real coasts");
+  if (!lines)
+    return;
+  REQUIRE(lines->series() == 5529);
+  keep_mask const rings(static_cast<std::size_t>(lines->series()), 1);
+  for (double tolerance : {0.01, 0.05})
+    for (ring_start start : {ring_start::first, ring_start::least}) {
+      INFO("tolerance ", tolerance, start == ring_start::least ? ", from the least point" : "");
+      auto const options = simplify_options{}
+                               .tolerance(tolerance)
+                               .rings(rings.data(), lines->series())
+                               .ring_start(start)
+                               .ring_minimum(ring_minimum::keep);
+      check_every_engine(lines->view(), options, reference(lines->view(), options));
+      ragged<double> const kept = simplify_points(executor::cpu(2), lines->view(), options);
+      for (std::int64_t s = 0; s < lines->series(); ++s) {
+        std::int64_t const first = kept.offsets[s], last = kept.offsets[s + 1] - 1;
+        REQUIRE(last - first + 1 >= 4);
+        const double* const xy = kept.values.data();
+        REQUIRE((xy[2 * first] == xy[2 * last] && xy[2 * first + 1] == xy[2 * last + 1]));
+        bool flat = true; // all points on one line
+        for (std::int64_t i = first; i + 1 < last; ++i)
+          flat = flat && turn(xy + 2 * first, xy + 2 * i, xy + 2 * (i + 1)) == 0;
+        REQUIRE(!flat);
+      }
+      keep_mask const mask = reference(lines->view(), options).mask;
+      CHECK(max_deviation(executor::cpu(2), lines->view(), options, mask.data()) <= tolerance);
+      simplify_options const bare = simplify_options(options).ring_minimum(ring_minimum::none);
+      std::int64_t small = 0;
+      for (std::int64_t count : simplify_counts(executor::cpu(2), lines->view(), bare))
+        small += count < 4;
+      CHECK(small > 1000); // what the rule is for
+    }
 }

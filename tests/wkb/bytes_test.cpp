@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <thrustline/simplify.hpp>
+
 #include "check_refused.hpp"
 #include "geometry_tree.hpp"
 
@@ -260,6 +262,26 @@ TEST_CASE("z or m is the third coordinate where it is asked for") {
                 "value 0, byte 1: expected coordinates with m, found a Polygon without");
   auto const point = column_of(from_hex("01 01000000" D1 D2));
   CHECK(read_wkb(on, point.view(), wkb_ordinates::xyz).coordinates.empty());
+}
+
+TEST_CASE("a ring that drops its first point and keeps the last is closed by its first kept point") {
+  auto const column = column_of(from_hex("01 03000000 02000000" TRIANGLE_RING TRIANGLE_RING));
+  std::vector<std::uint8_t> const keep{0, 1, 1, 1, 1, 1, 1, 1};
+  CHECK(select_wkb(on, column.view(), wkb_mask(keep.data(), 8)).bytes ==
+        from_hex("01 03000000 02000000 03000000" D3 D4 D5 D6 D3 D4 TRIANGLE_RING));
+  auto const line = column_of(from_hex("01 02000000" TRIANGLE_RING)); // closed, but no ring
+  CHECK(select_wkb(on, line.view(), wkb_mask(keep.data(), 4)).bytes ==
+        from_hex("01 02000000 03000000" D3 D4 D5 D6 D1 D2));
+}
+
+TEST_CASE("rings that start at their least point stay closed") {
+  auto const column = column_of(from_hex("01 03000000 01000000 06000000" D3 D2 D3 D1 D1 D1 D1 D3 D3 D3 D3 D2));
+  wkb_lines const lines = read_wkb(on, column.view());
+  auto const options = simplify_options{}.tolerance(0.5).rings(lines.is_ring.data(), 1).ring_start(ring_start::least);
+  polyline<double, 2> const ring(lines.coordinates.data(), 6);
+  auto const keep = simplify_mask(on, ring, options);
+  CHECK(select_wkb(on, column.view(), wkb_mask(keep.data(), 6)).bytes ==
+        from_hex("01 03000000 01000000 05000000" D3 D1 D1 D1 D1 D3 D3 D3 D3 D1));
 }
 
 TEST_CASE("lines that lose all points") {

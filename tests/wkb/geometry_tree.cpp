@@ -110,10 +110,16 @@ geometry_tree selected(geometry_tree tree, const std::uint8_t*& keep) {
   for (std::size_t ring = 0; ring < tree.lists.size(); ++ring) {
     std::vector<double> const& list = tree.lists[ring];
     std::vector<double> left;
-    for (std::size_t i = 0; i < list.size(); i += tree.ordinates())
-      if (*keep++)
-        left.insert(left.end(), list.begin() + static_cast<std::ptrdiff_t>(i),
-                    list.begin() + static_cast<std::ptrdiff_t>(i + tree.ordinates()));
+    auto const size = static_cast<std::ptrdiff_t>(list.size()), step = static_cast<std::ptrdiff_t>(tree.ordinates());
+    bool const closed_anew = tree.type == 3 && size > step && !keep[0] && keep[size / step - 1] &&
+                             std::memcmp(&list[0], &list[static_cast<std::size_t>(size - step)], 16) == 0;
+    for (std::ptrdiff_t i = 0; i < size; i += step)
+      if (*keep++) {
+        bool const closes = closed_anew && i == size - step && !left.empty();
+        std::vector<double> const from = closes ? std::vector<double>(left.begin(), left.begin() + step)
+                                                : std::vector<double>(list.begin() + i, list.begin() + i + step);
+        left.insert(left.end(), from.begin(), from.end());
+      }
     bool const went = tree.type == 3 && left.empty() && !list.empty();
     shell_went = shell_went || (went && ring == 0);
     if (!went && !shell_went)

@@ -26,6 +26,12 @@ inline constexpr name_of_value<thrustline::topology> topology_names[] = {{"withi
                                                                          {"between", thrustline::topology::between},
                                                                          {"both", thrustline::topology::both}};
 
+inline constexpr name_of_value<thrustline::ring_start> ring_start_names[] = {{"first", thrustline::ring_start::first},
+                                                                             {"least", thrustline::ring_start::least}};
+
+inline constexpr name_of_value<thrustline::ring_minimum> small_rings_names[] = {
+    {"keep", thrustline::ring_minimum::keep}, {"drop", thrustline::ring_minimum::drop}};
+
 template <class Names, class Value>
 std::string name_of(Names const& names, Value value) {
   for (auto const& [name, named] : names)

@@ -26,9 +26,11 @@ constexpr const char* details = R"(Formats, by extension:
 OUTPUT has the format of INPUT and all of its text but the dropped points: other columns, attributes, heights and points
 pass through byte for byte. "-" is standard input or output; standard input needs --format.
 
-Rings of polygons stay closed and start where they started. A ring that would keep fewer than the 4 positions that a
-ring needs is cut at its point farthest from the start and at the point farthest from the line between these two; its
-three parts are simplified one by one. The report counts these rings.
+Rings of polygons stay closed. They are cut open where they start, which is always kept, or with --ring-start least at
+their point with the least x, then y: then the same ring gives the same result wherever it starts. A ring that would keep
+fewer than the 4 positions that a ring needs is cut at its point farthest from the start, too, and at the point farthest
+from the line between these two; its parts are simplified one by one. With --small-rings drop such a ring is left out, and
+with the outer ring of a polygon the polygon; rings with a pin stay. The report counts these rings.
 
 --count and --ratio keep more points than asked for if the lines have more ends, and if rings need more positions. They
 keep fewer if all dropped points lie on the lines between the kept ones. A note says which. The same holds for each line
@@ -149,6 +151,11 @@ void declare_options(option_set& options, simplify_arguments& arguments) {
       "--topology", topology_names, "both", arguments.topology,
       "no new crossings, no change of sides: within each line, between lines, or both (alone: both)");
   options.choice("--engine", engine_names, arguments.engine, "every engine gives the same result (default: auto)");
+  options.choice(
+      "--ring-start", ring_start_names, arguments.ring_start,
+      "where rings of polygons are cut open: at their first point, or at the least x, then y (default: first)");
+  options.choice("--small-rings", small_rings_names, arguments.small_rings,
+                 "rings that would keep fewer than 4 positions: keep 4 or more, or drop the ring (default: keep)");
   add_place(options, arguments.where);
   options.choice("--format", format_names(), arguments.read.format, "format of INPUT, whatever its extension");
   options.name("--column", arguments.read.column, "column of a CSV file to read as a series of values").type("COLUMN");
@@ -211,6 +218,10 @@ void check_together(simplify_arguments const& arguments) {
                       ": --count, --ratio, --count-each, --ratio-each, --levels and --significance use bounded");
   if (arguments.keeps_topology() && (arguments.wants_count() || !arguments.significance.empty()))
     throw usage_error("--topology: needs --tolerance or --levels, without --significance");
+  if (arguments.keeps_topology() && arguments.ring_start != thrustline::ring_start::first)
+    throw usage_error("--ring-start: rings start where they meet others with --topology");
+  if (arguments.keeps_topology() && arguments.small_rings != thrustline::ring_minimum::keep)
+    throw usage_error("--small-rings: no ring is dropped with --topology");
   if (!arguments.levels.empty() && arguments.to_standard_output())
     throw usage_error("--levels: several outputs cannot go to standard output");
   if (!arguments.levels.empty() && !(arguments.mask + arguments.plot).empty())

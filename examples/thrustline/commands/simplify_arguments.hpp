@@ -28,6 +28,8 @@ struct simplify_arguments {
   std::optional<thrustline::metric> metric; ///< none: segment for polylines, vertical for series
   thrustline::engine engine = thrustline::engine::automatic;
   thrustline::topology topology = thrustline::topology::none;
+  thrustline::ring_start ring_start = thrustline::ring_start::first;
+  thrustline::ring_minimum small_rings = thrustline::ring_minimum::keep;
   place where;
   std::string pins; ///< the file
   std::string mask, plot, significance;

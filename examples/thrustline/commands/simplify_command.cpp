@@ -38,11 +38,12 @@ thrustline::executor executor_for(simplify_arguments const& arguments) {
 
 thrustline::simplify_options options_for(simplify_arguments const& arguments, dataset const& data) {
   const thrustline::metric usual = data.dimensions == 1 ? thrustline::metric::vertical : thrustline::metric::segment;
-  return thrustline::simplify_options{}
-      .tolerance(arguments.tolerance.value_or(0))
-      .metric(arguments.metric.value_or(usual))
-      .engine(arguments.engine)
-      .pins(data.pins.data(), static_cast<std::int64_t>(data.pins.size()));
+  const auto options = thrustline::simplify_options{}
+                           .tolerance(arguments.tolerance.value_or(0))
+                           .metric(arguments.metric.value_or(usual))
+                           .engine(arguments.engine)
+                           .pins(data.pins.data(), static_cast<std::int64_t>(data.pins.size()));
+  return with_rings(options, data, arguments.ring_start);
 }
 
 /// Result of a run, or of one level.
@@ -90,6 +91,7 @@ thrustline::simplify_report keep_topology(simplification const& run, thrustline:
     const auto options = thrustline::simplify_options(run.options)
                              .tolerance(tolerance)
                              .topology(run.arguments.topology)
+                             .rings(nullptr, 0) // arcs are none
                              .pins(pins.data(), static_cast<std::int64_t>(pins.size()));
     keep_mask arc_mask(static_cast<std::size_t>(arcs.view().points));
     const thrustline::simplify_report report = simplify(run.on, arcs.view(), options, arc_mask.data());
@@ -146,14 +148,18 @@ result compute(simplification& run, std::size_t which) {
   const auto kept = [&] { return std::count(made.mask.begin(), made.mask.end(), std::uint8_t(1)); };
   run.options.tolerance(choose(run, which, made.mask, summary));
   const std::int64_t chosen = kept();
-  if (!run.arguments.keeps_topology()) // which keeps rings
-    summary.rings_completed = complete_rings(run.data, run.on, run.options, made.mask);
+  if (!run.arguments.keeps_topology()) { // which keeps rings
+    const thrustline::finish_rings_report rings =
+        finish_small_rings(run.data, run.on, run.options, run.arguments.small_rings, made.mask);
+    summary.rings_completed = rings.completed;
+    summary.rings_dropped = rings.dropped;
+  }
   summary.rings_made_crossing = rings_made_crossing(run.data, made.mask);
   summary.seconds_compute = time.seconds() + run.seconds_significance;
   summary.seconds_read = run.seconds_read;
   summary.points_in = run.data.points();
   summary.points_out = kept();
-  summary.points_for_rings = summary.points_out - chosen;
+  summary.points_for_rings = std::max(summary.points_out - chosen, std::int64_t(0)); // dropped rings take points away
   summary.rows_skipped = static_cast<std::int64_t>(run.data.skipped.size());
   summary.series = run.data.series();
   for (std::int64_t s = 0; s < summary.series; ++s)

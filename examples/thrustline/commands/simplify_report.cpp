@@ -40,6 +40,8 @@ void print_json(std::ostream& out, simplify_summary const& summary) {
       .add("rings_made_crossing", summary.rings_made_crossing);
   if (summary.topology)
     report.add("topology", topology_object(*summary.topology));
+  if (summary.rings_dropped > 0)
+    report.add("rings_dropped", summary.rings_dropped);
   if (summary.rows_skipped > 0)
     report.add("rows_skipped", summary.rows_skipped);
   if (summary.points_asked)
@@ -64,6 +66,9 @@ void print_ring_notes(std::ostream& out, simplify_summary const& summary) {
   if (summary.rings_completed > 0)
     out << "note: " << counted(summary.rings_completed, "ring", "rings")
         << " would have kept fewer than the 4 positions of a ring and kept more\n";
+  if (summary.rings_dropped > 0)
+    out << "note: " << counted(summary.rings_dropped, "ring was", "rings were")
+        << " dropped: too small for 4 positions at this tolerance\n";
   if (summary.rings_made_crossing > 0)
     out << "note: "
         << counted(summary.rings_made_crossing, "ring crosses or touches itself", "rings cross or touch themselves")
@@ -84,7 +89,9 @@ void print_count_note(std::ostream& out, simplify_summary const& summary) {
     because(summary.asked_of_each ? "each line keeps its ends" : "the ends of lines alone are " + grouped(chosen));
   if (summary.points_for_rings > 0)
     because(grouped(summary.points_for_rings) + " more complete rings");
-  if (summary.points_out < asked)
+  if (summary.rings_dropped > 0)
+    because(counted(summary.rings_dropped, "small ring is", "small rings are") + " dropped");
+  else if (summary.points_out < asked)
     because(summary.points_out == summary.points_in ? "there are no more"
                                                     : "those left out are on the lines between them");
   out << "\n";

@@ -25,6 +25,7 @@ struct simplify_summary {
   std::optional<std::int64_t> points_asked;               ///< asked for by --count, --ratio, --count-each, --ratio-each
   bool asked_of_each = false;                             ///< of each line, not of all lines together
   std::int64_t rings_completed = 0, points_for_rings = 0; ///< rings that were completed, and points added for them
+  std::int64_t rings_dropped = 0;                         ///< by --small-rings drop
   std::int64_t rings_made_crossing = 0;                   ///< rings that meet themselves now, and did not before
   double tolerance = 0;
   std::string metric, engine, device;

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <ostream>
 #include <stdexcept>
+#include <utility>
 
 #include "formats/csv.hpp"
+#include "formats/edited_text.hpp"
 #include "formats/file_content.hpp"
 #include "formats/file_error.hpp"
 #include "formats/geojson.hpp"
@@ -93,37 +94,27 @@ dataset read_dataset(std::string const& path, read_options const& options) {
   return data;
 }
 
+std::vector<std::int64_t> kept_points(dataset const& data, std::vector<std::uint8_t> const& keep_mask,
+                                      std::int64_t series) {
+  const std::int64_t first = data.offsets[series], last = data.offsets[series + 1] - 1;
+  std::vector<std::int64_t> kept;
+  for (std::int64_t i = first; i <= last; ++i)
+    if (keep_mask[i])
+      kept.push_back(i);
+  if (data.ring[series] && kept.size() > 1 && kept.front() != first && kept.back() == last)
+    kept.back() = kept.front();
+  return kept;
+}
+
 void write_kept(std::ostream& out, dataset const& data, std::vector<std::uint8_t> const& keep_mask) {
   if (static_cast<std::int64_t>(keep_mask.size()) != data.points())
     throw std::invalid_argument("keep_mask: one value for each point is expected");
-  std::int64_t written = 0; // bytes of the text
-  const auto write_to = [&](std::int64_t end) {
-    if (end > written)
-      out.write(data.text.data() + written, end - written);
-  };
-  // Leaves out the bytes [begin, end), of which some may be left out already.
-  const auto leave_out = [&](std::int64_t begin, std::int64_t end) {
-    write_to(begin);
-    written = std::max(written, end);
-  };
-  auto skipped = data.skipped.begin();
-  const auto leave_out_skipped = [&](std::int64_t point) {
-    for (; skipped != data.skipped.end() && skipped->next_point <= point; ++skipped)
-      leave_out(skipped->begin, skipped->end);
-  };
-  for (std::int64_t s = 0; s < data.series(); ++s) {
-    const auto first = static_cast<std::size_t>(data.offsets[s]), last = static_cast<std::size_t>(data.offsets[s + 1]);
-    if (last > first && !keep_mask[last - 1])
-      throw std::invalid_argument("keep_mask: the last point of series " + std::to_string(s) + " is not kept");
-    // A point goes with all up to the next point of its series: separator, line end, other columns.
-    for (std::size_t i = first; i < last; ++i) {
-      leave_out_skipped(static_cast<std::int64_t>(i));
-      if (!keep_mask[i])
-        leave_out(data.text_begin[i], data.text_begin[i + 1]);
-    }
-  }
-  leave_out_skipped(data.points());
-  write_to(static_cast<std::int64_t>(data.text.size()));
+  std::vector<text_edit> edits = edits_of_lists(data, keep_mask);
+  for (skipped_row const& row : data.skipped)
+    edits.push_back({row.begin, row.end, ""});
+  for (std::int64_t s = 0; s < data.series(); ++s)
+    add_edits_of_series(data, keep_mask, s, edits);
+  write_edited(out, data.text, std::move(edits));
 }
 
 } // namespace thrustline_program

@@ -46,6 +46,13 @@ struct skipped_row {
   std::int64_t line;       ///< counted from 1
 };
 
+/// A list of the text around the positions of polygons: a ring, a polygon or several polygons.
+struct polygon_list {
+  std::int64_t begin, end; ///< its bytes of the text, with brackets; or those of the word EMPTY
+  int depth;               ///< lists within it: 1: a ring, 2: a polygon, 3: polygons
+  bool outermost;
+};
+
 struct dataset {
   int dimensions = 2; ///< 1: values against their index; 2: x y
 
@@ -59,6 +66,8 @@ struct dataset {
   std::string text;                     ///< the whole file
   std::vector<std::int64_t> text_begin; ///< for each point, the byte of the text where it begins
   std::vector<skipped_row> skipped;     ///< in file order
+  std::vector<polygon_list> lists;      ///< those within another before it, else in file order; a ring for each series
+                                        ///< that is one
 
   std::int64_t points() const { return static_cast<std::int64_t>(text_begin.size()); }
   std::int64_t series() const { return static_cast<std::int64_t>(offsets.size()) - 1; }
@@ -91,8 +100,16 @@ inline bool is_geojson(file_format format) {
 /// anything that it does not understand.
 dataset read_dataset(std::string const& path, read_options const& options = {});
 
+/// The kept points of a series, in order. Where a ring keeps its last point but not its first, which that repeats, the
+/// first kept one stands for the last.
+std::vector<std::int64_t> kept_points(dataset const& data, std::vector<std::uint8_t> const& keep_mask,
+                                      std::int64_t series);
+
 /// Writes the text without the points whose mask is 0, and without skipped rows. The mask has a value for each point.
-/// Throws std::invalid_argument if it has not, or if the last point of a series is not kept.
+/// A ring is written closed, with kept_points(). One that keeps none is left out, and with the shell its polygon; a
+/// geometry that keeps no polygon becomes an empty one.
+/// Throws std::invalid_argument for a mask of another size, or if the last point of a series is not kept, unless it is
+/// a ring that keeps none.
 void write_kept(std::ostream& out, dataset const& data, std::vector<std::uint8_t> const& keep_mask);
 
 } // namespace thrustline_program

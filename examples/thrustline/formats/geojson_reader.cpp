@@ -160,7 +160,7 @@ void geojson_reader::close_coordinates() {
   if (list.numbers > 0)
     close_position(geometry, list);
   else
-    geometry.lists.push_back({static_cast<int>(lists_.size()), data_.points()});
+    geometry.lists.push_back({static_cast<int>(lists_.size()), data_.points(), list.begin, read_ - data_.text.data()});
 }
 
 void geojson_reader::close_position(object& geometry, open_list const& position) {
@@ -203,6 +203,8 @@ void geojson_reader::close_geometry(object const& geometry) {
       fail("a position is empty");
     if (!type->lines)
       continue;
+    if (type->rings)
+      data_.lists.push_back({list.text_begin, list.text_end, type->nesting - list.nesting, list.nesting == 0});
     if (list.nesting < type->nesting - 1)
       continue;
     if (const char* problem = end_series(data_, list.end, type->rings))

@@ -37,8 +37,9 @@ private:
 
   /// A list within coordinates that holds lists; a list that holds numbers is a position.
   struct closed_list {
-    int nesting;      ///< lists around it
-    std::int64_t end; ///< number of points stored when it ended
+    int nesting;                       ///< lists around it
+    std::int64_t end;                  ///< number of points stored when it ended
+    std::int64_t text_begin, text_end; ///< its bytes of the text
   };
 
   struct object {

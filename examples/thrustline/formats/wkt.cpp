@@ -92,6 +92,7 @@ private:
   /// Reads lists within lists of positions; each innermost list is a series. `nesting` is 3 at most.
   void read_list(geometry_type const& type, int nesting) {
     expect('(');
+    const std::size_t begin = at_ - 1;
     do {
       if (nesting == 1)
         read_position();
@@ -102,6 +103,7 @@ private:
     } while (accept(','));
     if (!accept(')'))
       fail("',' or ')' is expected");
+    note_list(type, nesting, begin);
     if (nesting == 1)
       end_list(type);
   }
@@ -148,7 +150,16 @@ private:
       fail(problem);
   }
 
+  /// Notes a list of a polygon that ends here.
+  void note_list(geometry_type const& type, int nesting, std::size_t begin) {
+    if (type.rings)
+      data_.lists.push_back(
+          {static_cast<std::int64_t>(begin), static_cast<std::int64_t>(at_), nesting, nesting == type.nesting});
+  }
+
   void end_empty(geometry_type const& type, int nesting) {
+    constexpr std::size_t letters = 5; // of EMPTY
+    note_list(type, nesting, at_ - letters);
     if (type.lines && nesting == 1)
       end_list(type);
   }

@@ -55,16 +55,19 @@ planar_lines lines_of(dataset const& data, std::vector<std::uint8_t> const& keep
   const int d = data.dimensions;
   planar_lines lines;
   for (std::int64_t s = 0; s < data.series(); ++s) {
-    const std::int64_t first = data.offsets[s];
+    const std::int64_t first = data.offsets[s], last = data.offsets[s + 1] - 1;
+    const std::vector<std::int64_t> kept = kept_points(data, keep_mask, s);
     bool broken = false;
-    for (std::int64_t i = first; i < data.offsets[s + 1]; ++i) {
-      const double* const p = data.coordinates.data() + i * d;
+    for (std::int64_t i = first; i <= last; ++i) {
+      const double* p = data.coordinates.data() + i * d;
       broken = broken || (i > first && std::abs(p[0] - p[-d]) > longest_step);
       if (!keep_mask[i])
         continue;
       if (broken)
         lines.end_series();
       broken = false;
+      if (i == last)
+        p = data.coordinates.data() + kept.back() * d;
       lines.add(d == 1 ? static_cast<double>(i - first) : p[0], p[d - 1]);
     }
     lines.end_series();

@@ -173,9 +173,12 @@ bool crosses_itself(std::vector<double> const& xy) {
 
 std::int64_t rings_made_crossing(dataset const& data, std::vector<std::uint8_t> const& keep_mask) {
   std::int64_t found = 0;
-  for (std::int64_t s = 0; s < data.series(); ++s)
-    found +=
-        data.ring[s] && crosses_itself(points_of(data, s, &keep_mask)) && !crosses_itself(points_of(data, s, nullptr));
+  for (std::int64_t s = 0; s < data.series(); ++s) {
+    if (!data.ring[s])
+      continue;
+    const std::vector<double> kept = points_of(data, s, &keep_mask); // none: the ring is left out
+    found += !kept.empty() && crosses_itself(kept) && !crosses_itself(points_of(data, s, nullptr));
+  }
   return found;
 }
 

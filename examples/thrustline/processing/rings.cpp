@@ -3,88 +3,59 @@
 
 #include <algorithm>
 
-#include <thrustline/geometry/metrics.hpp>
-
 namespace thrustline_program {
 namespace {
 
-using planar = thrustline::point<double, 2>;
-
-planar point_at(dataset const& data, std::int64_t i) {
-  return {{data.coordinates[2 * i], data.coordinates[2 * i + 1]}};
+std::int64_t count_kept(dataset const& data, std::vector<std::uint8_t> const& keep_mask, std::int64_t s) {
+  return std::count(keep_mask.begin() + data.offsets[s], keep_mask.begin() + data.offsets[s + 1], std::uint8_t(1));
 }
 
-/// The point between first and last, other than `taken`, that is farthest from the chord a b; the lowest of equals.
-std::int64_t farthest(dataset const& data, std::int64_t first, std::int64_t last, std::int64_t taken, planar const& a,
-                      planar const& b) {
-  const auto chord = thrustline::segment_distance{}(a, b, last - first);
-  std::int64_t best = -1;
-  double best_rank = -1;
-  for (std::int64_t i = first + 1; i < last; ++i) {
-    const double rank = chord.rank(point_at(data, i), i - first);
-    if (i != taken && rank > best_rank) {
-      best = i;
-      best_rank = rank;
+/// Drops the rings of each polygon whose shell is dropped. Returns their number.
+std::int64_t drop_holes_without_shell(dataset const& data, std::vector<std::uint8_t>& keep_mask) {
+  std::vector<std::uint8_t> is_shell;
+  bool first_of_polygon = true;
+  for (polygon_list const& list : data.lists) {
+    if (list.depth == 1)
+      is_shell.push_back(first_of_polygon);
+    first_of_polygon = list.depth != 1;
+  }
+  std::int64_t dropped = 0;
+  bool shell_is_dropped = false;
+  for (std::int64_t s = 0, ring = 0; s < data.series(); ++s) {
+    if (!data.ring[s])
+      continue;
+    const bool has_points = data.offsets[s]<data.offsets[s + 1], keeps = count_kept(data, keep_mask, s)> 0;
+    if (is_shell[ring++]) {
+      shell_is_dropped = has_points && !keeps;
+    } else if (shell_is_dropped && keeps) {
+      std::fill(keep_mask.begin() + data.offsets[s], keep_mask.begin() + data.offsets[s + 1], std::uint8_t(0));
+      ++dropped;
     }
   }
-  return best;
+  return dropped;
 }
-
-/// Parts of series, simplified as one batch.
-class parts {
-public:
-  explicit parts(dataset const& data) : data_(data) {}
-
-  void add(std::int64_t first, std::int64_t last) {
-    for (std::int64_t i = first; i <= last; ++i) {
-      coordinates_.insert(coordinates_.end(), {data_.coordinates[2 * i], data_.coordinates[2 * i + 1]});
-      origins_.push_back(i);
-    }
-    offsets_.push_back(static_cast<std::int64_t>(origins_.size()));
-  }
-
-  /// Simplifies each part and marks the points that it keeps.
-  void simplify(thrustline::executor const& on, thrustline::simplify_options const& options,
-                std::vector<std::uint8_t>& keep_mask) const {
-    const thrustline::polylines<double, 2> lines(coordinates_.data(), static_cast<std::int64_t>(origins_.size()),
-                                                 offsets_.data(), static_cast<std::int64_t>(offsets_.size()) - 1);
-    for (std::int64_t k : thrustline::simplify_indices(on, lines, options))
-      keep_mask[origins_[k]] = 1;
-  }
-
-private:
-  dataset const& data_;
-  std::vector<double> coordinates_;
-  std::vector<std::int64_t> origins_, offsets_{0};
-};
 
 } // namespace
 
-std::int64_t complete_rings(dataset const& data, thrustline::executor const& on,
-                            thrustline::simplify_options const& options, std::vector<std::uint8_t>& keep_mask) {
-  std::int64_t completed = 0;
-  parts of_rings(data);
-  for (std::int64_t s = 0; s < data.series(); ++s) {
-    const std::int64_t first = data.offsets[s], end = data.offsets[s + 1], last = end - 1;
-    const auto mask = keep_mask.begin() + first;
-    const auto kept = std::count(mask, mask + (end - first), std::uint8_t(1));
-    if (!data.ring[s] || kept >= std::min(smallest_ring, end - first))
-      continue;
-    ++completed;
-    if (end - first <= smallest_ring) {
-      std::fill(mask, mask + (end - first), std::uint8_t(1));
-      continue;
-    }
-    const planar start = point_at(data, first);
-    const std::int64_t far = farthest(data, first, last, -1, start, start);
-    const std::int64_t aside = farthest(data, first, last, far, start, point_at(data, far));
-    of_rings.add(first, std::min(far, aside));
-    of_rings.add(std::min(far, aside), std::max(far, aside));
-    of_rings.add(std::max(far, aside), last);
-  }
-  if (completed > 0)
-    of_rings.simplify(on, thrustline::simplify_options(options).pins(nullptr, 0), keep_mask);
-  return completed;
+thrustline::simplify_options with_rings(thrustline::simplify_options options, dataset const& data,
+                                        thrustline::ring_start start) {
+  if (std::count(data.ring.begin(), data.ring.end(), std::uint8_t(1)) == 0)
+    return options;
+  return options.rings(data.ring.data(), data.series()).ring_start(start);
+}
+
+thrustline::finish_rings_report finish_small_rings(dataset const& data, thrustline::executor const& on,
+                                                   thrustline::simplify_options options,
+                                                   thrustline::ring_minimum minimum,
+                                                   std::vector<std::uint8_t>& keep_mask) {
+  if (!options.rings())
+    return {};
+  const thrustline::polylines<double, 2> lines(data.coordinates.data(), data.points(), data.offsets.data(),
+                                               data.series());
+  thrustline::finish_rings_report report = finish_rings(on, lines, options.ring_minimum(minimum), keep_mask.data());
+  if (minimum == thrustline::ring_minimum::drop)
+    report.dropped += drop_holes_without_shell(data, keep_mask);
+  return report;
 }
 
 } // namespace thrustline_program

@@ -10,15 +10,15 @@
 
 namespace thrustline_program {
 
-/// A ring has at least 4 positions (RFC 7946).
-constexpr std::int64_t smallest_ring = 4;
+/// The options with the rings of a dataset. Without rings they stay as they are.
+thrustline::simplify_options with_rings(thrustline::simplify_options options, dataset const& data,
+                                        thrustline::ring_start start);
 
-/// Adds points to the mask until each ring of a polygon keeps as many positions as a ring needs.
-///
-/// A ring that kept fewer is cut at its point farthest from its start and at the point farthest from the line between
-/// the two, and its three parts are simplified one by one: so it has a width, and no dropped point is farther than the
-/// tolerance. A ring that had no more positions to begin with keeps them all. Returns the number of changed rings.
-std::int64_t complete_rings(dataset const& data, thrustline::executor const& on,
-                            thrustline::simplify_options const& options, std::vector<std::uint8_t>& keep_mask);
+/// Completes or drops the rings that keep fewer than 4 positions, as RFC 7946 asks for. With a shell that is dropped go
+/// the holes of its polygon. options: those of with_rings().
+thrustline::finish_rings_report finish_small_rings(dataset const& data, thrustline::executor const& on,
+                                                   thrustline::simplify_options options,
+                                                   thrustline::ring_minimum minimum,
+                                                   std::vector<std::uint8_t>& keep_mask);
 
 } // namespace thrustline_program

@@ -48,7 +48,8 @@ public:
   simplify_report significance(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
                                Real* values, memory) const override {
     const std::int64_t whole[2] = {0, lines.points};
-    const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, options.tolerances(), options.pins()};
+    const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, options.tolerances(), options.pins(),
+                                          options.rings()};
     const cpu::thread_policy policy(threads::call_threads(on.threads, lines.points));
     cpu::significance_of_batch<Real, D> engine(policy.threads());
     simplify_report report = flow::significance_on(policy, input, engine, values);

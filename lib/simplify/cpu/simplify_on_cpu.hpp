@@ -11,6 +11,7 @@
 #include "simplify/cpu/bounded/bounded_engine.hpp"
 #include "simplify/cpu/recursive/recursive_engine.hpp"
 #include "simplify/flow/deviation_flow.hpp"
+#include "simplify/flow/finish_rings.hpp"
 #include "simplify/flow/select_flow.hpp"
 #include "simplify/flow/simplify_flow.hpp"
 #include "simplify/fused_limits.hpp"
@@ -27,6 +28,9 @@ class batch_engine {
 public:
   batch_engine(thread_policy const& policy, engine used, bool closed)
       : policy_(policy), used_(used), closing_points_(closed ? 1 : 0), bounded_(policy.threads()) {}
+
+  /// An engine of the same kind for other points.
+  batch_engine again() const { return {policy_, used_, closing_points_ > 0}; }
 
   flow::unchecked begin(flow::call_input<Real, D> const& input, std::uint8_t*) {
     const bool all_valid = used_ == engine::bounded && bounded_.make_boxes_early(input.lines, input.options);
@@ -75,10 +79,9 @@ public:
   simplify_report simplify(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
                            wanted_results<Real> const& wanted) const override {
     const std::int64_t whole[2] = {0, lines.points};
-    const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, options.tolerances(), options.pins()};
-    const engine used = options.engine() != engine::automatic    ? options.engine()
-                        : lines.points < cpu::fewest_for_bounded ? engine::recursive
-                                                                 : engine::bounded;
+    const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, options.tolerances(), options.pins(),
+                                          options.rings()};
+    const engine used = engine_for(lines.points, options);
     const cpu::thread_policy policy(threads::call_threads(on.threads, lines.points));
     cpu::batch_engine<Real, D> engine(policy, used, options.closed());
     simplify_report report = flow::simplify_on(policy, input, engine, wanted);
@@ -89,7 +92,7 @@ public:
   simplify_report select(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
                          const std::uint8_t* keep_mask, wanted_results<Real> const& wanted) const override {
     const std::int64_t whole[2] = {0, lines.points};
-    const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, nullptr};
+    const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, nullptr, nullptr, options.rings()};
     return flow::select_on(cpu::thread_policy(threads::call_threads(on.threads, lines.points)), input, keep_mask,
                            wanted);
   }
@@ -98,7 +101,25 @@ public:
                        const std::uint8_t* keep_mask) const override {
     const std::int64_t whole[2] = {0, lines.points};
     const cpu::thread_policy policy(threads::call_threads(on.threads, lines.points));
-    return flow::deviation_on(policy, cpu::batch_of(lines, whole), options, keep_mask);
+    const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, nullptr, nullptr, options.rings()};
+    return flow::deviation_on(policy, input, keep_mask);
+  }
+
+  finish_rings_report finish_rings(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
+                                   std::uint8_t* keep_mask) const override {
+    const std::int64_t whole[2] = {0, lines.points};
+    const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, options.tolerances(), options.pins(),
+                                          options.rings()};
+    const cpu::thread_policy policy(threads::call_threads(on.threads, lines.points));
+    const cpu::batch_engine<Real, D> engine(policy, engine_for(lines.points, options), options.closed());
+    return flow::finish_rings_on(policy, input, engine, keep_mask);
+  }
+
+private:
+  static engine engine_for(std::int64_t points, simplify_options const& options) {
+    return options.engine() != engine::automatic ? options.engine()
+           : points < cpu::fewest_for_bounded    ? engine::recursive
+                                                 : engine::bounded;
   }
 };
 

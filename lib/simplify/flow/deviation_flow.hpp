@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "core/flow/kept_lists.hpp"
-#include "simplify/flow/check_values.hpp"
+#include "simplify/flow/check_rings.hpp"
+#include "simplify/flow/kept_keys.hpp"
 #include "simplify/flow/named_metric.hpp"
 #include "simplify/flow/rings.hpp"
 
@@ -27,21 +27,6 @@ struct deviation_of_point {
     return metric(points[first], points[last], last - first).distance(points[i], i - first);
   }
 };
-
-struct flag_of_mask {
-  const std::uint8_t* mask;
-  THRUSTLINE_HD std::int64_t operator()(std::int64_t i) const { return mask[i] ? 1 : 0; }
-};
-
-/// Lists the kept points; keys[i]: the index in `kept` of the last kept point up to i. Returns their number.
-template <class Policy>
-std::int64_t list_kept_and_keys(Policy const& policy, const std::uint8_t* mask, std::int64_t n, std::int64_t* kept,
-                                std::int64_t* keys) {
-  const std::int64_t count = list_indices(policy, n, is_kept{mask}, kept);
-  keys_from_head_flags(
-      policy, thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), flag_of_mask{mask}), n, keys);
-  return count;
-}
 
 /// The greatest of n values, and of 0.
 template <class Policy, class Real>
@@ -86,15 +71,20 @@ double deviation_of_open_series(Policy const& policy, batch<Real, D> const& line
 }
 
 template <class Policy, class Real, int D>
-double deviation_on(Policy const& policy, batch<Real, D> const& lines, simplify_options const& options,
-                    const std::uint8_t* mask) {
-  check_input(policy, call_input<Real, D>{lines, options, nullptr});
-  if (!options.closed())
-    return deviation_of_open_series(policy, lines, options, mask);
-  const opened_rings<Policy, Real, D> rings(policy, lines, options);
-  detail::temporary<std::uint8_t, Policy> opened(policy, rings.lines().count);
-  rings.open_mask(mask, opened.data());
-  return deviation_of_open_series(policy, rings.lines(), options, opened.data());
+double deviation_on(Policy const& policy, call_input<Real, D> const& input, const std::uint8_t* mask) {
+  check_input(policy, input);
+  check_closed(policy, input);
+  if constexpr (D > 1) { // a series of values is no ring
+    if (has_rings(input)) {
+      const ring_layout layout = layout_of(input);
+      const opened_rings<Policy, Real, D> rings(
+          policy, input.lines, layout, [&](std::int64_t* starts) { find_kept_starts(policy, layout, mask, starts); });
+      detail::temporary<std::uint8_t, Policy> opened(policy, rings.lines().count);
+      rings.open_mask(mask, std::uint8_t(1), opened.data()); // points of a dropped ring have no kept neighbours
+      return deviation_of_open_series(policy, rings.lines(), input.options, opened.data());
+    }
+  }
+  return deviation_of_open_series(policy, input.lines, input.options, mask);
 }
 
 } // namespace thrustline::flow

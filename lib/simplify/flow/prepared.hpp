@@ -21,8 +21,9 @@ template <class Real, int D>
 struct call_input {
   batch<Real, D> lines;
   simplify_options const& options;
-  const double* tolerances;           ///< null, or one for each series, in the memory that the policy works on
-  const std::uint8_t* pins = nullptr; ///< null, or one for each point, in the same memory
+  const double* tolerances;            ///< null, or one for each series, in the memory that the policy works on
+  const std::uint8_t* pins = nullptr;  ///< null, or one for each point, in the same memory
+  const std::uint8_t* rings = nullptr; ///< null, or one for each series, in the same memory
 };
 
 /// Whether a point counts: every coordinate finite, at most a quarter of the largest value, and not the sentinel.

@@ -2,51 +2,47 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 
-#include "simplify/flow/series_ends.hpp"
+#include "simplify/flow/ring_layout.hpp"
+#include <thrustline/detail/set_zeros.hpp>
+#include <thrustline/detail/temporary.hpp>
 #include <thrustline/primitives/head_flags_keys_offsets.hpp>
 
-/// Rings as open series: each gets one more point behind its last, a copy of its first valid one. So engines know open
-/// series only. The added point is kept like every end and is left out of the results.
+/// Rings as open series: a copy of the batch in which each ring goes from its start round to a copy of its start. So
+/// engines know open series only. Marks go back to the order of the input.
 namespace thrustline::flow {
 
-/// Point i of the flat array belongs to series key[i] and moves `key[i]` places back.
-template <class T>
-struct open_ring {
-  const T* items;
-  const std::int64_t* keys;
-  T* opened;
-  THRUSTLINE_HD void operator()(std::int64_t i) const { opened[i + keys[i]] = items[i]; }
+/// Where a point of the opened copy comes from: point i of the input; ~i for the closing copy of point i; `no_origin`
+/// for a point of a ring without a start.
+inline constexpr std::int64_t no_origin = std::numeric_limits<std::int64_t>::min();
+
+struct write_opened_offset {
+  ring_layout layout;
+  std::int64_t* offsets;
+  THRUSTLINE_HD void operator()(std::int64_t s) const { offsets[s] = layout.opened(s); }
 };
 
-template <class T>
-struct close_ring {
-  const T* opened;
-  const std::int64_t* keys;
-  T* items;
-  THRUSTLINE_HD void operator()(std::int64_t i) const { items[i] = opened[i + keys[i]]; }
-};
-
-template <class Real, int D>
-struct append_first {
-  const point<Real, D>* points;
-  const chord_ends<std::int64_t>* ends;
-  const std::int64_t* offsets;
-  point<Real, D>* opened;
-  std::int64_t* opened_offsets;
-  THRUSTLINE_HD void operator()(std::int64_t s) const {
-    opened_offsets[s] = offsets[s] + s;
-    opened_offsets[s + 1] = offsets[s + 1] + s + 1;
-    // A ring without valid points ends in an invalid one.
-    opened[offsets[s + 1] + s] = ends[s].first <= ends[s].last ? points[ends[s].first] : absent_point<Real, D>();
+/// Replaces the series of each opened point by its origin.
+struct key_to_origin {
+  ring_layout layout;
+  const std::int64_t* starts;
+  std::int64_t* origins;
+  THRUSTLINE_HD void operator()(std::int64_t j) const {
+    const std::int64_t s = origins[j], first = layout.offsets[s], step = j - layout.opened(s);
+    if (!layout.is_ring(s)) {
+      origins[j] = first + step;
+      return;
+    }
+    const std::int64_t start = starts[s], places = layout.places(s), place = start - first + step;
+    if (start < 0)
+      origins[j] = no_origin;
+    else if (step == places)
+      origins[j] = ~start;
+    else
+      origins[j] = first + (place < places ? place : place - places);
   }
-};
-
-struct keep_appended {
-  const std::int64_t* opened_offsets;
-  std::uint8_t* opened_mask;
-  THRUSTLINE_HD void operator()(std::int64_t s) const { opened_mask[opened_offsets[s + 1] - 1] = 1; }
 };
 
 /// The series of each of `count` points.
@@ -56,57 +52,150 @@ void find_series_of_points(Policy const& policy, const std::int64_t* offsets, st
   keys_from_offsets(policy, offsets, series, count, keys);
 }
 
-template <class Policy, class Mark>
-void close_ring_marks(Policy const& policy, const Mark* opened, const std::int64_t* keys, std::int64_t n, Mark* marks) {
-  detail::for_each_index(policy, n, close_ring<Mark>{opened, keys, marks});
+/// Writes the offsets and the origins of the opened copy.
+template <class Policy>
+void lay_out_opened(Policy const& policy, ring_layout const& layout, const std::int64_t* starts, std::int64_t* offsets,
+                    std::int64_t* origins) {
+  detail::for_each_index(policy, layout.series + 1, write_opened_offset{layout, offsets});
+  find_series_of_points(policy, offsets, layout.series, layout.opened_points(), origins);
+  detail::for_each_index(policy, layout.opened_points(), key_to_origin{layout, starts, origins});
 }
 
-/// The opened copy of a batch of rings.
+/// A point without an origin is invalid.
+template <class Real, int D>
+struct gather_origin {
+  const point<Real, D>* points;
+  const std::int64_t* origins;
+  point<Real, D>* opened;
+  THRUSTLINE_HD void operator()(std::int64_t j) const {
+    const std::int64_t from = origins[j];
+    opened[j] = from == no_origin ? absent_point<Real, D>() : points[from < 0 ? ~from : from];
+  }
+};
+
+struct gather_flag {
+  const std::uint8_t* flags;
+  const std::int64_t* origins;
+  std::uint8_t flag_without_origin;
+  std::uint8_t* opened;
+  THRUSTLINE_HD void operator()(std::int64_t j) const {
+    const std::int64_t from = origins[j];
+    opened[j] = from == no_origin ? flag_without_origin : flags[from < 0 ? ~from : from] ? 1 : 0;
+  }
+};
+
+/// Sets the flag of the first place of a ring whose last point is flagged.
+struct flag_first_of_last {
+  ring_layout layout;
+  const std::uint8_t* flags;
+  const std::int64_t* starts;
+  std::uint8_t* opened;
+  THRUSTLINE_HD void operator()(std::int64_t s) const {
+    if (!layout.repeats_first(s) || starts[s] < 0 || !flags[layout.offsets[s + 1] - 1])
+      return;
+    const std::int64_t before_start = starts[s] - layout.offsets[s];
+    opened[layout.opened(s) + (before_start == 0 ? 0 : layout.places(s) - before_start)] = 1;
+  }
+};
+
+/// The flags of an opened copy.
+template <class Policy>
+void gather_flags(Policy const& policy, const std::uint8_t* flags, const std::int64_t* origins, std::int64_t count,
+                  std::uint8_t flag_without_origin, std::uint8_t* opened) {
+  detail::for_each_index(policy, count, gather_flag{flags, origins, flag_without_origin, opened});
+}
+
+/// The pins of an opened copy.
+template <class Policy>
+void gather_pins(Policy const& policy, ring_layout const& layout, const std::uint8_t* pins, const std::int64_t* starts,
+                 const std::int64_t* origins, std::uint8_t* opened) {
+  gather_flags(policy, pins, origins, layout.opened_points(), std::uint8_t(0), opened);
+  detail::for_each_index(policy, layout.series, flag_first_of_last{layout, pins, starts, opened});
+}
+
+template <class Mark>
+struct scatter_mark {
+  const Mark* opened;
+  const std::int64_t* origins;
+  Mark* marks;
+  THRUSTLINE_HD void operator()(std::int64_t j) const {
+    if (origins[j] >= 0)
+      marks[origins[j]] = opened[j];
+  }
+};
+
+/// Writes the marks of opened points to where these come from.
+template <class Policy, class Mark>
+void scatter_marks(Policy const& policy, const Mark* opened, const std::int64_t* origins, std::int64_t count,
+                   Mark* marks) {
+  detail::for_each_index(policy, count, scatter_mark<Mark>{opened, origins, marks});
+}
+
+/// Writes the mark of the closing point to the last point of a ring that repeats its first.
+template <class Mark>
+struct mark_closing {
+  ring_layout layout;
+  const Mark* opened;
+  const std::int64_t* starts;
+  Mark* marks;
+  THRUSTLINE_HD void operator()(std::int64_t s) const {
+    if (layout.repeats_first(s) && starts[s] >= 0)
+      marks[layout.offsets[s + 1] - 1] = opened[layout.opened(s) + layout.places(s)];
+  }
+};
+
+/// The marks of the input from those of its opened copy.
+template <class Policy, class Mark>
+void close_ring_marks(Policy const& policy, ring_layout const& layout, const Mark* opened, const std::int64_t* origins,
+                      const std::int64_t* starts, Mark* marks) {
+  detail::set_zeros(policy, marks, layout.points);
+  scatter_marks(policy, opened, origins, layout.opened_points(), marks);
+  detail::for_each_index(policy, layout.series, mark_closing<Mark>{layout, opened, starts, marks});
+}
+
+/// The opened copy of a batch.
 template <class Policy, class Real, int D>
 class opened_rings {
 public:
-  opened_rings(Policy const& policy, batch<Real, D> const& rings, simplify_options const& options)
-      : policy_(policy), count_(rings.count), series_(rings.series), keys_(policy, rings.count),
-        points_(policy, rings.count + rings.series), offsets_(policy, rings.series + 1) {
-    detail::temporary<chord_ends<std::int64_t>, Policy> ends(policy, series_);
-    find_series_ends(policy, rings, options.invalid() == invalid::ignore, validity_by<Real, D>(options),
-                     write_ends<std::int64_t>{ends.data()});
-    find_series_of_points(policy, rings.offsets, series_, count_, keys_.data());
-    detail::for_each_index(policy, count_, open_ring<point<Real, D>>{rings.points, keys_.data(), points_.data()});
-    detail::for_each_index(
-        policy, series_,
-        append_first<Real, D>{rings.points, ends.data(), rings.offsets, points_.data(), offsets_.data()});
+  /// find_starts(starts) writes the start of each ring, -1 for a ring that has none.
+  template <class FindStarts>
+  opened_rings(Policy const& policy, batch<Real, D> const& lines, ring_layout const& layout, FindStarts find_starts)
+      : policy_(policy), layout_(layout), starts_(policy, layout.series), offsets_(policy, layout.series + 1),
+        origins_(policy, layout.opened_points()), points_(policy, layout.opened_points()) {
+    find_starts(starts_.data());
+    lay_out_opened(policy, layout, starts_.data(), offsets_.data(), origins_.data());
+    detail::for_each_index(policy, layout.opened_points(),
+                           gather_origin<Real, D>{lines.points, origins_.data(), points_.data()});
   }
 
-  batch<Real, D> lines() const { return {points_.data(), count_ + series_, offsets_.data(), series_}; }
+  batch<Real, D> lines() const { return {points_.data(), layout_.opened_points(), offsets_.data(), layout_.series}; }
+  ring_layout const& layout() const { return layout_; }
 
-  /// The marks of the rings' points, such as a mask, from those of the opened copy.
+  /// The marks of the input's points, such as a mask, from those of the opened copy.
   template <class Mark>
   void close_marks(const Mark* opened, Mark* marks) const {
-    close_ring_marks(policy_, opened, keys_.data(), count_, marks);
+    close_ring_marks(policy_, layout_, opened, origins_.data(), starts_.data(), marks);
   }
 
-  /// The mask of the opened copy from the mask of the rings. The added points are kept.
-  void open_mask(const std::uint8_t* mask, std::uint8_t* opened) const {
-    detail::for_each_index(policy_, count_, open_ring<std::uint8_t>{mask, keys_.data(), opened});
-    detail::for_each_index(policy_, series_, keep_appended{offsets_.data(), opened});
+  /// The mask of the opened copy. The points of a ring without a start get `flag_without_start`.
+  void open_mask(const std::uint8_t* mask, std::uint8_t flag_without_start, std::uint8_t* opened) const {
+    gather_flags(policy_, mask, origins_.data(), layout_.opened_points(), flag_without_start, opened);
   }
 
   /// The pins of the opened copy; null where there are none.
   const std::uint8_t* open_pins(const std::uint8_t* pins) {
     if (!pins)
       return nullptr;
-    pins_.emplace(policy_, count_ + series_);
-    open_mask(pins, pins_->data());
+    pins_.emplace(policy_, layout_.opened_points());
+    gather_pins(policy_, layout_, pins, starts_.data(), origins_.data(), pins_->data());
     return pins_->data();
   }
 
 private:
   Policy policy_;
-  std::int64_t count_, series_;
-  detail::temporary<std::int64_t, Policy> keys_;
+  ring_layout layout_;
+  detail::temporary<std::int64_t, Policy> starts_, offsets_, origins_;
   detail::temporary<point<Real, D>, Policy> points_;
-  detail::temporary<std::int64_t, Policy> offsets_;
   std::optional<detail::temporary<std::uint8_t, Policy>> pins_;
 };
 

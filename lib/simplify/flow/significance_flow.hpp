@@ -4,9 +4,8 @@
 #include <cstdint>
 #include <limits>
 
-#include "simplify/flow/check_values.hpp"
 #include "simplify/flow/engine.hpp"
-#include "simplify/flow/rings.hpp"
+#include "simplify/flow/mark_rings.hpp"
 
 /// Pipeline of a call of significance(), the same on every policy.
 namespace thrustline::flow {
@@ -31,22 +30,17 @@ simplify_report significance_on(Policy const& policy, call_input<Real, D> const&
   constexpr Real ends = std::numeric_limits<Real>::infinity();
   simplify_report report;
   report.points = lines.count;
-  if (input.options.closed()) {
-    check_input(policy, input);
-    opened_rings<Policy, Real, D> rings(policy, lines, input.options);
-    detail::temporary<Real, Policy> opened(policy, rings.lines().count);
-    const call_input<Real, D> open_input{rings.lines(), input.options, input.tolerances, rings.open_pins(input.pins)};
-    report.levels = mark_open_series(policy, open_input, engine, opened.data(), ends).value().levels;
-    rings.close_marks(opened.data(), values);
-  } else {
-    const engine_report done = check_and_mark(policy, input, engine, values, ends);
-    report.levels = done.levels;
-    if (done.kept) {
-      report.kept = *done.kept;
-      return report;
+  const auto mark = [&] {
+    if constexpr (D > 1) { // a series of values is no ring
+      const auto finish = [](call_input<Real, D> const&, ring_layout const&, Real*) { return std::int64_t(0); };
+      if (has_rings(input))
+        return mark_rings(policy, input, engine, values, ends, finish);
     }
-  }
-  report.kept = count_significant(policy, values, lines.count);
+    return check_and_mark(policy, input, engine, values, ends);
+  };
+  const engine_report done = mark();
+  report.levels = done.levels;
+  report.kept = done.kept ? *done.kept : count_significant(policy, values, lines.count);
   return report;
 }
 

@@ -4,12 +4,11 @@
 #include <cstdint>
 #include <optional>
 
-#include "simplify/flow/check_values.hpp"
 #include "simplify/flow/engine.hpp"
-#include "simplify/flow/rings.hpp"
+#include "simplify/flow/mark_rings.hpp"
 #include "simplify/flow/write_outputs.hpp"
 
-/// Pipeline of a call, the same on every policy: check, open the rings, mark, close the rings, write.
+/// Pipeline of a call, the same on every policy: check, open the rings, mark, finish and close the rings, write.
 namespace thrustline::flow {
 
 /// Has the engine grow the mask of open series where their topology is to be kept.
@@ -32,19 +31,22 @@ simplify_report simplify_on(Policy const& policy, call_input<Real, D> const& inp
 
   simplify_report report;
   report.points = lines.count;
-  engine_report done;
-  if (input.options.closed()) {
-    check_input(policy, input);
-    opened_rings<Policy, Real, D> rings(policy, lines, input.options);
-    detail::temporary<std::uint8_t, Policy> opened(policy, rings.lines().count);
-    const call_input<Real, D> open_input{rings.lines(), input.options, input.tolerances, rings.open_pins(input.pins)};
-    done.levels = mark_open_series(policy, open_input, engine, opened.data(), kept).value().levels;
-    report.topology = keep_topology(engine, open_input, opened.data());
-    rings.close_marks(opened.data(), mask);
-  } else {
-    done = check_and_mark(policy, input, engine, mask, kept);
+  const auto mark = [&] {
+    if constexpr (D > 1) { // a series of values is no ring
+      const auto finish = [&](call_input<Real, D> const& opened, ring_layout const& layout, std::uint8_t* marks) {
+        report.topology = keep_topology(engine, opened, marks);
+        // The closure keeps three segments of a ring itself.
+        const bool finishes = finishes_rings(input.options) && input.options.topology() == topology::none;
+        return finishes ? finish_opened(policy, opened, layout, engine, marks).levels : 0;
+      };
+      if (has_rings(input))
+        return mark_rings(policy, input, engine, mask, kept, finish);
+    }
+    const engine_report marked = check_and_mark(policy, input, engine, mask, kept);
     report.topology = keep_topology(engine, input, mask);
-  }
+    return marked;
+  };
+  const engine_report done = mark();
   report.levels = done.levels;
   const bool has_grown = report.topology.forced > 0;
   write_outputs(policy, input, mask, has_grown ? std::nullopt : done.kept, wanted, report);

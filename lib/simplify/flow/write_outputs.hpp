@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "core/flow/kept_lists.hpp"
-#include "simplify/flow/prepared.hpp"
+#include "simplify/flow/ring_layout.hpp"
 #include "simplify/simplify_backends.hpp"
 #include <thrustline/detail/reduce.hpp>
 
@@ -100,6 +100,24 @@ std::int64_t list_kept(Policy const& policy, kept_points const& kept, std::int64
   return count;
 }
 
+/// Where the last point of a ring repeats the first and is kept, but the first is not, the entry becomes the first kept
+/// point of the ring.
+struct replace_closing {
+  kept_points kept;
+  ring_layout layout;
+  THRUSTLINE_HD void operator()(std::int64_t s) const {
+    const std::int64_t begin = kept.offsets[s], end = kept.offsets[s + 1];
+    if (layout.repeats_first(s) && begin < end && kept.indices[begin] != layout.offsets[s] &&
+        kept.indices[end - 1] == layout.offsets[s + 1] - 1)
+      kept.indices[end - 1] = kept.indices[begin];
+  }
+};
+
+template <class Policy>
+void replace_closings(Policy const& policy, replace_closing const& replace) {
+  detail::for_each_index(policy, replace.layout.series, replace);
+}
+
 /// Copies `count` indices.
 template <class Policy>
 void copy_indices(Policy const& policy, const std::int64_t* from, std::int64_t count, std::int64_t* to) {
@@ -159,6 +177,8 @@ void write_outputs(Policy const& policy, call_input<Real, D> const& input, const
                          given_indices ? given_indices : own_indices.data(),
                          wanted.kept_offsets ? wanted.kept_offsets : own_offsets.data()};
   report.kept = list_kept(policy, kept, wanted.kept_counts);
+  if (input.rings)
+    replace_closings(policy, replace_closing{kept, layout_of(input)});
   const detail::kept_room<Real> room = wanted.kept(report.kept);
   if (room.indices && !given_indices)
     copy_indices(policy, kept.indices, report.kept, room.indices);

@@ -20,7 +20,10 @@ template <class Real, int D>
 class batch_engine {
 public:
   batch_engine(device_policy const& policy, mailbox const& mail, simplify_options const& options)
-      : call_(policy, mail), wanted_(options.engine()), closing_points_(options.closed() ? 1 : 0) {}
+      : batch_engine(policy, mail, options.engine(), options.closed() ? 1 : 0) {}
+
+  /// An engine of the same kind for other points.
+  batch_engine again() const { return {call_.policy(), call_.mail(), wanted_, closing_points_}; }
 
   flow::unchecked begin(flow::call_input<Real, D> const& input, std::uint8_t* mask) { return call_.begin(input, mask); }
 
@@ -46,6 +49,9 @@ public:
   engine used() const { return used_; }
 
 private:
+  batch_engine(device_policy const& policy, mailbox const& mail, engine wanted, std::int64_t closing_points)
+      : call_(policy, mail), wanted_(wanted), closing_points_(closing_points) {}
+
   template <class Problem>
   std::int64_t split_long_series(Problem const& problem) const {
     using Metric = flow::skipping<flow::named_metric, Real, D>; // the loop waits for memory, not for ranks

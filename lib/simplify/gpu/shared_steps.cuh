@@ -6,6 +6,7 @@
 #include "core/gpu/device_call.hpp"
 #include "simplify/flow/deviation_flow.hpp"
 #include "simplify/flow/engine.hpp"
+#include "simplify/flow/finish_rings.hpp"
 #include "simplify/flow/select_flow.hpp"
 #include "simplify/flow/significance_flow.hpp"
 #include "simplify/flow/write_outputs.hpp"
@@ -39,9 +40,28 @@
   HOW std::int64_t flow::survey_series(shared_policy, flow::is_bad_offset, const double*);                             \
   HOW void flow::check_offsets(shared_policy, const std::int64_t*, std::int64_t, std::int64_t);                        \
   HOW void flow::check_tolerances(shared_policy, const double*, std::int64_t);                                         \
-  HOW void flow::find_series_of_points(shared_policy, const std::int64_t*, std::int64_t, std::int64_t, std::int64_t*); \
-  THRUSTLINE_SHARED_STEPS_OF_ENDS(HOW, flow::write_ends<std::int64_t>)                                                 \
+  THRUSTLINE_SHARED_STEPS_OF_RINGS(HOW)                                                                                \
+  THRUSTLINE_SHARED_STEPS_OF_ENDS(HOW, flow::write_start)                                                              \
   THRUSTLINE_SHARED_STEPS_OF_ENDS(HOW, flow::flag_ends)
+
+#define THRUSTLINE_SHARED_STEPS_OF_RINGS(HOW)                                                                          \
+  HOW void flow::find_series_of_points(shared_policy, const std::int64_t*, std::int64_t, std::int64_t, std::int64_t*); \
+  HOW void flow::lay_out_opened(shared_policy, flow::ring_layout const&, const std::int64_t*, std::int64_t*,           \
+                                std::int64_t*);                                                                        \
+  HOW void flow::find_kept_starts(shared_policy, flow::ring_layout const&, const std::uint8_t*, std::int64_t*);        \
+  HOW void flow::gather_flags(shared_policy, const std::uint8_t*, const std::int64_t*, std::int64_t, std::uint8_t,     \
+                              std::uint8_t*);                                                                          \
+  HOW void flow::gather_pins(shared_policy, flow::ring_layout const&, const std::uint8_t*, const std::int64_t*,        \
+                             const std::int64_t*, std::uint8_t*);                                                      \
+  HOW void flow::replace_closings(shared_policy, flow::replace_closing const&);                                        \
+  HOW std::int64_t flow::locate_chosen(shared_policy, const std::int64_t*, const std::int64_t*, std::int64_t,          \
+                                       std::int64_t*);                                                                 \
+  HOW void flow::find_origins_of_chosen(shared_policy, flow::origin_of_chosen const&, std::int64_t, std::int64_t,      \
+                                        std::int64_t*);                                                                \
+  HOW void flow::gather_tolerances(shared_policy, flow::gather_tolerance const&, std::int64_t);                        \
+  HOW void flow::pin_points(shared_policy, const std::int64_t*, std::int64_t, std::uint8_t*);                          \
+  HOW std::int64_t flow::count_fates(shared_policy, flow::fate_is const&, std::int64_t);                               \
+  HOW std::int64_t flow::list_indices(shared_policy, std::int64_t, flow::is_completed, std::int64_t*);
 
 #define THRUSTLINE_SHARED_STEPS_OF_ENDS(HOW, WRITE)                                                                    \
   HOW void flow::find_ends_by_offsets(shared_policy, const std::int64_t*, std::int64_t, WRITE);                        \
@@ -58,11 +78,18 @@
   HOW void gpu::find_unchecked_ends(shared_policy, gpu::unchecked_ends<marked_ends_64<MARK>> const&);                  \
   HOW void flow::begin_pieces(shared_policy, flow::begin_piece<std::int32_t, MARK> const&);                            \
   HOW void flow::begin_pieces(shared_policy, flow::begin_piece<std::int64_t, MARK> const&);                            \
-  HOW void flow::close_ring_marks(shared_policy, const MARK*, const std::int64_t*, std::int64_t, MARK*);
+  HOW void flow::scatter_marks(shared_policy, const MARK*, const std::int64_t*, std::int64_t, MARK*);                  \
+  HOW void flow::close_ring_marks(shared_policy, flow::ring_layout const&, const MARK*, const std::int64_t*,           \
+                                  const std::int64_t*, MARK*);
 
 #define THRUSTLINE_SHARED_STEPS_OF_REAL(HOW, REAL)                                                                     \
   HOW std::int64_t flow::first_bad(shared_policy, std::int64_t, flow::is_bad_input<REAL>);                             \
+  HOW std::int64_t flow::first_bad(shared_policy, std::int64_t, flow::is_unclosed<REAL>);                              \
   HOW std::int64_t flow::list_indices(shared_policy, std::int64_t, flow::is_valid_row<REAL>, std::int64_t*);           \
+  HOW void flow::find_least_rows(shared_policy, flow::ordered_rows<REAL> const&, const std::int64_t*, std::int64_t,    \
+                                 std::int64_t*);                                                                       \
+  HOW void flow::find_least_starts(shared_policy, flow::ordered_rows<REAL> const&, flow::ring_layout const&,           \
+                                   const std::uint8_t*, std::int64_t*);                                                \
   HOW std::int64_t flow::count_significant(shared_policy, const REAL*, std::int64_t);                                  \
   HOW REAL flow::greatest_of(shared_policy, const REAL*, std::int64_t);                                                \
   THRUSTLINE_SHARED_LOOP(HOW, std::int32_t, REAL)                                                                      \

@@ -8,6 +8,7 @@
 #include "core/gpu/device_arrays.hpp"
 #include "core/gpu/device_call.hpp"
 #include "simplify/flow/deviation_flow.hpp"
+#include "simplify/flow/finish_rings.hpp"
 #include "simplify/flow/select_flow.hpp"
 #include "simplify/flow/simplify_flow.hpp"
 #include "simplify/gpu/batch_engine.cuh"
@@ -31,10 +32,11 @@ public:
     const gpu::device_batch<Real, D> batch(policy, given);
     const gpu::device_input<double, Policy> tolerances(policy, options.tolerances(), given.series, given.where);
     const gpu::device_input<std::uint8_t, Policy> pins(policy, options.pins(), given.points, given.where);
+    const gpu::device_input<std::uint8_t, Policy> rings(policy, options.rings(), given.series, given.where);
 
     const gpu::device_results<Real, D> results(policy, given, wanted);
     gpu::batch_engine<Real, D> engine(policy, {*on.workspace, on.stream}, options);
-    const flow::call_input<Real, D> input{batch.lines, options, tolerances.data(), pins.data()};
+    const flow::call_input<Real, D> input{batch.lines, options, tolerances.data(), pins.data(), rings.data()};
     simplify_report report = flow::simplify_on(policy, input, engine, results.wanted());
     report.used = engine.used();
     results.bring_back(report);
@@ -49,8 +51,9 @@ public:
     const gpu::device_policy& policy = call.policy();
     const gpu::device_batch<Real, D> batch(policy, given);
     const gpu::device_input<std::uint8_t, gpu::device_policy> mask(policy, keep_mask, given.points, given.where);
+    const gpu::device_input<std::uint8_t, gpu::device_policy> rings(policy, options.rings(), given.series, given.where);
     const gpu::device_results<Real, D> results(policy, given, wanted);
-    const flow::call_input<Real, D> input{batch.lines, options, nullptr};
+    const flow::call_input<Real, D> input{batch.lines, options, nullptr, nullptr, rings.data()};
     const simplify_report report = flow::select_on(policy, input, mask.data(), results.wanted());
     results.bring_back(report);
     check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
@@ -65,7 +68,30 @@ public:
 
     const gpu::device_batch<Real, D> batch(policy, given);
     const gpu::device_input<std::uint8_t, Policy> mask(policy, keep_mask, given.points, given.where);
-    return flow::deviation_on(policy, batch.lines, options, mask.data());
+    const gpu::device_input<std::uint8_t, Policy> rings(policy, options.rings(), given.series, given.where);
+    const flow::call_input<Real, D> input{batch.lines, options, nullptr, nullptr, rings.data()};
+    return flow::deviation_on(policy, input, mask.data());
+  }
+
+  finish_rings_report finish_rings(executor_state& on, polylines<Real, D> const& given, simplify_options const& options,
+                                   std::uint8_t* keep_mask) const override {
+    const gpu::device_call call(on);
+    const gpu::device_policy& policy = call.policy();
+    using Policy = gpu::device_policy;
+
+    const gpu::device_batch<Real, D> batch(policy, given);
+    const gpu::device_input<double, Policy> tolerances(policy, options.tolerances(), given.series, given.where);
+    const gpu::device_input<std::uint8_t, Policy> pins(policy, options.pins(), given.points, given.where);
+    const gpu::device_input<std::uint8_t, Policy> rings(policy, options.rings(), given.series, given.where);
+    const gpu::device_input<std::uint8_t, Policy> given_mask(policy, keep_mask, given.points, given.where);
+    const gpu::device_output<std::uint8_t, Policy> mask(policy, keep_mask, given.points, given.where);
+    flow::copy_mask(policy, given_mask.data(), given.points, mask.data());
+    const gpu::batch_engine<Real, D> engine(policy, {*on.workspace, on.stream}, options);
+    const flow::call_input<Real, D> input{batch.lines, options, tolerances.data(), pins.data(), rings.data()};
+    const finish_rings_report report = flow::finish_rings_on(policy, input, engine, mask.data());
+    mask.bring_back(given.points);
+    check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
+    return report;
   }
 };
 

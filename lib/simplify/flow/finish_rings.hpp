@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/flow/kept_lists.hpp"
+#include "simplify/flow/check_rings.hpp"
+#include "simplify/flow/engine.hpp"
+#include "simplify/flow/small_rings.hpp"
+#include "simplify/flow/write_outputs.hpp"
+
+/// What becomes of rings once it is known which of their points are kept.
+namespace thrustline::flow {
+
+/// What the fates of series say: at most one bit is set.
+inline constexpr std::uint8_t ring_is_completed = 1, ring_is_dropped = 2;
+
+/// Drops the start of a ring where it is superfluous, and all points of a ring that keeps too few, or leaves it to be
+/// completed. Marks the closing point of a ring that keeps a place.
+template <class Real, int D>
+struct finish_ring {
+  const point<Real, D>* points;
+  const std::uint8_t* pins; ///< or null
+  tolerance_of_point<Real> tolerance;
+  named_metric metric;
+  bool drop_start;
+  ring_minimum minimum;
+  ring_layout layout;
+  const std::int64_t* kept;
+  const std::int64_t* kept_offsets;
+  std::uint8_t* mask;
+  std::uint8_t* fates;
+
+  /// All indices are those of the opened batch.
+  THRUSTLINE_HD void operator()(std::int64_t s) const {
+    fates[s] = 0;
+    const std::int64_t first = layout.opened(s), places = layout.places(s), closing = first + places;
+    if (!layout.is_ring(s) || places == 0)
+      return;
+    std::int64_t begin = kept_offsets[s], end = kept_offsets[s + 1];
+    if (begin < end && kept[end - 1] == closing)
+      --end;
+    if (drop_start && is_superfluous(s, begin, end))
+      mask[kept[begin++]] = 0;
+    const std::int64_t few = places < 3 ? places : 3;
+    if (minimum == ring_minimum::drop && end - begin < 3 && !has_pin(begin, end)) {
+      for (std::int64_t k = begin; k < end; ++k)
+        mask[kept[k]] = 0;
+      fates[s] = begin < end ? ring_is_dropped : 0;
+      begin = end;
+    } else if (minimum != ring_minimum::none && begin < end && end - begin < few) {
+      fates[s] = ring_is_completed;
+    }
+    if (layout.has_closing(s))
+      mask[closing] = begin < end ? 1 : 0;
+  }
+
+private:
+  THRUSTLINE_HD bool is_superfluous(std::int64_t s, std::int64_t begin, std::int64_t end) const {
+    const std::int64_t least = minimum == ring_minimum::keep ? 4 : 3, first = layout.opened(s);
+    if (end - begin < least || kept[begin] != first || is_pinned(first))
+      return false;
+    const point<Real, D> before = points[kept[end - 1]], start = points[first], after = points[kept[begin + 1]];
+    const auto chord = metric(before, after, 2);
+    return !detail::exceeds(chord, chord.rank(start, 1), start, 1, tolerance.of_series(s));
+  }
+
+  THRUSTLINE_HD bool is_pinned(std::int64_t i) const { return pins && pins[i]; }
+
+  THRUSTLINE_HD bool has_pin(std::int64_t begin, std::int64_t end) const {
+    for (std::int64_t k = begin; k < end; ++k)
+      if (is_pinned(kept[k]))
+        return true;
+    return false;
+  }
+};
+
+struct fate_is {
+  const std::uint8_t* fates;
+  std::uint8_t fate;
+  THRUSTLINE_HD std::int64_t operator()(std::int64_t s) const { return fates[s] == fate ? 1 : 0; }
+};
+
+struct is_completed {
+  const std::uint8_t* fates;
+  THRUSTLINE_HD bool operator()(std::int64_t s) const { return fates[s] == ring_is_completed; }
+};
+
+template <class Policy>
+std::int64_t count_fates(Policy const& policy, fate_is const& wanted, std::int64_t series) {
+  auto ones = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), wanted);
+  return detail::reduce<std::int64_t>(policy, ones, series, std::int64_t(0), detail::plus<std::int64_t>{});
+}
+
+struct finished_rings {
+  std::int64_t completed = 0, dropped = 0, levels = 0;
+};
+
+/// Simplifies the rings that keep too few points again, with more pins.
+template <class Policy, class Real, int D, class Engine>
+std::int64_t complete_rings(Policy const& policy, call_input<Real, D> const& opened, const std::int64_t* chosen,
+                            std::int64_t count, Engine const& engine, std::uint8_t* mask) {
+  const small_rings<Policy, Real, D> rings(policy, opened, chosen, count);
+  Engine fresh = engine.again();
+  const call_input<Real, D> input = rings.input(opened.options);
+  detail::temporary<std::uint8_t, Policy> again(policy, input.lines.count);
+  const std::int64_t levels = mark_open_series(policy, input, fresh, again.data(), std::uint8_t(1)).value().levels;
+  rings.write_back(again.data(), mask);
+  return levels;
+}
+
+/// Applies the options to the mask of an opened batch. engine: one that may have run, with a member again() that makes
+/// another like it.
+template <class Policy, class Real, int D, class Engine>
+finished_rings finish_opened(Policy const& policy, call_input<Real, D> const& opened, ring_layout const& layout,
+                             Engine const& engine, std::uint8_t* mask) {
+  const batch<Real, D>& lines = opened.lines;
+  detail::temporary<std::int64_t, Policy> kept(policy, lines.count), kept_offsets(policy, lines.series + 1);
+  detail::temporary<std::uint8_t, Policy> fates(policy, lines.series);
+  list_kept(policy,
+            kept_points{lines.offsets, lines.count, lines.series, false, mask, kept.data(), kept_offsets.data()},
+            nullptr);
+  detail::for_each_index(policy, lines.series,
+                         finish_ring<Real, D>{lines.points,
+                                              opened.pins,
+                                              {static_cast<Real>(opened.options.tolerance()), opened.tolerances,
+                                               lines.offsets, lines.series},
+                                              named_metric(opened.options.metric()),
+                                              opened.options.drop_superfluous_start(),
+                                              opened.options.ring_minimum(),
+                                              layout,
+                                              kept.data(),
+                                              kept_offsets.data(),
+                                              mask,
+                                              fates.data()});
+  finished_rings done;
+  if (opened.options.ring_minimum() == ring_minimum::none)
+    return done;
+  if (opened.options.ring_minimum() == ring_minimum::drop)
+    done.dropped = count_fates(policy, fate_is{fates.data(), ring_is_dropped}, lines.series);
+  detail::temporary<std::int64_t, Policy> chosen(policy, lines.series);
+  done.completed = list_indices(policy, lines.series, is_completed{fates.data()}, chosen.data());
+  if (done.completed > 0)
+    done.levels = complete_rings(policy, opened, chosen.data(), done.completed, engine, mask);
+  return done;
+}
+
+/// Runs a call of finish_rings() on arrays in the policy's memory.
+template <class Policy, class Real, int D, class Engine>
+finish_rings_report finish_rings_on(Policy const& policy, call_input<Real, D> const& input, Engine const& engine,
+                                    std::uint8_t* mask) {
+  check_input(policy, input);
+  check_closed(policy, input);
+  finish_rings_report report;
+  if constexpr (D > 1) {
+    opened_rings<Policy, Real, D> rings(policy, input.lines, layout_of(input),
+                                        [&](std::int64_t* starts) { find_starts(policy, input, starts); });
+    detail::temporary<std::uint8_t, Policy> opened(policy, rings.lines().count);
+    rings.open_mask(mask, std::uint8_t(0), opened.data());
+    const call_input<Real, D> open_input{rings.lines(), input.options, input.tolerances, rings.open_pins(input.pins)};
+    const finished_rings done = finish_opened(policy, open_input, rings.layout(), engine, opened.data());
+    rings.close_marks(opened.data(), mask);
+    report.completed = done.completed;
+    report.dropped = done.dropped;
+  }
+  report.kept = count_mask(policy, mask, input.lines.count);
+  return report;
+}
+
+} // namespace thrustline::flow
