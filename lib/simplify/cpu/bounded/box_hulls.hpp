@@ -32,8 +32,9 @@ public:
     std::int64_t places;
   };
 
-  /// Work: sorting 256 points at a time, then less than a step for each point and level. Without levels where hulls
-  /// have many vertices, as reading them would take longer than reading points.
+  /// Work: sorting 256 points at a time, then sorting their vertices, level by level. Without levels where hulls of
+  /// 4096 points have many vertices, as reading them would take longer than reading points. Those of 256 points may
+  /// have many, as where a wave is about as long: a search reads few of them.
   explicit box_hulls(series_points<Real, 2> const& series) {
     std::vector<point<Real, 2>> hull;
     levels_.emplace_back();
@@ -46,11 +47,11 @@ public:
       keep_vertices(hull);
       levels_.back().add(hull);
     }
-    if (levels_.back().places() > series.count / few)
-      levels_.clear();
-    else
-      while (levels_.back().hulls() > fan_out)
-        add_level(hull);
+    while (!levels_.empty() && levels_.back().hulls() > fan_out) {
+      add_level(hull);
+      if (levels_.back().places() > series.count / few)
+        levels_.clear();
+    }
   }
 
   /// 0: there are no hulls.
@@ -62,8 +63,8 @@ public:
   vertices at(int level, std::int64_t box) const { return levels_[static_cast<std::size_t>(level)].at(box); }
 
 private:
-  /// Points for each place of the lowest level.
-  static constexpr std::int64_t few = 8;
+  /// Points for each place of a level above the lowest.
+  static constexpr std::int64_t few = 16;
 
   /// All hulls of one level.
   class level_hulls {

@@ -24,8 +24,9 @@ struct boxed_points : series_points<Real, D> {
 template <class Real>
 struct farthest_found {
   Real rank;
-  std::int64_t index;  ///< -1: all points are harmless
-  std::int64_t ranked; ///< number of points that were ranked
+  std::int64_t index;   ///< -1: all points are harmless
+  std::int64_t ranked;  ///< number of points that were ranked
+  std::int64_t bounded; ///< number of boxes that were bounded
 };
 
 /// Searches a segment. harmless: points of at most this rank need not be found.

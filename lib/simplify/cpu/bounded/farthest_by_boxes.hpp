@@ -60,7 +60,7 @@ public:
       else if (read_points(in.begin + b); in.position == 0 && is_dense(in))
         return farthest_of_all();
     }
-    return {rank_, index_, ranked_};
+    return {rank_, index_, ranked_, bounded_};
   }
 
 private:
@@ -89,6 +89,7 @@ private:
     in.begin = std::max(begin, (first_ + 1) / size_of(level));
     in.count = static_cast<int>(std::min(end, (last_ - 1) / size_of(level) + 1) - in.begin);
     in.position = -1;
+    bounded_ += in.count;
     wide best = wide::of(Real(-1)), at = wide::of(Real(0)), places = wide::counting_from(Real(0));
     const wide count = wide::of(static_cast<Real>(in.count));
     for (int k = 0; k < in.count; k += wide::size) {
@@ -128,8 +129,8 @@ private:
                                   : farthest_from_chord(series_.points, first_, first_ + 1, last_, chord_);
     const std::int64_t ranked = ranked_ + last_ - first_;
     return far.rank > rank_ || (far.rank == rank_ && far.index < index_)
-               ? farthest_found<Real>{far.rank, far.index, ranked}
-               : farthest_found<Real>{rank_, index_, ranked};
+               ? farthest_found<Real>{far.rank, far.index, ranked, bounded_}
+               : farthest_found<Real>{rank_, index_, ranked, bounded_};
   }
 
   void prefetch_points(std::int64_t b) const { prefetch(series_.points + fan_out * b, fan_out); }
@@ -212,7 +213,7 @@ private:
   std::int64_t first_, last_;
   Chord const& chord_;
   Real rank_;
-  std::int64_t index_ = -1, in_dense_runs_ = 0, ranked_ = 0;
+  std::int64_t index_ = -1, in_dense_runs_ = 0, ranked_ = 0, bounded_ = 0;
   looked_into levels_[16]; // of more points than there can be
 };
 

@@ -85,7 +85,7 @@ public:
       else
         read(in.begin + k);
     }
-    return {rank_, index_, ranked_};
+    return {rank_, index_, ranked_, 0};
   }
 
 private:

@@ -56,8 +56,8 @@ public:
   bool split(segment const& s, Real tolerance, segment& left, segment& right) {
     levels_ = std::max(levels_, s.level);
     const auto chord = metric_(series_.points[s.first], series_.points[s.last], s.last - s.first);
-    const auto [rank, cut, ranked] = farthest(series_, s.first, s.last, chord, chord.harmless_rank(tolerance));
-    series_.aids->count(ranked, work_);
+    const auto [rank, cut, ranked, bounded] = farthest(series_, s.first, s.last, chord, chord.harmless_rank(tolerance));
+    series_.aids->count(ranked, bounded, work_);
     if (cut < 0)
       return false;
     const auto [exceeds, value, below] =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -34,7 +35,7 @@ private:
 /// The work of one thread's searches.
 struct search_work {
   std::int64_t ranked = 0;  ///< points
-  std::int64_t in_long = 0; ///< those beyond the first ones of each search
+  std::int64_t in_long = 0; ///< points and boxes beyond the first ones of each search
 };
 
 /// Each aid is made when the searches of one thread have taken longer than making it. That never happens where boxes
@@ -51,11 +52,11 @@ public:
   box_hulls<Real> const* hulls() const { return D == 2 ? hulls_.made() : nullptr; }
 
   /// Counts a search, and makes what is missing after it.
-  void count(std::int64_t ranked, search_work& work) {
+  void count(std::int64_t ranked, std::int64_t bounded, search_work& work) {
     work.ranked += ranked;
-    if (ranked > short_search)
-      work.in_long += ranked - short_search;
-    if (D > 1 && work.ranked > most_ranked * series_.count)
+    if (ranked + bounded > short_search)
+      work.in_long += ranked + bounded - short_search;
+    if (D > 1 && std::max(work.ranked, work.in_long) > most_ranked * series_.count)
       make_missing(work);
   }
 
