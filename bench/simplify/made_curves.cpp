@@ -7,36 +7,22 @@
 #include <stdexcept>
 #include <thread>
 
+#include "support/random_numbers.hpp"
+
 namespace thrustline::bench {
 namespace {
 
 // Each block has its own seed, so blocks can be made in parallel, and again once their starting points are known.
 constexpr std::int64_t block_points = 1 << 16;
 
-/// SplitMix64.
-class random_numbers {
-public:
-  explicit random_numbers(std::uint64_t seed) : state_(seed) {}
-
-  std::uint64_t next() {
-    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
-
-  /// Nearly normal number: sum of twelve uniform 16-bit numbers, shifted to mean 0, with variance 1.
-  double normal() {
-    std::uint64_t sum = 0;
-    for (int draw = 0; draw < 3; ++draw)
-      for (std::uint64_t bits = next(), k = 0; k < 4; ++k, bits >>= 16)
-        sum += bits & 0xffff;
-    return static_cast<double>(sum) * 0x1p-16 - 6;
-  }
-
-private:
-  std::uint64_t state_;
-};
+/// Nearly normal number: sum of twelve uniform 16-bit numbers, shifted to mean 0, with variance 1.
+double quick_normal(random_numbers& numbers) {
+  std::uint64_t sum = 0;
+  for (int draw = 0; draw < 3; ++draw)
+    for (std::uint64_t bits = numbers.next(), k = 0; k < 4; ++k, bits >>= 16)
+      sum += bits & 0xffff;
+  return static_cast<double>(sum) * 0x1p-16 - 6;
+}
 
 struct state {
   double heading = 0, x = 0, y = 0;
@@ -44,14 +30,14 @@ struct state {
 
 struct walk {
   static void step(state& at, random_numbers& numbers) {
-    at.x += numbers.normal();
-    at.y += numbers.normal();
+    at.x += quick_normal(numbers);
+    at.y += quick_normal(numbers);
   }
 };
 
 struct smooth {
   static void step(state& at, random_numbers& numbers) {
-    at.heading += 0.1 * numbers.normal();
+    at.heading += 0.1 * quick_normal(numbers);
     at.x += std::cos(at.heading);
     at.y += std::sin(at.heading);
   }

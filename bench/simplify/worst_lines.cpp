@@ -3,14 +3,15 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <ctime>
 #include <random>
 #include <string>
 #include <vector>
 
 #include <thrustline/simplify.hpp>
 
-#include "line_recipes.hpp"
+#include <line_recipes.hpp>
+
+#include "measure_line.hpp"
 #include "support/arguments.hpp"
 #include "support/names.hpp"
 #include "support/result_file.hpp"
@@ -22,6 +23,7 @@
 // with their square.
 using namespace thrustline;
 using namespace thrustline::bench;
+using namespace thrustline::made;
 
 namespace {
 
@@ -82,25 +84,9 @@ line_recipe any_recipe(numbers& draw) {
   return made;
 }
 
-struct measured {
-  double ns_per_point = 0;
-  simplify_report report;
-};
-
-measured measure(line_recipe const& of, std::int64_t n) {
-  const std::vector<double> xy = made_line(of, n);
-  std::vector<std::uint8_t> mask(static_cast<std::size_t>(n));
-  const auto options = simplify_options{}.tolerance(of.tolerance).metric(of.by).engine(engine::bounded);
-  const std::clock_t begin = std::clock();
-  measured got;
-  got.report = simplify(executor::cpu(1), polyline<double, 2>(xy.data(), n), options, mask.data());
-  got.ns_per_point = 1e9 / CLOCKS_PER_SEC * static_cast<double>(std::clock() - begin) / static_cast<double>(n);
-  return got;
-}
-
 struct climbed {
   line_recipe top;
-  measured at;
+  measured_line at;
 };
 
 /// Changes a recipe `steps` times, and goes back where that took less time.
@@ -111,7 +97,7 @@ climbed climb(std::int64_t n, int steps, numbers& draw) {
     line_recipe next = best.top;
     for (std::uint64_t changes = 1 + draw() % 2; changes > 0; --changes)
       change(next, draw(), draw);
-    if (const measured got = measure(next, n); got.ns_per_point > best.at.ns_per_point)
+    if (const measured_line got = measure(next, n); got.ns_per_point > best.at.ns_per_point)
       best = {next, got};
   }
   return best;

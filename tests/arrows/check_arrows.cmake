@@ -1,5 +1,6 @@
 # Reads every #include of the repository and fails on one that goes against the arrows of the house:
-#   examples, bench, tests -> include -> lib; python -> include; in include: algorithms -> primitives, geometry -> detail.
+#   examples, bench, tests -> include -> lib; bench, tests -> made -> include; python -> include;
+#   in include: algorithms -> primitives, geometry -> detail.
 # Prints file:line and the rule of each. SOURCE: the repository's root. ACCEPTED: exceptions in place of those below.
 cmake_minimum_required(VERSION 3.25)
 
@@ -26,6 +27,8 @@ forbid("^(lib|tests|bench|examples)/" "^python/" "nothing else includes the Pyth
 forbid("^examples/" "^bench/" "examples do not include benchmarks")
 forbid("^bench/" "^examples/thrustline/([^f][^/]*/|[^/]*$)" "benchmarks use the program's formats only")
 forbid("^tests/" "^bench/" "tests do not include benchmarks")
+forbid("^(include|lib|examples)/" "^made/" "made data is for tests and benchmarks")
+forbid("^made/" "^(lib|tests|bench|examples)/" "made data includes public headers only")
 
 forbid("^examples/thrustline/formats/" "^(include/|examples/thrustline/([^f][^/]*/|[^/]*$))"
        "formats know nothing of the library or of the rest of the program")
@@ -64,9 +67,10 @@ endforeach()
 set(include_folders include)
 set(lib_folders lib include)
 set(examples_folders examples/thrustline include)
-set(bench_folders bench examples/thrustline include tests lib)
+set(made_folders made include)
+set(bench_folders bench made examples/thrustline include tests lib)
 set(python_folders python/src include)
-set(tests_folders tests/support tests tests/program lib examples/thrustline include)
+set(tests_folders tests/support tests tests/program made lib examples/thrustline include)
 
 set(faults 0)
 set(used_exceptions)
@@ -104,7 +108,7 @@ function(resolve result file name quoted)
 endfunction()
 
 set(patterns)
-foreach(top IN ITEMS include lib python tests bench examples)
+foreach(top IN ITEMS include lib made tests bench examples python)
   foreach(extension IN ITEMS hpp cpp cuh cu hpp.in cpp.in cuh.in cu.in)
     list(APPEND patterns "${SOURCE}/${top}/*.${extension}")
   endforeach()

@@ -45,6 +45,8 @@ finds(examples/thrustline/processing/a.cpp examples/thrustline/commands/b.hpp "\
       "only main.cpp and commands know commands")
 finds(tests/hull/a.cpp bench/b.hpp "\"../../bench/b.hpp\"" "tests do not include benchmarks")
 finds(tests/hull/a.cpp lib/hull/b.hpp "\"hull/b.hpp\"" "only tests/internals includes lib/")
+finds(lib/hull/a.hpp made/b.hpp "\"../../made/b.hpp\"" "made data is for tests and benchmarks")
+finds(made/a.hpp tests/support/b.hpp "\"../tests/support/b.hpp\"" "made data includes public headers only")
 finds(include/thrustline/a.hpp include/thrustline/geometry/b.hpp "<thrustline/geometry/b.hpp>"
       "the compiled API does not include the header-only layer")
 finds(include/thrustline/geometry/a.hpp include/thrustline/algorithms/b.hpp "<thrustline/algorithms/b.hpp>"

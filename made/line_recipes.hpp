@@ -7,7 +7,7 @@
 
 #include <thrustline/simplify.hpp>
 
-namespace thrustline::bench {
+namespace thrustline::made {
 
 /// The swing that a line makes around its course.
 enum class shape { two_sides, circle, shuttle, places_in_turn, lattice_at_random, disc_at_random };
@@ -31,4 +31,4 @@ struct line_recipe {
 /// n points x0 y0 x1 y1 ...
 std::vector<double> made_line(line_recipe const& of, std::int64_t n);
 
-} // namespace thrustline::bench
+} // namespace thrustline::made

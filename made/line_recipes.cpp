@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <random>
 
-namespace thrustline::bench {
+namespace thrustline::made {
 namespace {
 
 using numbers = std::mt19937_64;
@@ -64,4 +64,4 @@ std::vector<double> made_line(line_recipe const& of, std::int64_t n) {
   return xy;
 }
 
-} // namespace thrustline::bench
+} // namespace thrustline::made

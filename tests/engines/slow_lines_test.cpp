@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include <cstdint>
+#include <vector>
+
+#include "compare.hpp"
+#include "no_device.hpp"
+#include "sanitized.hpp"
+
+#include <slow_lines.hpp>
+
+// The slowest lines that are known: long enough that searches by the convex hulls of boxes take over.
+using namespace thrustline;
+using namespace thrustline::test;
+
+TEST_CASE("lines that are slow to split give the mask of engine recursive") {
+  for (made::slow_line const& line : made::slow_lines())
+    for (std::int64_t n : {std::int64_t(1500), std::int64_t(sanitized ? 6000 : 20000)})
+      for (metric by : {line.recipe.by, metric::line}) {
+        INFO(line.name, ", ", n, " points, ", to_string(by));
+        std::vector<double> const xy = made_line(line.recipe, n);
+        std::vector<float> const rounded(xy.begin(), xy.end());
+        const auto check = [&](auto const& lines) {
+          auto const options = simplify_options{}.tolerance(line.recipe.tolerance).metric(by);
+          answer const expected = reference(lines, options);
+          for (executor const& on : executors()) {
+            INFO("on ", on.name());
+            answer const got = ask(on, lines, simplify_options(options).engine(engine::bounded));
+            CHECK(difference(got.mask, expected.mask) == "");
+            CHECK(got.report.levels == expected.report.levels);
+          }
+        };
+        check(polyline<double, 2>(xy.data(), n));
+        check(polyline<float, 2>(rounded.data(), n));
+      }
+}
