@@ -49,11 +49,15 @@ public:
   /// j, which lie in the box, are done with. by_edge(i): the edge from point i to the next.
   template <class ByBox, class ByEdge>
   void visit(std::int64_t first, std::int64_t last, ByBox const& by_box, ByEdge const& by_edge) const {
-    const bool is_long = last - first >= long_chain;
+    if (last - first < long_chain) {
+      for (std::int64_t i = first; i < last; ++i)
+        by_edge(i);
+      return;
+    }
     for (std::int64_t i = first; i < last;) {
       std::int64_t edges = 1;
       int level = -1;
-      while (is_long && level + 1 < levels() && i % (edges * fan_out) == 0 && i + edges * fan_out <= last) {
+      while (level + 1 < levels() && i % (edges * fan_out) == 0 && i + edges * fan_out <= last) {
         edges *= fan_out;
         ++level;
       }

@@ -17,6 +17,14 @@
 
 namespace thrustline::cpu {
 
+/// Search of one thread for nodes that rule 2 splits.
+struct due_search {
+  chain_boxes const& chains;
+  topology apart;
+  std::uint8_t* due;                ///< for each region that is searched
+  std::vector<std::int64_t> eights; ///< of place groups near the regions in hand
+};
+
 /// Vertices and open nodes that were added in the same rounds, along a space-filling curve: the different places of the
 /// vertices by eights with a tree of their boxes, and the regions of the nodes with a tree of theirs.
 class generation {
@@ -53,32 +61,30 @@ public:
   std::int64_t regions() const { return static_cast<std::int64_t>(regions_.size()); }
   std::int64_t node_of_region(std::int64_t r) const { return region_nodes_[at(r)]; }
 
-  /// Rule 2 for a node of another generation, or of this one: whether its chord and chain enclose a vertex, or touch
-  /// one.
-  bool has_vertex_in(generation const& other, std::int64_t r, chain_boxes const& chains, topology apart) const {
-    node_region const& region = other.regions_[at(r)];
-    chain_node const& n = (*nodes_)[other.region_nodes_[at(r)]];
-    bool found = false;
-    place_tree_.visit(region.around(), [&](std::int64_t group) {
-      if (found)
-        return;
-      eight_points const& points = places_[at(group)];
-      for_each_true(region.may_hold(points), [&](int k) {
-        found = found || holds(n, {{points.x[0][k], points.x[1][k]}}, 8 * group + k, chains, apart);
-      });
-    });
-    return found;
+  /// Rule 2 for the regions [begin, end) of another generation, or of this one: sets due[r] = 1 where the chord and the
+  /// chain of a node enclose a vertex, or touch one. Neighbours among the regions search the tree together.
+  void find_due(generation const& other, std::int64_t begin, std::int64_t end, due_search& search) const {
+    constexpr std::int64_t together = 8;
+    for (std::int64_t first = begin; first < end; first += together) {
+      const std::int64_t last = std::min(first + together, end);
+      plane_box around = empty_box();
+      for (std::int64_t r = first; r < last; ++r)
+        enclose(around, other.regions_[at(r)].around());
+      search.eights.clear();
+      place_tree_.visit_eights(around, [&](std::int64_t eight) { search.eights.push_back(eight); });
+      for (std::int64_t r = first; r < last; ++r)
+        if (!search.due[r])
+          search.due[r] = has_vertex_in(other, r, search);
+    }
   }
 
   /// Calls f(node) for the open nodes of another generation that enclose or touch a place of this one.
   template <class F>
-  void for_each_node_around(std::int64_t p, generation const& other, chain_boxes const& chains, topology apart,
-                            F const& f) const {
+  void for_each_node_around(std::int64_t p, generation const& other, due_search const& search, F const& f) const {
     const plane_point point = place(p);
     other.region_tree_.visit({point, point}, [&](std::int64_t r) {
       const std::int64_t n = other.region_nodes_[at(r)];
-      if ((*nodes_)[n].is_open() && other.regions_[at(r)].may_hold(point) &&
-          holds((*nodes_)[n], point, p, chains, apart))
+      if ((*nodes_)[n].is_open() && other.regions_[at(r)].may_hold(point) && holds((*nodes_)[n], point, p, search))
         f(n);
     });
   }
@@ -153,10 +159,23 @@ private:
     region_tree_ = packed_boxes(std::move(boxes));
   }
 
-  bool holds(chain_node const& n, plane_point const& p, std::int64_t place, chain_boxes const& chains,
-             topology apart) const {
+  bool has_vertex_in(generation const& other, std::int64_t r, due_search const& search) const {
+    node_region const& region = other.regions_[at(r)];
+    chain_node const& n = (*nodes_)[other.region_nodes_[at(r)]];
+    bool found = false;
+    for (const std::int64_t eight : search.eights)
+      place_tree_.visit_eight(eight, region.around(), [&](std::int64_t group) {
+        eight_points const& points = places_[at(group)];
+        for_each_true(region.may_hold(points), [&](int k) {
+          found = found || holds(n, {{points.x[0][k], points.x[1][k]}}, 8 * group + k, search);
+        });
+      });
+    return found;
+  }
+
+  bool holds(chain_node const& n, plane_point const& p, std::int64_t place, due_search const& search) const {
     return !same_place(p, nodes_->lines.points[n.first]) && !same_place(p, nodes_->lines.points[n.last]) &&
-           counts(place, n.line, apart) && chains.enclose_or_touch(n.first, n.last, p);
+           counts(place, n.line, search.apart) && search.chains.enclose_or_touch(n.first, n.last, p);
   }
 
   /// Whether a vertex at the place may hold back a node of the line.

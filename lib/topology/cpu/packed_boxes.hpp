@@ -32,6 +32,18 @@ public:
   /// Calls f(index) for every given box that has a point in common with `around`.
   template <class F>
   void visit(plane_box const& around, F const& f) const {
+    visit_eights(around, [&](std::int64_t eight) { visit_eight(eight, around, f); });
+  }
+
+  /// The same for eight given boxes alone.
+  template <class F>
+  void visit_eight(std::int64_t eight, plane_box const& around, F const& f) const {
+    for_each_true(levels_.front()[static_cast<std::size_t>(eight)].meet(around), [&](int k) { f(8 * eight + k); });
+  }
+
+  /// Calls f(eight) for every eight of given boxes, if a box around them has a point in common with `around`.
+  template <class F>
+  void visit_eights(plane_box const& around, F const& f) const {
     if (levels_.empty())
       return;
     struct entry {
@@ -43,13 +55,13 @@ public:
     open[top++] = {static_cast<int>(levels_.size()) - 1, 0};
     while (top > 0) {
       const entry at = open[--top];
+      if (at.level == 0) {
+        f(at.group);
+        continue;
+      }
       for_each_true(levels_[static_cast<std::size_t>(at.level)][static_cast<std::size_t>(at.group)].meet(around),
                     [&](int k) {
-                      const std::int64_t child = 8 * at.group + k;
-                      if (at.level == 0)
-                        f(child);
-                      else
-                        open[top++] = {at.level - 1, child};
+                      open[top++] = {at.level - 1, 8 * at.group + k};
                     });
     }
   }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -30,10 +31,10 @@ public:
 
 private:
   struct coded {
-    std::uint32_t code;
-    std::size_t at;
+    std::uint32_t code, at; ///< at: counted from the first of those that are sorted
   };
   static constexpr std::size_t few = 32; ///< nodes that are sorted by comparison
+  static constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max(); ///< more are, too
 
   static bool before(listed_node const& a, listed_node const& b) {
     if (const int order = compare(a.start, b.start); order != 0)
@@ -47,7 +48,7 @@ private:
       enclose(around, from_[k].start);
     const double extent = std::max(around.high[0] - around.low[0], around.high[1] - around.low[1]);
     constexpr double least_extent = 1e-290; // so that the scale is finite
-    if (end - begin <= few || !(extent > least_extent))
+    if (end - begin <= few || !(extent > least_extent) || end - begin > most)
       return std::sort(from_.begin() + static_cast<std::ptrdiff_t>(begin),
                        from_.begin() + static_cast<std::ptrdiff_t>(end), before);
     const double scale = 65535 / extent;
@@ -55,11 +56,11 @@ private:
       plane_point const& p = from_[k].start;
       codes_[k] = {spread(static_cast<std::uint32_t>((p[0] - around.low[0]) * scale)) |
                        spread(static_cast<std::uint32_t>((p[1] - around.low[1]) * scale)) << 1,
-                   k};
+                   static_cast<std::uint32_t>(k - begin)};
     }
     sort_codes(begin, end);
     for (std::size_t k = begin; k < end; ++k)
-      to_[k] = from_[codes_[k].at];
+      to_[k] = from_[begin + codes_[k].at];
     std::copy_n(to_.begin() + static_cast<std::ptrdiff_t>(begin), end - begin,
                 from_.begin() + static_cast<std::ptrdiff_t>(begin));
     sort_equal_codes(begin, end);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <numeric>
 #include <utility>
 
@@ -20,6 +21,21 @@ std::vector<std::int64_t> join(std::vector<std::vector<std::int64_t>> const& lis
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
+}
+
+/// Calls f(i) for the points of [begin, end) that are kept: most are not, and are passed over by eights.
+template <class F>
+void for_each_kept(const std::uint8_t* keep, std::int64_t begin, std::int64_t end, F const& f) {
+  for (std::int64_t i = begin; i < end;) {
+    std::uint64_t eight = 1;
+    if (end - i >= 8)
+      std::memcpy(&eight, keep + i, sizeof eight);
+    const std::int64_t next = std::min(i + 8, end);
+    for (; eight != 0 && i < next; ++i)
+      if (keep[i] != 0)
+        f(i);
+    i = next;
+  }
 }
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
@@ -73,14 +89,12 @@ void planar_closure::list_nodes() {
   for_each_part(threads_, lines.count, part, [&](std::int64_t begin, std::int64_t end, int) {
     std::int64_t n = begins[at(begin / part)];
     std::int64_t line = std::upper_bound(lines.offsets, lines.offsets + lines.lines + 1, begin) - lines.offsets - 1;
-    for (std::int64_t i = begin; i < end; ++i) {
-      if (keep_[i] == 0)
-        continue;
+    for_each_kept(keep_, begin, end, [&](std::int64_t i) {
       while (lines.offsets[line + 1] <= i)
         ++line;
       nodes_[n].first = nodes_[n].last = i;
       nodes_[n++].line = line;
-    }
+    });
   });
   for_each_part(threads_, nodes_.size() - 1, part, [&](std::int64_t begin, std::int64_t end, int) {
     for (std::int64_t n = begin; n < end; ++n)
@@ -222,22 +236,24 @@ std::vector<std::int64_t> planar_closure::find_due() {
   std::vector<std::vector<std::int64_t>> due(at(threads_) + 1);
   twins_.list_later_twins(due.back());
   generation const& newest = generations_.back();
+  std::vector<std::uint8_t> is_due(at(newest.regions()), std::uint8_t(0));
   constexpr std::int64_t part = 512;
   for_each_part(threads_, newest.regions(), part, [&](std::int64_t begin, std::int64_t end, int worker) {
+    due_search search{chains_, apart_, is_due.data(), {}};
     in_wide_vectors([&] {
-      for (std::int64_t r = begin; r < end; ++r)
-        for (generation const& g : generations_)
-          if (g.has_vertex_in(newest, r, chains_, apart_)) {
-            due[at(worker)].push_back(newest.node_of_region(r));
-            break;
-          }
+      for (generation const& g : generations_)
+        g.find_due(newest, begin, end, search);
     });
+    for (std::int64_t r = begin; r < end; ++r)
+      if (is_due[at(r)])
+        due[at(worker)].push_back(newest.node_of_region(r));
   });
   for_each_part(threads_, newest.places(), part, [&](std::int64_t begin, std::int64_t end, int worker) {
+    const due_search search{chains_, apart_, nullptr, {}};
     in_wide_vectors([&] {
       for (std::size_t g = 0; g + 1 < generations_.size(); ++g)
         for (std::int64_t p = begin; p < end; ++p)
-          newest.for_each_node_around(p, generations_[g], chains_, apart_,
+          newest.for_each_node_around(p, generations_[g], search,
                                       [&](std::int64_t n) { due[at(worker)].push_back(n); });
     });
   });
