@@ -21,4 +21,7 @@ public:
 std::unique_ptr<peer_lines> geos_lines(std::vector<double> const& xy, std::vector<std::int64_t> const& offsets);
 std::unique_ptr<peer_lines> boost_lines(std::vector<double> const& xy, std::vector<std::int64_t> const& offsets);
 
+/// Rings as the polygons of one multipolygon, which are simplified together and keep their topology.
+std::unique_ptr<peer_lines> geos_layer(std::vector<double> const& xy, std::vector<std::int64_t> const& offsets);
+
 } // namespace thrustline::bench
