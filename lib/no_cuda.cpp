@@ -5,8 +5,7 @@
 #include "columns/segment_columns_backends.hpp"
 #include "depth/depth_image_backends.hpp"
 #include "hull/convex_hull_backends.hpp"
-#include "simplify/significance_backends.hpp"
-#include "simplify/simplify_backends.hpp"
+#include "simplify/conversion_backends.hpp"
 #include "stixels/stixels_backends.hpp"
 
 namespace thrustline::detail {
@@ -23,6 +22,16 @@ simplify_backend<Real, D> const& simplify_backend<Real, D>::on_cuda() {
 
 template <class Real, int D>
 significance_backend<Real, D> const& significance_backend<Real, D>::on_cuda() {
+  no_cuda();
+}
+
+template <class Real, int D>
+converting_backends<Real, D> const& converting_backends<Real, D>::on_cuda() {
+  no_cuda();
+}
+
+template <class Real>
+ecef_backend<Real> const& ecef_backend<Real>::on_cuda() {
   no_cuda();
 }
 
@@ -54,6 +63,12 @@ THRUSTLINE_WITHOUT_CUDA(significance_backend<float, 3>)
 THRUSTLINE_WITHOUT_CUDA(significance_backend<double, 1>)
 THRUSTLINE_WITHOUT_CUDA(significance_backend<double, 2>)
 THRUSTLINE_WITHOUT_CUDA(significance_backend<double, 3>)
+THRUSTLINE_WITHOUT_CUDA(converting_backends<float, 2>)
+THRUSTLINE_WITHOUT_CUDA(converting_backends<float, 3>)
+THRUSTLINE_WITHOUT_CUDA(converting_backends<double, 2>)
+THRUSTLINE_WITHOUT_CUDA(converting_backends<double, 3>)
+THRUSTLINE_WITHOUT_CUDA(ecef_backend<float>)
+THRUSTLINE_WITHOUT_CUDA(ecef_backend<double>)
 THRUSTLINE_WITHOUT_CUDA(columns_backend<float>)
 THRUSTLINE_WITHOUT_CUDA(columns_backend<double>)
 THRUSTLINE_WITHOUT_CUDA(columns_backend<std::uint8_t>)

@@ -21,7 +21,27 @@ namespace thrustline {
 enum class metric {
   vertical, ///< along the ordinates: |y - chord(x)|; the abscissa is the index (D = 1) or the first coordinate
   line,     ///< to the infinite line through the ends
-  segment   ///< to the segment between the ends
+  segment,  ///< to the segment between the ends
+
+  /// On the Earth, in metres on the WGS 84 ellipsoid: to the arc of the great ellipse between the ends (formula:
+  /// geometry/great_ellipse_distance.hpp). Points are longitude, latitude and perhaps a height (D = 2 or 3), in
+  /// degrees. Longitudes are of any winding, up to +-10^12: lines may cross the date line and pass over the poles. A
+  /// latitude beyond +-90 makes a point invalid. Heights take no part, but those of kept points are kept.
+  ///
+  /// A call computes in double, whatever the type of the coordinates: it first converts all points by to_ecef(), which
+  /// takes a workspace of 24 bytes a point. For float coordinates significances are rounded up to float, so that they
+  /// still say what a tolerance of that type keeps.
+  ///
+  /// Rings compare earth-centred coordinates, in rings() and ring_start::least: any winding is the same place.
+  ///
+  /// On chords of over 300 km the great ellipse parts from the geodesic.
+  great_ellipse,
+
+  /// At equal time (Meratnia & de By, 2004): from a position x, y at time t to where the chord is at that time, moving
+  /// at constant speed from its first end to its last. Points are x, y, t (D = 3). If both ends have the same time, to
+  /// the first end. Times that do not increase are no error: a chord moves along its straight line backwards, too, and
+  /// beyond its ends. Takes a workspace for a copy of the points. The least point of a ring is the first in time.
+  synchronised
 };
 
 /// One way to compute the mask. All give the same mask, bit by bit.
@@ -117,7 +137,7 @@ public:
   /// Adds to simplify(): the closure runs on CPU cores, after plain RDP on the executor's device; a CUDA executor
   /// copies points and mask to the host and the mask back. Time: some 0.5 microseconds a kept point on one core, on
   /// natural maps; at most that of one search for each segment, vertex and round. Memory: 16 bytes a point for float,
-  /// some 200 bytes a kept point. Points that are not in the plane, tolerances(), invalid::ignore,
+  /// some 200 bytes a kept point. Points that are not in the plane, great_ellipse, tolerances(), invalid::ignore,
   /// drop_superfluous_start(), ring_minimum::drop, finish_rings(), and significance() and its relatives:
   /// invalid_argument. Default: none.
   simplify_options& topology(thrustline::topology value) { return topology_ = value, *this; }

@@ -75,7 +75,7 @@ void check_options(executor const& on, std::int64_t series, std::int64_t rows, m
       return "tolerances[" + std::to_string(s) + "] must be >= 0, is " + detail::to_text(options.tolerances()[s]);
     });
   detail::check_scale<Real>(options.scale());
-  detail::check_engine_and_metric(on, options);
+  detail::check_engine_and_metric<1>(on, options);
   check(options.engine() != engine::bounded, "engine",
         "bounded cannot be asked for: automatic takes it where columns are long");
   check_engine(options.engine(), rows);

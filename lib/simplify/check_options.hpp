@@ -34,12 +34,23 @@ inline void check_pins(std::int64_t points, simplify_options const& options) {
 /// Throws unless both are enumerators.
 inline void check_known(engine with, metric by) {
   check_enumerator(with, engine::bounded, "engine");
-  check_enumerator(by, metric::segment, "metric");
+  check_enumerator(by, metric::synchronised, "metric");
 }
 
-template <class Options>
+/// Throws if a metric does not take points of D coordinates.
+template <int D>
+void check_dimensions(metric by) {
+  const char* const given = D == 1 ? "values against their index" : "points of two coordinates";
+  check(D > 1 || by != metric::great_ellipse, "metric",
+        [&] { return "great_ellipse takes longitudes and latitudes, not " + std::string(given); });
+  check(D == 3 || by != metric::synchronised, "metric",
+        [&] { return "synchronised takes x, y and t, not " + std::string(given); });
+}
+
+template <int D, class Options>
 void check_engine_and_metric(executor const& on, Options const& options) {
   check_known(options.engine(), options.metric());
+  check_dimensions<D>(options.metric());
   check(options.engine() != engine::recursive || !on.is_cuda(), "engine", "recursive runs on CPU executors only");
 }
 
@@ -68,6 +79,7 @@ template <class Real, int D>
 void check_kind(polylines<Real, D> const& lines, simplify_options const& options) {
   check_rings(lines, options);
   check_known(options.engine(), options.metric());
+  check_dimensions<D>(options.metric());
   check_enumerator(options.invalid(), invalid::ignore, "invalid");
 }
 
@@ -77,6 +89,8 @@ void check_topology(simplify_options const& options) {
   if (options.topology() == topology::none)
     return;
   check(D == 2, "topology", [] { return "is kept of lines in the plane only, D = 2, not " + std::to_string(D); });
+  check(options.metric() != metric::great_ellipse, "metric",
+        "great_ellipse is not for a topology to keep: that is one of lines in the plane");
   check(!options.tolerances(), "tolerances", "one tolerance for all series is needed where the topology is kept");
   check(options.invalid() == invalid::reject, "invalid", "points cannot be ignored where the topology is kept");
   check(!options.drop_superfluous_start(), "drop_superfluous_start", "starts of rings stay where the topology is kept");
@@ -89,7 +103,7 @@ void check_options(executor const& on, polylines<Real, D> const& lines, simplify
   check_tolerances(lines.series, "series", options);
   check_pins(lines.points, options);
   check_kind(lines, options);
-  check_engine_and_metric(on, options);
+  check_engine_and_metric<D>(on, options);
   check_topology<Real, D>(options);
 }
 

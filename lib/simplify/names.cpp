@@ -13,6 +13,10 @@ std::string to_string(metric value) {
     return "line";
   case metric::segment:
     return "segment";
+  case metric::great_ellipse:
+    return "great_ellipse";
+  case metric::synchronised:
+    return "synchronised";
   }
   return "unknown";
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -76,6 +77,18 @@ TEST_CASE("a failed allocation is out_of_memory; the executor stays usable") {
       fail_each_allocation([&] { simplify_points(on, lines.view(), asked); },
                            [&] { CHECK(difference(ask(on, lines.view(), asked).mask, expected.mask) == ""); });
     }
+}
+
+TEST_CASE("a failed allocation for converted points is out_of_memory") {
+  auto lines = mixed_batch<float, 2>(20, 4000, 96);
+  for (float& degrees : lines.coordinates)
+    degrees = std::fmod(degrees, 90.f);
+  auto const options = simplify_options{}.tolerance(1e5).metric(metric::great_ellipse);
+  answer const expected = reference(lines.view(), options);
+  executor const on = executor::cpu(1);
+  auto const check = [&] { CHECK(difference(ask(on, lines.view(), options).mask, expected.mask) == ""); };
+  CHECK(fail_each_allocation([&] { simplify_points(on, lines.view(), options); }, check) > 2);
+  CHECK(fail_each_allocation([&] { significance(on, lines.view(), options); }, check) > 2);
 }
 
 TEST_CASE("a failed allocation on one of two threads is out_of_memory") {

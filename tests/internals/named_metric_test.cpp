@@ -70,3 +70,7 @@ TEST_CASE_TEMPLATE("a named metric has the bits of the metric of that name", Rea
   check_all_names<Real, 2>(2);
   check_all_names<Real, 3>(3);
 }
+
+TEST_CASE("a named metric is great_ellipse for points on the Earth") {
+  check_named<great_ellipse_distance, double, 3>(metric::great_ellipse, 4);
+}

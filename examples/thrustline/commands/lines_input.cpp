@@ -44,6 +44,7 @@ void check_csv_options(read_options const& read, file_format format) {
     return;
   const char* const option = !read.column.empty() ? "--column"
                              : !read.x.empty()    ? "--x"
+                             : !read.t.empty()    ? "--t"
                              : !read.id.empty()   ? "--id"
                              : !read.pins.empty() ? "--pin-column"
                              : read.separator     ? "--separator"

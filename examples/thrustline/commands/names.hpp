@@ -12,9 +12,12 @@ namespace thrustline_program {
 template <class Value>
 using name_of_value = std::pair<const char*, Value>;
 
-inline constexpr name_of_value<thrustline::metric> metric_names[] = {{"segment", thrustline::metric::segment},
-                                                                     {"line", thrustline::metric::line},
-                                                                     {"vertical", thrustline::metric::vertical}};
+inline constexpr name_of_value<thrustline::metric> metric_names[] = {
+    {"segment", thrustline::metric::segment},
+    {"line", thrustline::metric::line},
+    {"vertical", thrustline::metric::vertical},
+    {"great_ellipse", thrustline::metric::great_ellipse},
+    {"synchronised", thrustline::metric::synchronised}};
 
 inline constexpr name_of_value<thrustline::engine> engine_names[] = {{"auto", thrustline::engine::automatic},
                                                                      {"recursive", thrustline::engine::recursive},

@@ -16,6 +16,8 @@
 namespace thrustline_program {
 namespace {
 
+constexpr name_of_value<units> unit_names[] = {{"data", units::data}, {"m", units::metres}};
+
 constexpr const char* details = R"(Formats, by extension:
   .csv            a header of column names (required, for one column too), then rows. Columns x and y, or those of --x
                   and --y: one polyline; with a column id, or --id, one polyline for each run of rows of the same id. One
@@ -42,7 +44,9 @@ that lines have in common, such as borders of polygons, are found and stay in co
 With --levels T1,T2,... the outputs are called OUTPUT with each tolerance, as written, before the extension: out-T1.csv.
 --count, --ratio, --count-each, --ratio-each, --levels and --significance use engine bounded.
 
-Distances are planar, in the units of the data: in degrees if coordinates are degrees.
+Distances are planar, in the units of the data: in degrees if coordinates are degrees. With --units m coordinates are
+degrees of longitude and latitude (as GeoJSON's always are), and distances are metres on the WGS 84 ellipsoid, to the
+great ellipse between kept points; lines may cross the date line. A latitude beyond 90 is an error.
 
 Exit status: 0 success; 1 bad input or output; 2 bad usage. No file is overwritten without --overwrite, and a run that
 fails leaves no file.)";
@@ -81,6 +85,23 @@ std::string read_ratio(std::string const& text, std::optional<double>& ratio) {
     return excerpt(text) + " is not a number from 0 to 1, or 0% to 100%";
   ratio = per_cent ? value / 100 : value;
   return "";
+}
+
+void check_metric(simplify_arguments const& arguments, file_format from) {
+  const bool timed = arguments.metric == thrustline::metric::synchronised;
+  if (arguments.measure == units::metres && arguments.metric && arguments.metric != thrustline::metric::great_ellipse)
+    throw usage_error("--units m: has a metric of its own, not " + name_of(metric_names, *arguments.metric));
+  if (arguments.in_metres() && !arguments.read.column.empty())
+    throw usage_error("--units m: needs longitudes and latitudes, not values of a --column");
+  if (arguments.keeps_topology() && (arguments.in_metres() || timed))
+    throw usage_error("--topology: is that of lines in the plane, without " +
+                      std::string(timed ? "--metric synchronised" : "--units m"));
+  if (!timed && !arguments.read.t.empty())
+    throw usage_error("--t: has an effect with --metric synchronised only");
+  if (timed && from != file_format::csv)
+    throw usage_error("--metric synchronised: reads x, y and t of CSV files only");
+  if (timed && !arguments.read.column.empty())
+    throw usage_error("--metric synchronised: needs x, y and t, not values of a --column");
 }
 
 /// OUTPUT alone may replace INPUT: it holds all of it but the dropped points.
@@ -146,10 +167,14 @@ void declare_options(option_set& options, simplify_arguments& arguments) {
       .excludes(ratio_each);
   options.choice(
       "--metric", metric_names, arguments.metric,
-      "distance to a segment, to its infinite line, or along y (default: segment; for series of values vertical)");
+      "distance to a segment, to its infinite line, or along y; on the Earth, as --units m; or, with times in a column "
+      "t, to where a segment is at the same time (default: segment; for series of values vertical)");
   options.choice_or_alone(
       "--topology", topology_names, "both", arguments.topology,
       "no new crossings, no change of sides: within each line, between lines, or both (alone: both)");
+  options.choice("--units", unit_names, arguments.measure,
+                 "of distances: those of the data, or metres, where x and y are longitude and latitude in degrees "
+                 "(default: data)");
   options.choice("--engine", engine_names, arguments.engine, "every engine gives the same result (default: auto)");
   options.choice(
       "--ring-start", ring_start_names, arguments.ring_start,
@@ -160,6 +185,8 @@ void declare_options(option_set& options, simplify_arguments& arguments) {
   options.choice("--format", format_names(), arguments.read.format, "format of INPUT, whatever its extension");
   options.name("--column", arguments.read.column, "column of a CSV file to read as a series of values").type("COLUMN");
   add_csv_options(options, arguments.read);
+  options.name("--t", arguments.read.t, "column of a CSV file with times, for --metric synchronised (default: t)")
+      .type("COLUMN");
   const option pins = options
                           .name("--pins", arguments.pins,
                                 "file with a line for each point of INPUT: 1 if it must be kept, 0 if not; lines are "
@@ -199,6 +226,7 @@ void check_together(simplify_arguments const& arguments) {
     throw usage_error("OUTPUT: " + arguments.output + " has format " + name_of(format_names(), to) + ", INPUT " +
                       name_of(format_names(), from) + "; formats are not converted");
   check_csv_options(arguments.read, from);
+  check_metric(arguments, from);
   if (arguments.input == "-" && arguments.pins == "-")
     throw usage_error("--pins: INPUT and the pins cannot both be standard input");
   check_together(arguments.where);

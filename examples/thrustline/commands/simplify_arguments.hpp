@@ -15,6 +15,12 @@ namespace thrustline_program {
 
 class option_set;
 
+/// Units of distances.
+enum class units {
+  data,  ///< those of the coordinates
+  metres ///< on the Earth: coordinates are degrees of longitude and latitude
+};
+
 /// The options of `thrustline simplify`.
 struct simplify_arguments {
   std::string input, output;
@@ -26,6 +32,7 @@ struct simplify_arguments {
   std::optional<double> ratio_each;         ///< share of the points to keep of each line
   std::vector<std::string> levels;          ///< tolerances, one output each
   std::optional<thrustline::metric> metric; ///< none: segment for polylines, vertical for series
+  units measure = units::data;
   thrustline::engine engine = thrustline::engine::automatic;
   thrustline::topology topology = thrustline::topology::none;
   thrustline::ring_start ring_start = thrustline::ring_start::first;
@@ -36,6 +43,9 @@ struct simplify_arguments {
   bool stats = false, json = false, overwrite = false, quiet = false, verbose = false;
 
   bool to_standard_output() const { return output == "-"; }
+
+  /// Whether distances are metres on the Earth.
+  bool in_metres() const { return measure == units::metres || metric == thrustline::metric::great_ellipse; }
 
   /// Whether the user says how much to keep.
   bool complete() const { return tolerance || wants_count() || !levels.empty(); }

@@ -14,6 +14,7 @@
 #include "commands/names.hpp"
 #include "commands/simplify_report.hpp"
 #include "commands/suggestions.hpp"
+#include "formats/file_error.hpp"
 #include "formats/message_text.hpp"
 #include "formats/pending_files.hpp"
 #include "formats/pins.hpp"
@@ -21,6 +22,7 @@
 #include "processing/crossing_rings.hpp"
 #include "processing/deviations.hpp"
 #include "processing/library_view.hpp"
+#include "processing/places.hpp"
 #include "processing/rings.hpp"
 #include "terminal/errors.hpp"
 #include "terminal/progress.hpp"
@@ -37,13 +39,32 @@ thrustline::executor executor_for(simplify_arguments const& arguments) {
 }
 
 thrustline::simplify_options options_for(simplify_arguments const& arguments, dataset const& data) {
-  const thrustline::metric usual = data.dimensions == 1 ? thrustline::metric::vertical : thrustline::metric::segment;
+  const thrustline::metric usual = arguments.in_metres()  ? thrustline::metric::great_ellipse
+                                   : data.dimensions == 1 ? thrustline::metric::vertical
+                                                          : thrustline::metric::segment;
   const auto options = thrustline::simplify_options{}
                            .tolerance(arguments.tolerance.value_or(0))
                            .metric(arguments.metric.value_or(usual))
                            .engine(arguments.engine)
                            .pins(data.pins.data(), static_cast<std::int64_t>(data.pins.size()));
   return with_rings(options, data, arguments.ring_start);
+}
+
+/// Reads INPUT, and checks what the metric needs of it.
+dataset read_input(simplify_arguments const& arguments) {
+  read_options options = arguments.read;
+  if (arguments.metric == thrustline::metric::synchronised && options.t.empty())
+    options.t = "t";
+  dataset data = read_dataset(arguments.input, options);
+  const auto check = [&](bool good, const char* problem) {
+    if (!good)
+      throw file_error(escaped(arguments.input), problem);
+  };
+  check(!arguments.in_metres() || data.dimensions == 2, "--units m needs longitudes and latitudes, not one column");
+  check(options.t.empty() || data.dimensions == 3, "--metric synchronised needs columns x, y and t, not one column");
+  if (arguments.in_metres())
+    check_places(arguments.input, data);
+  return data;
 }
 
 /// Result of a run, or of one level.
@@ -210,7 +231,7 @@ void draw(std::ostream& out, simplification const& run, result const& made) {
                             " out (" + per_cent(summary.points_out, summary.points_in) + ")";
   picture.caption = "tolerance " + rounded(summary.tolerance) + ", max deviation " + rounded(summary.max_deviation, 4) +
                     ", metric " + summary.metric + ", " + grouped(summary.series) + " series";
-  picture.equal_scales = run.data.dimensions == 2 && run.options.metric() != thrustline::metric::vertical;
+  picture.equal_scales = run.data.dimensions > 1 && run.options.metric() != thrustline::metric::vertical;
   write_picture(out, run.data, made.mask, picture, run.on);
 }
 
@@ -271,7 +292,7 @@ int simplify_command(simplify_arguments const& arguments) {
     };
     stage("reading " + arguments.input);
     const stopwatch time;
-    run.data = read_dataset(arguments.input, arguments.read);
+    run.data = read_input(arguments);
     if (!arguments.pins.empty())
       read_pins(arguments.pins, run.data);
     run.seconds_read = time.seconds();

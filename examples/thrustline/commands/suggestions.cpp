@@ -7,20 +7,32 @@
 #include <ostream>
 #include <vector>
 
+#include <thrustline/geometry/ecef.hpp>
+
 #include "processing/library_view.hpp"
 #include "terminal/text.hpp"
 
 namespace thrustline_program {
 namespace {
 
+/// The distance of two neighbouring points, in the metric's units.
+double distance(dataset const& data, thrustline::metric by, const double* from, const double* to) {
+  if (data.dimensions == 1)
+    return std::abs(*to - *from);
+  if (by != thrustline::metric::great_ellipse)
+    return std::hypot(to[0] - from[0], to[1] - from[1]);
+  const auto a = thrustline::to_ecef(from[0], from[1]), b = thrustline::to_ecef(to[0], to[1]);
+  return std::hypot(b[0] - a[0], b[1] - a[1], b[2] - a[2]);
+}
+
 /// The distance of each point to the one before it in its series, without zeros.
-std::vector<double> steps(dataset const& data) {
+std::vector<double> steps(dataset const& data, thrustline::metric by) {
   std::vector<double> lengths;
   const double* const c = data.coordinates.data();
   for (std::int64_t s = 0; s < data.series(); ++s) {
     for (std::int64_t i = data.offsets[s] + 1; i < data.offsets[s + 1]; ++i) {
-      const double length = data.dimensions == 1 ? std::abs(c[i] - c[i - 1])
-                                                 : std::hypot(c[2 * i] - c[2 * i - 2], c[2 * i + 1] - c[2 * i - 1]);
+      const double* const point = c + i * data.dimensions;
+      const double length = distance(data, by, point - data.dimensions, point);
       if (length > 0)
         lengths.push_back(length);
     }
@@ -38,7 +50,7 @@ double median(std::vector<double>& values) {
 double plain(double value) { return std::strtod(rounded(value, 1).c_str(), nullptr); }
 
 void print_extent(std::ostream& out, dataset const& data) {
-  const char* const names[] = {data.dimensions == 1 ? "values" : "x", "y"};
+  const char* const names[] = {data.dimensions == 1 ? "values" : "x", "y", "t"};
   for (int k = 0; k < data.dimensions; ++k) {
     double low = data.coordinates[static_cast<std::size_t>(k)], high = low;
     for (std::int64_t i = 0; i < data.points(); ++i) {
@@ -58,13 +70,14 @@ void print_suggestions(std::ostream& out, dataset const& data, thrustline::execu
   if (data.points() == 0)
     return;
   print_extent(out, data);
-  std::vector<double> lengths = steps(data);
+  std::vector<double> lengths = steps(data, options.metric());
   if (lengths.empty()) {
     out << "All points of each series are equal: any tolerance keeps the ends only.\n";
     return;
   }
   const double typical = median(lengths);
-  out << "  median " << (data.dimensions == 1 ? "step" : "segment") << " " << rounded(typical, 3) << "\n"
+  out << "  median " << (data.dimensions == 1 ? "step" : "segment") << " " << rounded(typical, 3)
+      << (options.metric() == thrustline::metric::great_ellipse ? " m" : "") << "\n"
       << "To begin with:\n";
   for (double factor : {0.25, 1., 4.}) {
     const double tolerance = plain(factor * typical);

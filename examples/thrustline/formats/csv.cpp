@@ -21,7 +21,7 @@ constexpr std::size_t none = static_cast<std::size_t>(-1);
 /// The columns of a file by their meaning.
 struct layout {
   std::vector<std::string> names;
-  std::vector<std::size_t> coordinates; ///< one column or two
+  std::vector<std::size_t> coordinates; ///< one to three columns
   std::size_t id = none, pins = none;
 };
 
@@ -92,6 +92,8 @@ layout read_header(std::string const& path, read_options const& options, csv_rec
     throw file_error(path, 1,
                      "columns x and y, or one column, are expected, found " + joined(columns.names) +
                          " (--x NAME --y NAME choose columns, --column NAME reads one as a series)");
+  if (!options.t.empty() && columns.coordinates.size() == 2)
+    columns.coordinates.push_back(chosen(options.t));
   // A column called id that holds coordinates tells nothing about series.
   if (options.id.empty() && std::count(columns.coordinates.begin(), columns.coordinates.end(), columns.id) > 0)
     columns.id = none;
@@ -193,7 +195,7 @@ void read_csv(std::string const& path, read_options const& options, dataset& dat
     check_row(path, records, columns);
     if (columns.id != none)
       cutter.row(records.fields()[columns.id], records.line());
-    double point[2];
+    double point[3];
     const auto begin = static_cast<std::int64_t>(records.begin()), end = static_cast<std::int64_t>(records.end());
     if (read_point(path, records, columns, options.skip_invalid, point)) {
       data.coordinates.insert(data.coordinates.end(), point, point + data.dimensions);

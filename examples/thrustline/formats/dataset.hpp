@@ -30,13 +30,14 @@ struct read_options {
   // CSV only. A column is given by its name or by its number, counted from 1; empty: by the header.
   std::string column;        ///< read as a series of values
   std::string x, y;          ///< both or none
+  std::string t;             ///< column with the times, read as a third coordinate; empty: none is read
   std::string id;            ///< rows of the same one are one series
   std::string pins;          ///< 1: the point is pinned, 0: it is not
   char separator = '\0';     ///< '\0': the one that the header has
   bool skip_invalid = false; ///< rows whose coordinates are empty or not finite are skipped; else they are faults
 
   /// Whether something is chosen that only CSV files have.
-  bool for_csv() const { return !(column + x + y + id + pins).empty() || separator || skip_invalid; }
+  bool for_csv() const { return !(column + x + y + t + id + pins).empty() || separator || skip_invalid; }
 };
 
 /// A row of a CSV file that was skipped, as its coordinates are invalid.
@@ -54,7 +55,7 @@ struct polygon_list {
 };
 
 struct dataset {
-  int dimensions = 2; ///< 1: values against their index; 2: x y
+  int dimensions = 2; ///< 1: values against their index; 2: x y; 3: x y t
 
   // The points of all series in one flat array, in file order: series s has the points [offsets[s], offsets[s + 1]).
   std::vector<double> coordinates;      ///< points() * dimensions finite values

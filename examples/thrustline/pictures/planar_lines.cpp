@@ -68,7 +68,7 @@ planar_lines lines_of(dataset const& data, std::vector<std::uint8_t> const& keep
       broken = false;
       if (i == last)
         p = data.coordinates.data() + kept.back() * d;
-      lines.add(d == 1 ? static_cast<double>(i - first) : p[0], p[d - 1]);
+      lines.add(d == 1 ? static_cast<double>(i - first) : p[0], d == 1 ? p[0] : p[1]);
     }
     lines.end_series();
   }

@@ -177,7 +177,7 @@ public:
       flow::columns_as_batch(policy, view, options, options.tolerances(), mark, words.data());
     } else {
       const flow::tolerance_of_series<real> tolerance{static_cast<real>(options.tolerance()), options.tolerances()};
-      flow::with_metric(options.metric(), [&](auto metric) {
+      flow::with_metric<point<real, 1>>(options.metric(), [&](auto metric) {
         cpu::split_columns(policy.threads(), view, tolerance, metric, words.data());
       });
     }

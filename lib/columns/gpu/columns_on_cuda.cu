@@ -66,7 +66,7 @@ public:
         check_cuda(cudaMemsetAsync(counts.data() + series, 0, sizeof(std::int64_t), on.stream), "cudaMemsetAsync");
       if (series > 0) {
         const flow::tolerance_of_series<real> tolerance{static_cast<real>(options.tolerance()), tolerances.data()};
-        flow::with_metric(options.metric(), [&](auto metric) {
+        flow::with_metric<point<real, 1>>(options.metric(), [&](auto metric) {
           gpu::launch_split_columns(on.stream, view, tolerance, metric,
                                     gpu::column_results{static_cast<int>(per_series), words.data(), counts.data()});
         });

@@ -29,6 +29,18 @@ struct is_bad_tolerance {
   THRUSTLINE_HD bool operator()(std::int64_t s) const { return !(tolerances[s] >= 0); }
 };
 
+/// Thrown for an invalid point. Where a call was given converted points, its caller describes the point as it was.
+class invalid_point : public invalid_argument {
+public:
+  invalid_point(std::int64_t index, std::string const& problem)
+      : invalid_argument("coordinates", "point " + std::to_string(index) + " has " + problem), index_(index) {}
+
+  std::int64_t index() const noexcept { return index_; }
+
+private:
+  std::int64_t index_;
+};
+
 /// Throws for point i, which is invalid.
 template <class Policy, class Real, int D>
 void reject_point(Policy const& policy, const point<Real, D>* points, std::int64_t i, validity<Real, D> const& valid) {
@@ -36,8 +48,8 @@ void reject_point(Policy const& policy, const point<Real, D>* points, std::int64
   int k = 0;
   while (k + 1 < D && valid(point<Real, D>{{p[k]}}))
     ++k;
-  throw invalid_argument("coordinates", "point " + std::to_string(i) + " has coordinate " + std::to_string(k) + " = " +
-                                            detail::to_text(p[k]) + ", not a finite number of usable size");
+  throw invalid_point(i, "coordinate " + std::to_string(k) + " = " + detail::to_text(p[k]) +
+                             ", not a finite number of usable size");
 }
 
 template <class Policy>

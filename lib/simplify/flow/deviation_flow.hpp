@@ -62,7 +62,7 @@ double deviation_of_open_series(Policy const& policy, batch<Real, D> const& line
   detail::temporary<std::int64_t, Policy> kept(policy, lines.count), keys(policy, lines.count);
   const std::int64_t count = list_kept_and_keys(policy, mask, lines.count, kept.data(), keys.data());
   const validity<Real, D> valid = validity_by<Real, D>(options);
-  return with_metric_for<Policy, std::int64_t>(options.metric(), [&](auto metric) {
+  return with_metric_for<Policy, std::int64_t, point<Real, D>>(options.metric(), [&](auto metric) {
     return static_cast<double>(
         greatest_deviation(policy, lines.count,
                            deviation_of_point<Real, D, decltype(metric)>{lines.points, mask, kept.data(), count,

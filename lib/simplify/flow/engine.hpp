@@ -122,7 +122,7 @@ std::optional<engine_report> mark_open_series(Policy const& policy, call_input<R
                                               Mark* marks, Mark mark_of_ends) {
   const auto run = [&](auto index) {
     using index_type = decltype(index);
-    return with_metric_for<Policy, index_type>(input.options.metric(), [&](auto metric) {
+    return with_metric_for<Policy, index_type, point<Real, D>>(input.options.metric(), [&](auto metric) {
       open_problem<Policy, index_type, decltype(metric), Real, D, Mark> problem(policy, input, metric, marks,
                                                                                 mark_of_ends);
       return engine.run(problem);

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "core/flow/batch.hpp"
 #include <thrustline/algorithms/detail/chord_ends.hpp>
+#include <thrustline/geometry/great_ellipse_distance.hpp>
 #include <thrustline/geometry/metrics.hpp>
 #include <thrustline/geometry/point.hpp>
 #include <thrustline/simplify.hpp>
@@ -126,9 +128,16 @@ struct skipping {
   }
 };
 
-/// Calls f with the metric object that the option names.
-template <class F>
+/// The points of great_ellipse_distance, which those of metric::great_ellipse are converted to.
+using place = point<double, 3>;
+
+/// Calls f with the metric object that the option names. Points of type P are those of the object: synchronised, and
+/// great_ellipse for all types but one, do not get here (see converted_points.hpp).
+template <class P, class F>
 auto with_metric(metric name, F f) {
+  if constexpr (std::is_same_v<P, place>)
+    if (name == metric::great_ellipse)
+      return f(great_ellipse_distance{});
   switch (name) {
   case metric::vertical:
     return f(vertical_distance{});

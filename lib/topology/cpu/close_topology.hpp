@@ -22,11 +22,12 @@ public:
       : points_(points), metric_(options.metric()), tolerance_(static_cast<Real>(options.tolerance())) {}
 
   void examine(chain_node& n) const override {
-    in_wide_vectors([&] { flow::with_metric(metric_, [&](auto metric) { exceeds(n, metric); }); });
+    in_wide_vectors([&] { flow::with_metric<point<Real, 2>>(metric_, [&](auto metric) { exceeds(n, metric); }); });
   }
 
   void split(chain_node const& n, std::vector<chain_node>& halves) const override {
-    in_wide_vectors([&] { flow::with_metric(metric_, [&](auto metric) { split(n, metric, halves); }); });
+    in_wide_vectors(
+        [&] { flow::with_metric<point<Real, 2>>(metric_, [&](auto metric) { split(n, metric, halves); }); });
   }
 
 private:

@@ -235,7 +235,7 @@ std::int64_t bounded_engine<Real, D>::run(series_points<Real, D> const& series, 
                                           typename Outcome::mark* marks) {
   if (boxed_ != series.points && wants_boxes(ends))
     make_boxes(series);
-  return flow::with_metric(by, [&](auto metric) {
+  return flow::with_metric<point<Real, D>>(by, [&](auto metric) {
     search_aids<Real, D> aids(series);
     const boxed_points<Real, D> boxed{series, boxes_.get(), &aids};
     return bounded_tasks<Real, D, decltype(metric), Outcome>(threads_, boxed, tolerance, metric, marks).run(ends);

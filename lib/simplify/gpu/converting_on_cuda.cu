@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include <cstdint>
+
+#include <cuda_runtime_api.h>
+
+#include "core/gpu/device_arrays.hpp"
+#include "core/gpu/device_call.hpp"
+#include "simplify/flow/converting_calls.hpp"
+#include "simplify/gpu/device_batch.hpp"
+#include "simplify/gpu/shared_steps.cuh"
+#include <thrustline/detail/for_each_index.hpp>
+
+namespace thrustline::gpu {
+namespace {
+
+/// A call of flow/converting_calls.hpp on a device. The engines get its arrays there, so they copy none.
+template <class Real, int D>
+class converting_call {
+public:
+  using real = Real;
+  static constexpr int dimensions = D;
+  using policy_type = device_policy;
+
+  converting_call(detail::executor_state const& on, polylines<Real, D> const& given, simplify_options const& options)
+      : call_(on), where_(given.where), batch_(policy(), given),
+        tolerances_(policy(), options.tolerances(), given.series, where_),
+        pins_(policy(), options.pins(), given.points, where_), rings_(policy(), options.rings(), given.series, where_),
+        lines_(reinterpret_cast<const Real*>(batch_.lines.points), given.points, batch_.lines.offsets, given.series,
+               memory::device),
+        options_(options) {
+    options_.tolerances(tolerances_.data(), options.tolerances_count())
+        .pins(pins_.data(), options.pins_count())
+        .rings(rings_.data(), options.rings_count());
+  }
+
+  device_policy const& policy() const { return call_.policy(); }
+  polylines<Real, D> const& lines() const { return lines_; }
+  simplify_options const& options() const { return options_; }
+  const point<Real, D>* points() const { return batch_.lines.points; }
+  memory where() const { return where_; }
+
+  template <class T>
+  device_input<T, device_policy> input(const T* data, std::int64_t n) const {
+    return {policy(), data, n, where_};
+  }
+  template <class T>
+  device_output<T, device_policy> output(T* data, std::int64_t n, memory where) const {
+    return {policy(), data, n, where};
+  }
+  template <class T>
+  void bring_back(device_output<T, device_policy> const& array, std::int64_t n) const {
+    array.bring_back(n);
+    detail::check_cuda(cudaStreamSynchronize(stream_of(policy())), "cudaStreamSynchronize");
+  }
+
+  template <class Body>
+  void for_each(std::int64_t n, Body const& body) const {
+    detail::for_each_index(policy(), n, body);
+  }
+
+  template <class Backend>
+  static Backend const& backend() {
+    return Backend::on_cuda();
+  }
+
+private:
+  device_call call_;
+  memory where_;
+  device_batch<Real, D> batch_;
+  device_input<double, device_policy> tolerances_;
+  device_input<std::uint8_t, device_policy> pins_, rings_;
+  polylines<Real, D> lines_;
+  simplify_options options_;
+};
+
+} // namespace
+} // namespace thrustline::gpu
+
+namespace thrustline::detail {
+
+template <class Real, int D>
+converting_backends<Real, D> const& converting_backends<Real, D>::on_cuda() {
+  using call = gpu::converting_call<Real, D>;
+  static const flow::converting_simplify<call> simplify{};
+  static const flow::converting_significance<call> significance{};
+  static const converting_backends backends{simplify, significance};
+  return backends;
+}
+
+namespace {
+
+template <class Real>
+class ecef_on_cuda final : public ecef_backend<Real> {
+public:
+  void to_ecef(executor_state& on, polylines<Real, 2> const& degrees, double* ecef) const override {
+    const simplify_options plain;
+    flow::convert_places(gpu::converting_call<Real, 2>(on, degrees, plain), ecef);
+  }
+};
+
+} // namespace
+
+template <class Real>
+ecef_backend<Real> const& ecef_backend<Real>::on_cuda() {
+  static const ecef_on_cuda<Real> backend{};
+  return backend;
+}
+
+template converting_backends<float, 2> const& converting_backends<float, 2>::on_cuda();
+template converting_backends<float, 3> const& converting_backends<float, 3>::on_cuda();
+template converting_backends<double, 2> const& converting_backends<double, 2>::on_cuda();
+template converting_backends<double, 3> const& converting_backends<double, 3>::on_cuda();
+template ecef_backend<float> const& ecef_backend<float>::on_cuda();
+template ecef_backend<double> const& ecef_backend<double>::on_cuda();
+
+} // namespace thrustline::detail

@@ -1,0 +1,591 @@
+// SPDX-License-Identifier: MIT
+// Metrics whose points are converted before the engines see them: great_ellipse and synchronised.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <thrustline/geometry/ecef.hpp>
+#include <thrustline/geometry/great_ellipse_distance.hpp>
+#include <thrustline/geometry/synchronised_distance.hpp>
+#include <thrustline/significance.hpp>
+#include <thrustline/to_ecef.hpp>
+
+#include "batch.hpp"
+#include "check_refused.hpp"
+#include "compare.hpp"
+#include "result_forms.hpp"
+
+using namespace thrustline;
+using namespace thrustline::test;
+
+namespace {
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+/// Marks the cuts below a segment by the definition of the algorithm, with absent points left out. Significances are
+/// the least distances on the path.
+template <class Point, class Metric>
+struct plain_recursion {
+  using Real = typename Point::real;
+  std::vector<Point> const& points;
+  std::vector<char> const& present;
+  Metric by;
+  Real tolerance;
+  keep_mask& mask;
+  std::vector<Real>& significance;
+
+  void split(std::int64_t first, std::int64_t last, Real least) {
+    auto const chord = by(points[first], points[last], last - first);
+    std::int64_t far = -1;
+    Real most = 0;
+    for (std::int64_t i = first + 1; i < last; ++i)
+      if (present[i])
+        if (Real const rank = chord.rank(points[i], i - first); far < 0 || rank > most) {
+          far = i;
+          most = rank;
+        }
+    if (far < 0)
+      return;
+    Real const distance = chord.distance(points[far], far - first);
+    if (!(distance > tolerance))
+      return;
+    least = std::min(least, distance);
+    mask[far] = 1;
+    significance[far] = least;
+    split(first, far, least);
+    split(far, last, least);
+  }
+};
+
+template <class Real>
+struct plain_answer {
+  keep_mask mask;
+  std::vector<Real> significance;
+};
+
+/// The answer for open series of points of a metric object.
+template <class Point, class Metric>
+auto plain(std::vector<Point> const& points, std::vector<char> const& present, std::vector<std::int64_t> const& offsets,
+           Metric by, typename Point::real tolerance) {
+  using Real = typename Point::real;
+  plain_answer<Real> answer{keep_mask(points.size(), 0), std::vector<Real>(points.size(), Real(0))};
+  constexpr Real infinity = std::numeric_limits<Real>::infinity();
+  for (std::size_t s = 0; s + 1 < offsets.size(); ++s) {
+    std::int64_t first = offsets[s], last = offsets[s + 1] - 1;
+    while (first <= last && !present[first])
+      ++first;
+    while (first <= last && !present[last])
+      --last;
+    if (first > last)
+      continue;
+    for (std::int64_t end : {first, last}) {
+      answer.mask[end] = 1;
+      answer.significance[end] = infinity;
+    }
+    plain_recursion<Point, Metric>{points, present, by, tolerance, answer.mask, answer.significance}.split(first, last,
+                                                                                                           infinity);
+  }
+  return answer;
+}
+
+template <class Real, int D>
+std::vector<point<double, 3>> places_of(batch<Real, D> const& lines) {
+  std::vector<point<double, 3>> places;
+  for (std::int64_t i = 0; i < lines.points(); ++i)
+    places.push_back(
+        to_ecef(static_cast<double>(lines.coordinates[D * i]), static_cast<double>(lines.coordinates[D * i + 1])));
+  return places;
+}
+
+template <class Real>
+std::vector<point<Real, 3>> points_of_tracks(batch<Real, 3> const& tracks) {
+  std::vector<point<Real, 3>> points;
+  for (std::int64_t i = 0; i < tracks.points(); ++i)
+    points.push_back({{tracks.coordinates[3 * i], tracks.coordinates[3 * i + 1], tracks.coordinates[3 * i + 2]}});
+  return points;
+}
+
+/// A walk on the Earth in steps of about `step` degrees, from a place on; heights are noise. Whole multiples of
+/// 2^-digits, so that there are ties and turns by 90 degrees are exact.
+template <class Real, int D>
+std::vector<Real> walk_on_earth(std::int64_t n, double longitude, double latitude, double step, int digits,
+                                random_numbers& numbers) {
+  double const unit = std::ldexp(1., -digits);
+  std::vector<Real> made;
+  for (std::int64_t i = 0; i < n; ++i) {
+    longitude += step * (2 * numbers.uniform() - 0.8);
+    latitude += step * (2 * numbers.uniform() - 1);
+    latitude = std::clamp(latitude, -90., 90.);
+    made.push_back(static_cast<Real>(std::round(longitude / unit) * unit));
+    made.push_back(static_cast<Real>(std::round(latitude / unit) * unit));
+    if (D == 3)
+      made.push_back(static_cast<Real>(1000 * numbers.uniform()));
+  }
+  return made;
+}
+
+/// Short and long lines, empty ones among them: in mid-latitudes, over both poles, along the equator, across the date
+/// line, several times round the Earth.
+template <class Real, int D>
+batch<Real, D> made_world(std::uint64_t seed) {
+  random_numbers numbers(seed);
+  batch<Real, D> world;
+  for (auto const& [n, longitude, latitude, step, digits] : {std::tuple{0, 0., 0., 1., 10},
+                                                             {1, 5., 5., 1., 10},
+                                                             {2, 5., 5., 1., 10},
+                                                             {300, 10., 50., 0.01, 14},
+                                                             {40, 179.9, -20., 0.1, 8},
+                                                             {500, -180., 0., 0.5, 2},
+                                                             {3, 90., 0., 30., 4},
+                                                             {700, 20., 89.5, 0.2, 6},
+                                                             {200, -400., -89.9, 0.1, 6},
+                                                             {2500, 30., 10., 0.4, 9},
+                                                             {5000, 7., 46., 0.02, 14},
+                                                             {0, 0., 0., 1., 10}})
+    world.add(walk_on_earth<Real, D>(n, longitude, latitude, step, digits, numbers));
+  return world;
+}
+
+/// Tracks of x, y, t, with stops and equal times.
+template <class Real>
+batch<Real, 3> made_tracks(std::uint64_t seed) {
+  random_numbers numbers(seed);
+  batch<Real, 3> tracks;
+  for (std::int64_t n : {0, 1, 2, 3, 40, 300, 1000, 6000}) {
+    std::vector<Real> made;
+    double x = 0, y = 0, t = 0;
+    for (std::int64_t i = 0; i < n; ++i) {
+      bool const stands = numbers.below(5) == 0;
+      x += stands ? 0 : std::round(20 * numbers.uniform());
+      y += stands ? 0 : std::round(20 * numbers.uniform()) - 10;
+      t += static_cast<double>(numbers.below(4));
+      made.insert(made.end(), {static_cast<Real>(x), static_cast<Real>(y), static_cast<Real>(t)});
+    }
+    tracks.add(made);
+  }
+  return tracks;
+}
+
+simplify_options metres(double tolerance) {
+  return simplify_options{}.tolerance(tolerance).metric(metric::great_ellipse);
+}
+
+template <class Real, int D>
+void check_mask(batch<Real, D> const& lines, simplify_options const& options, keep_mask const& mask) {
+  answer expected = reference(lines.view(), options); // for the levels, which the plain recursion does not count
+  CHECK(difference(expected.mask, mask) == "");
+  expected.mask = mask;
+  expected.report.kept = std::count(mask.begin(), mask.end(), 1);
+  check_every_engine(lines.view(), options, expected);
+}
+
+template <class Real>
+Real least_not_below(double value) {
+  Real nearest = static_cast<Real>(value);
+  return nearest < value ? std::nextafter(nearest, std::numeric_limits<Real>::infinity()) : nearest;
+}
+
+#define THRUSTLINE_PLACES                                                                                              \
+  ::thrustline::test::points_of<float, 2>, ::thrustline::test::points_of<float, 3>,                                    \
+      ::thrustline::test::points_of<double, 2>, ::thrustline::test::points_of<double, 3>
+
+} // namespace
+
+TEST_CASE_TEMPLATE("great_ellipse equals a plain recursion on earth-centred points", T, THRUSTLINE_PLACES) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  batch<Real, D> const world = made_world<Real, D>(81);
+  std::vector<point<double, 3>> const places = places_of(world);
+  std::vector<char> const all(places.size(), 1);
+  for (double tolerance : {0., 0.1, 100., 5e3, 3e5}) {
+    INFO("tolerance ", tolerance);
+    auto const expected =
+        plain(places, all, world.offsets, great_ellipse_distance{}, static_cast<double>(static_cast<Real>(tolerance)));
+    CHECK(std::count(expected.mask.begin(), expected.mask.end(), 0) > 0);
+    check_mask(world, metres(tolerance), expected.mask);
+    for (executor const& on : executors()) {
+      std::vector<Real> const got = significance(on, world.view(), metres(tolerance));
+      REQUIRE(got.size() == expected.significance.size());
+      std::int64_t differing = 0;
+      for (std::size_t i = 0; i < got.size(); ++i)
+        differing += got[i] != least_not_below<Real>(expected.significance[i]);
+      CHECK(differing == 0);
+    }
+  }
+}
+
+TEST_CASE_TEMPLATE("significances of great_ellipse tell the mask of every tolerance", T, THRUSTLINE_PLACES) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  batch<Real, D> const world = made_world<Real, D>(82);
+  std::vector<Real> const values = significance(executor::cpu(1), world.view(), metres(0));
+  random_numbers numbers(83);
+  for (int round = 0; round < 30; ++round) {
+    Real const value = values[numbers.below(static_cast<std::int64_t>(values.size()))];
+    if (std::isinf(value))
+      continue;
+    for (Real near : {value, std::nextafter(value, Real(0)), std::nextafter(value, Real(1e9))}) {
+      keep_mask mask;
+      for (Real each : values)
+        mask.push_back(each > near);
+      CHECK(difference(simplify_mask(executor::cpu(1), world.view(), metres(static_cast<double>(near))), mask) == "");
+    }
+  }
+}
+
+TEST_CASE_TEMPLATE("great_ellipse takes tolerances, pins and rings", T, THRUSTLINE_PLACES) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  batch<Real, D> const world = made_world<Real, D>(84);
+  random_numbers numbers(85);
+  std::vector<double> tolerances;
+  for (std::int64_t s = 0; s < world.series(); ++s)
+    tolerances.push_back(2e4 * numbers.uniform());
+  keep_mask pins(static_cast<std::size_t>(world.points()));
+  for (std::uint8_t& pin : pins)
+    pin = numbers.below(50) == 0;
+
+  SUBCASE("one tolerance a series: as series by series") {
+    keep_mask mask;
+    for (std::int64_t s = 0; s < world.series(); ++s) {
+      keep_mask const one = simplify_mask(executor::cpu(1), world.view(s), metres(tolerances[s]));
+      mask.insert(mask.end(), one.begin(), one.end());
+    }
+    check_mask(world, metres(0).tolerances(tolerances.data(), world.series()), mask);
+  }
+  SUBCASE("pins: as the pieces between them") {
+    batch<Real, D> pieces;
+    std::vector<std::int64_t> origins;
+    for (std::int64_t s = 0; s < world.series(); ++s) {
+      std::vector<Real> piece;
+      for (std::int64_t i = world.offsets[s]; i < world.offsets[s + 1]; ++i) {
+        auto const add = [&] {
+          piece.insert(piece.end(), world.coordinates.begin() + D * i, world.coordinates.begin() + D * (i + 1));
+          origins.push_back(i);
+        };
+        add();
+        if (pins[i]) {
+          pieces.add(piece);
+          piece.clear();
+          add();
+        }
+      }
+      pieces.add(piece);
+    }
+    keep_mask const kept = simplify_mask(executor::cpu(1), pieces.view(), metres(500));
+    keep_mask mask(pins);
+    for (std::size_t k = 0; k < kept.size(); ++k)
+      mask[origins[k]] |= kept[k];
+    check_mask(world, metres(500).pins(pins.data(), world.points()), mask);
+  }
+  SUBCASE("rings: as lines that end where they begin") {
+    batch<Real, D> open;
+    for (std::int64_t s = 0; s < world.series(); ++s) {
+      std::vector<Real> line(world.coordinates.begin() + D * world.offsets[s],
+                             world.coordinates.begin() + D * world.offsets[s + 1]);
+      for (int k = 0; k < D && !line.empty(); ++k)
+        line.push_back(line[k]);
+      open.add(line);
+    }
+    keep_mask const kept = simplify_mask(executor::cpu(1), open.view(), metres(500));
+    keep_mask mask;
+    for (std::int64_t s = 0; s < world.series(); ++s)
+      mask.insert(mask.end(), kept.begin() + open.offsets[s], kept.begin() + open.offsets[s] + world.size(s));
+    check_mask(world, metres(500).closed(true), mask);
+  }
+}
+
+TEST_CASE_TEMPLATE("rings on the Earth give the same wherever they start", Real, float, double) {
+  // An island across the date line and a small one: the first ends where it begins, but for a turn.
+  std::vector<Real> island;
+  for (int k = 0; k < 300; ++k) {
+    double const angle = 2 * 3.14159265358979 * k / 300;
+    double const reach = 3 + 0.3 * std::sin(7 * angle) + 0.1 * std::cos(31 * angle);
+    double const longitude = 180 + std::round(1024 * reach * std::cos(angle)) / 1024;
+    island.push_back(static_cast<Real>(longitude > 180 ? longitude - 360 : longitude));
+    island.push_back(static_cast<Real>(std::round(1024 * reach * std::sin(angle)) / 1024));
+  }
+  std::vector<Real> const rock{10, 10, Real(10.001), 10, Real(10.001), Real(10.001), 10, Real(10.001), 10, 10};
+  std::vector<std::uint8_t> const rings{1, 1};
+  std::vector<std::vector<Real>> expected;
+  for (std::int64_t roll : {0, 1, 77, 299}) {
+    batch<Real, 2> lines;
+    std::vector<Real> rolled(island);
+    std::rotate(rolled.begin(), rolled.begin() + 2 * roll, rolled.end());
+    rolled.push_back(rolled[0] < 0 ? rolled[0] + 360 : rolled[0]);
+    rolled.push_back(rolled[1]);
+    lines.add(rolled);
+    lines.add(rock);
+    auto const options =
+        metres(5000).rings(rings.data(), 2).ring_start(ring_start::least).ring_minimum(ring_minimum::keep);
+    answer const right = reference(lines.view(), options);
+    check_every_engine(lines.view(), options, right);
+    CHECK(right.report.kept > 10);
+    CHECK(std::accumulate(right.mask.begin() + lines.offsets[1], right.mask.end(), 0) >= 4);
+    std::vector<std::pair<Real, Real>> kept; // the places of the island, without the closing one
+    for (std::int64_t i = 0; i + 1 < lines.size(0); ++i)
+      if (right.mask[i])
+        kept.push_back({lines.coordinates[2 * i], lines.coordinates[2 * i + 1]});
+    std::sort(kept.begin(), kept.end());
+    std::vector<Real> flat;
+    for (auto const& [x, y] : kept)
+      flat.insert(flat.end(), {x, y});
+    expected.push_back(flat);
+    CHECK(flat == expected.front());
+
+    auto const plain = metres(5000).rings(rings.data(), 2).ring_start(ring_start::least);
+    for (executor const& on : executors()) {
+      keep_mask mask = simplify_mask(on, lines.view(), plain);
+      finish_rings_report const report = finish_rings(on, lines.view(), options, mask.data());
+      CHECK(report.completed == 1);
+      CHECK(difference(mask, right.mask) == "");
+    }
+  }
+  batch<Real, 2> open;
+  open.add(island);
+  check_refused([&] { simplify_mask(executor::cpu(1), open.view(), metres(1).rings(rings.data(), 1)); }, "rings",
+                "series 0 is a ring");
+}
+
+TEST_CASE_TEMPLATE("great_ellipse writes every output, and heights as they were", T, THRUSTLINE_PLACES) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  batch<Real, D> const world = made_world<Real, D>(86);
+  std::int64_t const n = world.points(), m = world.series();
+  for (bool closed : {false, true}) {
+    auto const options = metres(2000).closed(closed);
+    keep_mask const mask = simplify_mask(executor::cpu(1), world.view(), options);
+    result_forms<Real, D> const right(world.view(), mask, closed);
+    for (executor const& on : executors()) {
+      INFO("closed ", closed, " on ", on.name());
+      CHECK(simplify_counts(on, world.view(), options) == right.counts);
+      CHECK(simplify_indices(on, world.view(), options) == right.indices);
+      ragged<Real> const points = simplify_points(on, world.view(), options);
+      CHECK(points.values == right.points);
+      CHECK(points.offsets == right.offsets);
+      CHECK(simplify_segments(on, world.view(), options).offsets == right.segment_offsets);
+      keep_mask got(mask.size(), 0xee);
+      std::vector<Real> kept_points(static_cast<std::size_t>(n * D));
+      simplify_outputs<Real, D> outputs;
+      outputs.keep_mask = got.data();
+      outputs.kept_points = kept_points.data();
+      simplify_report const report = simplify(on, world.view(), options, outputs);
+      CHECK(got == mask);
+      CHECK(report.kept == static_cast<std::int64_t>(right.indices.size()));
+      CHECK(std::equal(right.points.begin(), right.points.end(), kept_points.begin()));
+      CHECK(simplify(on, world.view(), options, simplify_outputs<Real, D>{}).kept == report.kept);
+      double const deviation = max_deviation(on, world.view(), options, mask.data());
+      CHECK(deviation <= 2000);
+      CHECK(deviation > 1500);
+      CHECK(deviation == max_deviation(executor::cpu(1), world.view(), options, mask.data()));
+    }
+  }
+  for (executor const& on : executors()) {
+    keep_mask mask(static_cast<std::size_t>(n)), again(mask);
+    auto const report = simplify_to_count(on, world.view(), metres(0), 300, mask.data());
+    CHECK(report.kept == 300);
+    CHECK(std::count(mask.begin(), mask.end(), 1) == 300);
+    keep_mask const by_tolerance = simplify_mask(on, world.view(), metres(report.equal_tolerance));
+    for (std::size_t i = 0; i < mask.size(); ++i)
+      CHECK(by_tolerance[i] <= mask[i]);
+    CHECK(std::count(by_tolerance.begin(), by_tolerance.end(), 1) >= 250); // without ties
+    simplify_to_ratio(on, world.view(), metres(0), 300. / static_cast<double>(n), again.data());
+    CHECK(again == mask);
+    std::vector<std::int64_t> const counts(static_cast<std::size_t>(m), 12);
+    simplify_to_count(on, world.view(), metres(0), counts_of_series{counts.data(), m}, mask.data());
+    for (std::int64_t s = 0; s < m; ++s) {
+      keep_mask one(static_cast<std::size_t>(world.size(s)));
+      simplify_to_count(executor::cpu(1), world.view(s), metres(0), 12, one.data());
+      CHECK(std::equal(one.begin(), one.end(), mask.begin() + world.offsets[s]));
+    }
+  }
+}
+
+TEST_CASE_TEMPLATE("invalid places are absent", T, THRUSTLINE_PLACES) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  batch<Real, D> world = made_world<Real, D>(87);
+  random_numbers numbers(88);
+  std::vector<char> present(static_cast<std::size_t>(world.points()), 1);
+  for (std::int64_t i = 0; i < world.points(); ++i)
+    if (numbers.below(10) == 0) {
+      present[i] = 0;
+      Real* const p = world.coordinates.data() + D * i;
+      switch (numbers.below(5)) {
+      case 0:
+        p[1] = std::nextafter(Real(90), Real(91));
+        break;
+      case 1:
+        p[1] = Real(-91);
+        break;
+      case 2:
+        p[0] = Real(2e12);
+        break;
+      case 3:
+        p[D - 1] = std::numeric_limits<Real>::quiet_NaN();
+        break;
+      default:
+        p[0] = Real(-7.75); // the sentinel
+      }
+    } else if (world.coordinates[D * i] == Real(-7.75) || world.coordinates[D * i + 1] == Real(-7.75)) {
+      present[i] = 0;
+    }
+  auto const expected = plain(places_of(world), present, world.offsets, great_ellipse_distance{}, 1000.);
+  check_mask(world, metres(1000).invalid(invalid::ignore).sentinel(-7.75), expected.mask);
+}
+
+TEST_CASE("a sentinel of zero is none of the earth-centred coordinates") {
+  std::vector<double> const degrees{0, 1, 90, 1, 90, 20, 180, 1, 5, 0}; // x or y is 0; the last point is absent
+  polyline<double, 2> const line(degrees.data(), 5);
+  for (executor const& on : executors())
+    CHECK(simplify_indices(on, line, metres(0).invalid(invalid::ignore).sentinel(0)) ==
+          std::vector<std::int64_t>{1, 2, 3});
+}
+
+TEST_CASE_TEMPLATE("bad places are named", T, THRUSTLINE_PLACES) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  for (std::int64_t n : {5, 3000})
+    for (executor const& on : executors()) {
+      INFO(n, " points on ", on.name());
+      random_numbers numbers(89);
+      std::vector<Real> const good = walk_on_earth<Real, D>(n, 0, 0, 0.01, 12, numbers);
+      auto const check = [&](int coordinate, double value, std::vector<std::string> const& words) {
+        std::vector<Real> bad = good;
+        bad[3 * D + coordinate] = static_cast<Real>(value);
+        bad[4 * D + 1] = 100; // the first one is named
+        polyline<Real, D> const line(bad.data(), n);
+        std::vector<std::uint8_t> mask(static_cast<std::size_t>(n), 1);
+        check_refused([&] { simplify_mask(on, line, metres(1)); }, "coordinates", words);
+        check_refused([&] { simplify_points(on, line, metres(1)); }, "coordinates", words);
+        check_refused([&] { simplify_mask(on, line, metres(1).closed(true)); }, "coordinates", words);
+        check_refused([&] { significance(on, line, metres(1)); }, "coordinates", words);
+        check_refused([&] { simplify_to_count(on, line, metres(1), 3, mask.data()); }, "coordinates", words);
+        check_refused([&] { max_deviation(on, line, metres(1), mask.data()); }, "coordinates", words);
+        if constexpr (D == 2) {
+          std::vector<double> ecef(static_cast<std::size_t>(3 * n));
+          check_refused([&] { to_ecef(on, polylines<Real, 2>(line), ecef.data()); }, "coordinates", words);
+        }
+      };
+      check(1, 91, {"point 3 has latitude 91", "-90 to 90"});
+      check(1, -90.5, {"point 3 has latitude -90.5"});
+      check(0, 4e12, {"point 3 has longitude ", "-1e12 to 1e12"});
+      check(0, not_a_number, {"point 3 has coordinate 0 = nan"});
+      check(D - 1, -std::numeric_limits<double>::infinity(), {"point 3 has coordinate " + std::to_string(D - 1)});
+      check_refused([&] { simplify_mask(on, polyline<Real, D>(good.data(), n), metres(-1e-60)); }, "tolerance",
+                    "1e-60");
+      double const negative = -1e-60;
+      check_refused([&] { simplify_mask(on, polyline<Real, D>(good.data(), n), metres(0).tolerances(&negative, 1)); },
+                    "tolerances", "-1e-60");
+    }
+}
+
+TEST_CASE("metrics of places and tracks need their coordinates") {
+  std::vector<double> const values(12);
+  for (executor const& on : executors()) {
+    check_refused([&] { simplify_mask(on, series<double>(values.data(), 12), metres(1)); }, "metric", "great_ellipse");
+    check_refused([&] { significance(on, series<double>(values.data(), 12), metres(1)); }, "metric", "great_ellipse");
+    check_refused([&] { simplify_mask(on, polyline<double, 2>(values.data(), 6), metres(1).topology(topology::both)); },
+                  "metric", "great_ellipse is not for a topology");
+    auto const timed = simplify_options{}.tolerance(1).metric(metric::synchronised);
+    check_refused([&] { simplify_mask(on, polyline<double, 2>(values.data(), 6), timed); }, "metric", "x, y and t");
+    check_refused([&] { simplify_mask(on, series<double>(values.data(), 12), timed); }, "metric", "synchronised");
+  }
+}
+
+TEST_CASE("lines across the date line are as elsewhere, and any winding gives the same") {
+  random_numbers numbers(90);
+  for (double latitude : {0., 50., -85.}) {
+    std::vector<double> const across = walk_on_earth<double, 2>(3000, 175, latitude, 0.05, 20, numbers);
+    std::int64_t const n = static_cast<std::int64_t>(across.size() / 2);
+    auto const mask_of = [&](auto const& change, executor const& on) {
+      std::vector<double> changed = across;
+      for (std::int64_t i = 0; i < n; ++i)
+        changed[2 * i] = change(changed[2 * i], i);
+      return simplify_mask(on, polyline<double, 2>(changed.data(), n), metres(3000));
+    };
+    auto const same = [](double x, std::int64_t) { return x; };
+    keep_mask const expected = mask_of(same, executor::cpu(1));
+    CHECK(std::count(expected.begin(), expected.end(), 1) > 20);
+    for (executor const& on : executors()) {
+      INFO("latitude ", latitude, " on ", on.name());
+      CHECK(mask_of([](double x, std::int64_t) { return x + 90; }, on) == expected);
+      CHECK(mask_of([](double x, std::int64_t) { return x - 90; }, on) == expected);
+      CHECK(mask_of([](double x, std::int64_t) { return x > 180 ? x - 360 : x; }, on) == expected);
+      CHECK(mask_of([](double x, std::int64_t i) { return x + 360 * static_cast<double>(i % 1000 - 500); }, on) ==
+            expected);
+    }
+  }
+}
+
+TEST_CASE("lines over a pole are straight there") {
+  // Up one meridian and down the opposite one; the pole has any longitude.
+  std::vector<double> line;
+  for (int k = -50; k <= 50; ++k) {
+    double const longitude = k < 0 ? 30 : k > 0 ? 210 : 77;
+    line.insert(line.end(), {longitude, 90 - 0.125 * std::abs(k)});
+  }
+  polyline<double, 2> const over(line.data(), 101);
+  for (executor const& on : executors()) {
+    CHECK(simplify_indices(on, over, metres(1e-6)) == std::vector<std::int64_t>{0, 100});
+    line[2 * 50 + 1] = 89.9; // 11 km from the pole, 8.2 km from the line
+    CHECK(simplify_indices(on, over, metres(8100)).size() == 3);
+    line[2 * 50 + 1] = 90;
+  }
+}
+
+TEST_CASE_TEMPLATE("to_ecef gives every executor the places of the header", Real, float, double) {
+  batch<Real, 2> const world = made_world<Real, 2>(91);
+  std::vector<point<double, 3>> const expected = places_of(world);
+  for (executor const& on : executors()) {
+    std::vector<double> got(3 * expected.size(), not_a_number);
+    to_ecef(on, world.view(), got.data());
+    CHECK(std::memcmp(got.data(), expected.data(), 8 * got.size()) == 0);
+    to_ecef(on, polylines<Real, 2>{}, nullptr);
+    check_refused([&] { to_ecef(on, world.view(), nullptr); }, "ecef", "null");
+  }
+}
+
+TEST_CASE_TEMPLATE("synchronised equals a plain recursion", Real, float, double) {
+  batch<Real, 3> const tracks = made_tracks<Real>(92);
+  std::vector<char> const all(static_cast<std::size_t>(tracks.points()), 1);
+  for (Real tolerance : {Real(0), Real(5), Real(60)}) {
+    INFO("tolerance ", tolerance);
+    auto const options = simplify_options{}.tolerance(static_cast<double>(tolerance)).metric(metric::synchronised);
+    auto const expected = plain(points_of_tracks(tracks), all, tracks.offsets, synchronised_distance{}, tolerance);
+    CHECK(std::count(expected.mask.begin(), expected.mask.end(), 0) > 0);
+    check_mask(tracks, options, expected.mask);
+    for (executor const& on : executors()) {
+      CHECK(significance(on, tracks.view(), options) == expected.significance);
+      CHECK(max_deviation(on, tracks.view(), options, expected.mask.data()) <= static_cast<double>(tolerance));
+      ragged<Real> const points = simplify_points(on, tracks.view(), options);
+      CHECK(points.values == result_forms<Real, 3>(tracks.view(), expected.mask, false).points);
+    }
+  }
+}
+
+TEST_CASE_TEMPLATE("synchronised extrapolates where times go back, and names bad points as given", Real, float,
+                   double) {
+  // The chord is at x = 10 (t - 0) / 10; the point in the middle, at t = 20, is compared with x = 20.
+  std::vector<Real> track{0, 0, 0, 20, 0, 20, 10, 0, 10};
+  polyline<Real, 3> const line(track.data(), 3);
+  auto const options = simplify_options{}.tolerance(0).metric(metric::synchronised);
+  for (executor const& on : executors()) {
+    CHECK(simplify_indices(on, line, options) == std::vector<std::int64_t>{0, 2});
+    track[3] = 21;
+    CHECK(simplify_indices(on, line, options) == std::vector<std::int64_t>{0, 1, 2});
+    track[5] = std::numeric_limits<Real>::quiet_NaN();
+    check_refused([&] { simplify_mask(on, line, options); }, "coordinates", "point 1 has coordinate 2 = nan");
+    CHECK(simplify_indices(on, line, simplify_options(options).invalid(invalid::ignore)) ==
+          std::vector<std::int64_t>{0, 2});
+    track[3] = 20;
+    track[5] = 20;
+  }
+}
