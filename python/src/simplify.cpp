@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <thrustline/arcs.hpp>
 #include <thrustline/select.hpp>
 #include <thrustline/significance.hpp>
 #include <thrustline/simplify.hpp>
+
+#include <algorithm>
+#include <vector>
 
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -40,7 +44,7 @@ namespace {
 /// simplify_options with the arrays that they point to.
 struct options {
   simplify_options value;
-  array tolerances, pins;
+  array tolerances, pins, rings;
 
   options(double tolerance, array tolerances, int metric, bool closed, int invalid, double sentinel, array pins,
           int topology)
@@ -62,10 +66,41 @@ struct options {
   }
 };
 
+/// How rings are treated that repeat their first point.
+void set_rings(options& with, array const& rings, int start, int minimum, bool drop_superfluous_start) {
+  with.rings = rings;
+  const auto count = static_cast<std::int64_t>(rings.size());
+  with.value.rings(elements_of<std::uint8_t>(rings, count, "rings"), count)
+      .ring_start(static_cast<ring_start>(start))
+      .ring_minimum(static_cast<ring_minimum>(minimum))
+      .drop_superfluous_start(drop_superfluous_start);
+}
+
 std::int64_t simplify_to_mask(shared_executor& on, lines const& batch, options const& with, output_array const& mask) {
   auto* const keep = elements_of<std::uint8_t>(mask, batch.count, "out");
   return visit(batch, [&](auto const& view) {
     return on.run([&](executor const& e) { return simplify(e, view, with.value, keep).kept; });
+  });
+}
+
+/// simplify() of the arcs of planar lines in host memory, so that parts which lines share stay shared.
+template <class Real>
+std::vector<std::uint8_t> mask_by_arcs(executor const& e, polylines<Real, 2> const& view,
+                                       simplify_options const& options) {
+  const line_arcs<Real> arcs = build_arcs(e, view);
+  return mask_of_lines(arcs, simplify_mask(e, arcs.view(), options));
+}
+
+std::int64_t simplify_arcs_to_mask(shared_executor& on, lines const& batch, options const& with,
+                                   output_array const& mask) {
+  if (batch.dimensions != 2 || batch.where != memory::host)
+    throw invalid_argument("points", "must be planar, of shape (n, 2), in host memory");
+  auto* const keep = elements_of<std::uint8_t>(mask, batch.count, "out");
+  return on.run([&](executor const& e) {
+    const std::vector<std::uint8_t> found = batch.is_double ? mask_by_arcs(e, batch.view<double, 2>(), with.value)
+                                                            : mask_by_arcs(e, batch.view<float, 2>(), with.value);
+    std::copy(found.begin(), found.end(), keep);
+    return static_cast<std::int64_t>(std::count(found.begin(), found.end(), 1));
   });
 }
 
@@ -75,7 +110,7 @@ struct selection {
 };
 
 template <class Real, int D>
-simplify_outputs<Real, D> outputs_of(lines const& batch, selection const& to) {
+simplify_outputs<Real, D> outputs_of(polylines<Real, D> const& batch, selection const& to) {
   simplify_outputs<Real, D> outputs;
   outputs.where = batch.where;
   outputs.kept_points = elements_of<Real>(to.points, size_of(to.points), "points");
@@ -91,19 +126,21 @@ simplify_outputs<Real, D> outputs_of(lines const& batch, selection const& to) {
 }
 
 template <class Real, int D>
-std::pair<std::int64_t, std::int64_t> select_from(shared_executor& on, lines const& batch,
-                                                  polylines<Real, D> const& view, bool closed, const std::uint8_t* keep,
-                                                  selection const& to) {
-  const auto outputs = outputs_of<Real, D>(batch, to);
-  const auto report =
-      on.run([&](executor const& e) { return select(e, view, simplify_options{}.closed(closed), keep, outputs); });
+std::pair<std::int64_t, std::int64_t> select_from(shared_executor& on, polylines<Real, D> const& view,
+                                                  simplify_options const& options, const std::uint8_t* keep,
+                                                  simplify_outputs<Real, D> const& outputs) {
+  const auto report = on.run([&](executor const& e) { return select(e, view, options, keep, outputs); });
   return {report.kept, report.segments};
 }
 
+/// rings: one number for each series, or not there.
 std::pair<std::int64_t, std::int64_t> select_by_mask(shared_executor& on, lines const& batch, bool closed,
-                                                     array const& mask, selection const& to) {
+                                                     array const& rings, array const& mask, selection const& to) {
   const auto* const keep = elements_of<std::uint8_t>(mask, batch.count, "mask");
-  return visit(batch, [&](auto const& view) { return select_from(on, batch, view, closed, keep, to); });
+  auto options = simplify_options{}.closed(closed);
+  if (rings.is_valid())
+    options.rings(elements_of<std::uint8_t>(rings, batch.series, "rings"), batch.series);
+  return visit(batch, [&](auto const& view) { return select_from(on, view, options, keep, outputs_of(view, to)); });
 }
 
 template <class Real, int D>
@@ -136,7 +173,8 @@ void bind_simplify(nb::module_& module) {
   nb::class_<options>(module, "Options")
       .def(nb::init<double, array, int, bool, int, double, array, int>(), nb::arg("tolerance"),
            nb::arg("tolerances").none(), nb::arg("metric"), nb::arg("closed"), nb::arg("invalid"), nb::arg("sentinel"),
-           nb::arg("pins").none(), nb::arg("topology"));
+           nb::arg("pins").none(), nb::arg("topology"))
+      .def("rings", &set_rings);
   module.def("metrics", [] {
     nb::dict numbers;
     for (int k = 0; to_string(static_cast<metric>(k)) != "unknown"; ++k)
@@ -144,17 +182,19 @@ void bind_simplify(nb::module_& module) {
     return numbers;
   });
   module.def("simplify", &simplify_to_mask);
+  module.def("simplify_arcs", &simplify_arcs_to_mask);
   module.def(
       "select",
-      [](shared_executor& on, lines const& batch, bool closed, array const& mask, output_array const& points,
-         output_array const& indices, output_array const& segments, output_array const& counts,
-         output_array const& offsets, output_array const& segment_offsets) {
-        return select_by_mask(on, batch, closed, mask, {points, indices, segments, counts, offsets, segment_offsets});
+      [](shared_executor& on, lines const& batch, bool closed, array const& rings, array const& mask,
+         output_array const& points, output_array const& indices, output_array const& segments,
+         output_array const& counts, output_array const& offsets, output_array const& segment_offsets) {
+        return select_by_mask(on, batch, closed, rings, mask,
+                              {points, indices, segments, counts, offsets, segment_offsets});
       },
-      nb::arg("on"), nb::arg("lines"), nb::arg("closed"), nb::arg("mask"), nb::arg("points").none() = nb::none(),
-      nb::arg("indices").none() = nb::none(), nb::arg("segments").none() = nb::none(),
-      nb::arg("counts").none() = nb::none(), nb::arg("offsets").none() = nb::none(),
-      nb::arg("segment_offsets").none() = nb::none());
+      nb::arg("on"), nb::arg("lines"), nb::arg("closed"), nb::arg("rings").none(), nb::arg("mask"),
+      nb::arg("points").none() = nb::none(), nb::arg("indices").none() = nb::none(),
+      nb::arg("segments").none() = nb::none(), nb::arg("counts").none() = nb::none(),
+      nb::arg("offsets").none() = nb::none(), nb::arg("segment_offsets").none() = nb::none());
   module.def("significance",
              [](shared_executor& on, lines const& batch, options const& with, output_array const& values) {
                return visit(batch, [&](auto const& view) { return significance_of(on, view, with, values); });
@@ -187,6 +227,13 @@ void bind_simplify(nb::module_& module) {
       return simplify_to_ratio(e, view, o, each, keep);
     });
   });
+  module.def("finish_rings",
+             [](shared_executor& on, lines const& batch, options const& with, output_array const& mask) {
+               auto* const keep = elements_of<std::uint8_t>(mask, batch.count, "mask");
+               return visit(batch, [&](auto const& view) {
+                 return on.run([&](executor const& e) { return finish_rings(e, view, with.value, keep).kept; });
+               });
+             });
   module.def("max_deviation", [](shared_executor& on, lines const& batch, options const& with, array const& mask) {
     const auto* const keep = elements_of<std::uint8_t>(mask, batch.count, "mask");
     return visit(batch, [&](auto const& view) {

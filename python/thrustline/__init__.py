@@ -8,10 +8,14 @@
 
 Arrays: `simplify`, `simplify_mask`, `simplify_indices`, `simplify_segments`, `simplify_counts`; `significance` for every
 tolerance at once; `simplify_to_count`, `simplify_to_ratio`; `max_deviation`, `select`; `convex_hull`.
+Geometries, tables and files: `thrustline.geo`. Time series: `thrustline.series`.
 Depth images: `to_disparity`, `median_filter`, `fill_columns`, `resample_rows`, `segment_columns`, `stixels`.
 """
 
 from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
 
 from ._depth import (
     ColumnSegments,
@@ -27,7 +31,9 @@ from ._hull import convex_hull, convex_hull_points
 from ._information import BuildInfo, CudaStatus, build_info, cuda_status
 from ._libraries import DeviceArray
 from ._ragged import Ragged
+from ._rings import Rings
 from ._simplify import (
+    finish_rings,
     max_deviation,
     select,
     significance,
@@ -54,6 +60,9 @@ from .errors import CudaError, InvalidArgument, OutOfMemory, RoadNotFound, WkbEr
 
 __version__ = build_info().version
 
+if TYPE_CHECKING:
+    from . import geo, series
+
 __all__ = [
     "BuildInfo",
     "ColumnSegments",
@@ -64,6 +73,7 @@ __all__ = [
     "InvalidArgument",
     "OutOfMemory",
     "Ragged",
+    "Rings",
     "Road",
     "RoadEstimate",
     "RoadNotFound",
@@ -79,6 +89,7 @@ __all__ = [
     "cuda_status",
     "estimate_road",
     "fill_columns",
+    "finish_rings",
     "max_deviation",
     "median_filter",
     "reconstruct_columns",
@@ -97,3 +108,10 @@ __all__ = [
     "stixels",
     "to_disparity",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """thrustline.geo and thrustline.series are imported when they are first used."""
+    if name in ("geo", "series"):
+        return importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

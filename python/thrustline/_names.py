@@ -10,6 +10,8 @@ from .errors import InvalidArgument
 METRICS: Final[dict[str, int]] = _core.metrics()
 INVALID: Final[dict[str, int]] = {"raise": 0, "ignore": 1}
 TOPOLOGY: Final[dict[Any, int]] = {False: 0, "within": 1, "between": 2, True: 3}
+RING_STARTS: Final[dict[str, int]] = {"first": 0, "least": 1}
+RING_MINIMUM: Final[dict[str, int]] = {"none": 0, "keep": 1, "drop": 2}
 STIXEL_MODES: Final[dict[str, int]] = {"corrected": 0, "faithful": 1}
 STIXEL_REDUCTIONS: Final[dict[str, int]] = {"mean": 0, "median": 1}
 

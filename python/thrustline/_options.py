@@ -10,6 +10,7 @@ from ._batch import Batch
 from ._host import as_array, double_array, mask_array
 from ._libraries import library_of
 from ._names import INVALID, METRICS, TOPOLOGY, number_of
+from ._rings import Rings, set_rings
 from .errors import InvalidArgument
 
 
@@ -22,11 +23,12 @@ def read_options(
     sentinel: Optional[float],
     pins: Any,
     topology: Any = False,
+    rings: Optional[Rings] = None,
 ) -> _core.Options:
     tolerances = None
     if type(tolerance) is not float:
         tolerance, tolerances = read_tolerance(batch, tolerance)
-    return _core.Options(
+    options = _core.Options(
         tolerance,
         tolerances,
         number_of(METRICS, "metric", metric),
@@ -36,6 +38,9 @@ def read_options(
         None if pins is None else read_pins(batch, pins),
         number_of(TOPOLOGY, "topology", topology),
     )
+    if rings is not None:
+        set_rings(batch, options, rings)
+    return options
 
 
 def read_tolerance(batch: Batch, tolerance: Any) -> tuple[float, Any]:

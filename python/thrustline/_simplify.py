@@ -10,6 +10,7 @@ from ._executor import Place
 from ._host import check_out, double_array, index_array, mask_array
 from ._libraries import library_of
 from ._options import read_options
+from ._rings import Rings, rings_of
 from .errors import InvalidArgument
 
 if TYPE_CHECKING:
@@ -28,12 +29,14 @@ _SHARED = """
     tolerance : the largest distance of a dropped point to its chord, in units of the coordinates, >= 0; infinity keeps
         the ends only. A number, or one for each line.
     offsets : (m + 1,) integers; line i has the points offsets[i] to offsets[i + 1].
-    closed : every line is a ring: an edge leads from its last point back to its first.
+    closed : every line is a ring: an edge leads from its last point back to its first, which is not repeated.
     metric : "segment", distance to the segment between the ends; "line", to the infinite line through them; "vertical",
         along the ordinates.
     invalid : "raise", or "ignore" points with a coordinate that is NaN, infinite, or equal to `sentinel`.
     sentinel : with invalid="ignore", a value that marks a point as invalid.
     pins : (n,) bool; points that are kept whatever their distance.
+    rings : a `Rings` says which lines are rings that repeat their first point, and how they are treated. The last point
+        of a result repeats the first one that is kept.
     topology : True keeps the topology of all lines together: no crossings that the input does not have, and no point on
         another side. "within" looks at points of the same line only, "between" at those of other lines. Lines should
         begin and end where points occur more than once. For simplify() and its forms, in the plane.
@@ -58,6 +61,7 @@ def simplify(
     sentinel: Optional[float] = None,
     pins: Any = None,
     topology: Union[bool, str] = False,
+    rings: Optional[Rings] = None,
     on: Place = None,
     stream: Any = None,
 ) -> Any:
@@ -73,8 +77,8 @@ def simplify(
            [3., 2.]])
     """
     batch = read_batch(points, offsets, on, stream)
-    options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology)
-    return _points_of(batch, *_simplified(batch, options))
+    options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology, rings)
+    return _points_of(batch, *_simplified(batch, options), rings)
 
 
 def simplify_mask(
@@ -88,6 +92,7 @@ def simplify_mask(
     sentinel: Optional[float] = None,
     pins: Any = None,
     topology: Union[bool, str] = False,
+    rings: Optional[Rings] = None,
     on: Place = None,
     stream: Any = None,
     out: Any = None,
@@ -101,7 +106,7 @@ def simplify_mask(
     array([ True, False,  True,  True])
     """
     batch = read_batch(points, offsets, on, stream)
-    options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology)
+    options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology, rings)
     if out is not None:
         _core.simplify(batch.on, batch.lines, options, check_out(out, (batch.points,), bool))
         return out
@@ -119,6 +124,7 @@ def simplify_indices(
     sentinel: Optional[float] = None,
     pins: Any = None,
     topology: Union[bool, str] = False,
+    rings: Optional[Rings] = None,
     on: Place = None,
     stream: Any = None,
 ) -> Any:
@@ -132,8 +138,8 @@ def simplify_indices(
     array([0, 2])
     """
     batch = read_batch(points, offsets, on, stream)
-    options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology)
-    return _indices_of(batch, *_simplified(batch, options))
+    options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology, rings)
+    return _indices_of(batch, *_simplified(batch, options), rings)
 
 
 def simplify_segments(
@@ -147,6 +153,7 @@ def simplify_segments(
     sentinel: Optional[float] = None,
     pins: Any = None,
     topology: Union[bool, str] = False,
+    rings: Optional[Rings] = None,
     on: Place = None,
     stream: Any = None,
 ) -> Any:
@@ -159,8 +166,8 @@ def simplify_segments(
            [2, 3]])
     """
     batch = read_batch(points, offsets, on, stream)
-    options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology)
-    return _segments_of(batch, _simplified(batch, options)[0], closed)
+    options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology, rings)
+    return _segments_of(batch, _simplified(batch, options)[0], closed, rings)
 
 
 def simplify_counts(
@@ -174,6 +181,7 @@ def simplify_counts(
     sentinel: Optional[float] = None,
     pins: Any = None,
     topology: Union[bool, str] = False,
+    rings: Optional[Rings] = None,
     on: Place = None,
     stream: Any = None,
 ) -> Any:
@@ -184,7 +192,7 @@ def simplify_counts(
     array([2])
     """
     batch = read_batch(points, offsets, on, stream)
-    options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology)
+    options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology, rings)
     return _counts_of(batch, _simplified(batch, options)[0])
 
 
@@ -198,6 +206,7 @@ def significance(
     invalid: str = "raise",
     sentinel: Optional[float] = None,
     pins: Any = None,
+    rings: Optional[Rings] = None,
     on: Place = None,
     stream: Any = None,
 ) -> Any:
@@ -211,7 +220,7 @@ def significance(
     array([inf,  1., inf])
     """
     batch = read_batch(points, offsets, on, stream)
-    options = read_options(batch, floor, closed, metric, invalid, sentinel, pins)
+    options = read_options(batch, floor, closed, metric, invalid, sentinel, pins, False, rings)
     values = batch.library.empty(batch.points, batch.dtype)
     _core.significance(batch.on, batch.lines, options, batch.library.view(values))
     return batch.mask(values)
@@ -228,6 +237,7 @@ def simplify_to_count(
     invalid: str = "raise",
     sentinel: Optional[float] = None,
     pins: Any = None,
+    rings: Optional[Rings] = None,
     on: Place = None,
     stream: Any = None,
 ) -> Any:
@@ -241,7 +251,7 @@ def simplify_to_count(
     array([ True, False, False,  True,  True])
     """
     batch = read_batch(points, offsets, on, stream)
-    options = read_options(batch, floor, closed, metric, invalid, sentinel, pins)
+    options = read_options(batch, floor, closed, metric, invalid, sentinel, pins, False, rings)
     mask = batch.library.empty(batch.points, "bool")
     to = batch.library.view(mask)
     if isinstance(count, int):
@@ -262,6 +272,7 @@ def simplify_to_ratio(
     invalid: str = "raise",
     sentinel: Optional[float] = None,
     pins: Any = None,
+    rings: Optional[Rings] = None,
     on: Place = None,
     stream: Any = None,
 ) -> Any:
@@ -274,7 +285,7 @@ def simplify_to_ratio(
     array([ True, False, False,  True,  True])
     """
     batch = read_batch(points, offsets, on, stream)
-    options = read_options(batch, floor, closed, metric, invalid, sentinel, pins)
+    options = read_options(batch, floor, closed, metric, invalid, sentinel, pins, False, rings)
     mask = batch.library.empty(batch.points, "bool")
     to = batch.library.view(mask)
     if isinstance(ratio, (int, float)):
@@ -293,6 +304,7 @@ def max_deviation(
     metric: str = "segment",
     invalid: str = "raise",
     sentinel: Optional[float] = None,
+    rings: Optional[Rings] = None,
     on: Place = None,
     stream: Any = None,
 ) -> float:
@@ -306,8 +318,28 @@ def max_deviation(
     2.0
     """
     batch = read_batch(points, offsets, on, stream)
-    options = read_options(batch, 0.0, closed, metric, invalid, sentinel, None)
+    options = read_options(batch, 0.0, closed, metric, invalid, sentinel, None, False, rings)
     return float(_core.max_deviation(batch.on, batch.lines, options, batch.library.view(_given_mask(batch, mask))))
+
+
+def finish_rings(
+    points: Points,
+    mask: Any,
+    tolerance: Numbers,
+    *,
+    rings: Rings,
+    offsets: Any = None,
+    metric: str = "segment",
+    on: Place = None,
+    stream: Any = None,
+) -> int:
+    """Applies `minimum` and `drop_superfluous_start` of the rings to a mask in place, as simplify() does to its own: to
+    the mask of simplify_to_count() or of a threshold of significance(), which know no such rules. Returns how many
+    points the mask keeps then. The mask keeps the start of each ring, and lies in the memory of the points.
+    """
+    batch = read_batch(points, offsets, on, stream)
+    options = read_options(batch, tolerance, False, metric, "raise", None, None, False, rings)
+    return int(_core.finish_rings(batch.on, batch.lines, options, batch.library.view(_given_mask(batch, mask))))
 
 
 def select(
@@ -316,6 +348,7 @@ def select(
     *,
     offsets: Any = None,
     closed: bool = False,
+    rings: Optional[Rings] = None,
     want: str = "points",
     on: Place = None,
     stream: Any = None,
@@ -335,13 +368,13 @@ def select(
     batch = read_batch(points, offsets, on, stream)
     keep = _given_mask(batch, mask)
     if want == "segments":
-        return _segments_of(batch, keep, closed)
+        return _segments_of(batch, keep, closed, rings)
     if want == "counts":
         return _counts_of(batch, keep)
     if want not in ("points", "indices"):
         raise InvalidArgument("want", f"must be 'points', 'indices', 'segments' or 'counts', is {want!r}")
-    kept, _ = _core.select(batch.on, batch.lines, False, batch.library.view(keep))
-    return _points_of(batch, keep, kept) if want == "points" else _indices_of(batch, keep, kept)
+    kept, _ = _core.select(batch.on, batch.lines, False, None, batch.library.view(keep))
+    return _points_of(batch, keep, kept, rings) if want == "points" else _indices_of(batch, keep, kept, rings)
 
 
 def _simplified(batch: Batch, options: _core.Options) -> tuple[Any, int]:
@@ -351,44 +384,52 @@ def _simplified(batch: Batch, options: _core.Options) -> tuple[Any, int]:
     return mask, _core.simplify(batch.on, batch.lines, options, library.view(mask))
 
 
-def _points_of(batch: Batch, mask: Any, kept: int) -> Any:
+def _points_of(batch: Batch, mask: Any, kept: int, rings: Optional[Rings]) -> Any:
     library = batch.library
     values = library.empty((kept, *batch.width), batch.dtype)
     offsets = library.empty(batch.series + 1, "int64") if batch.is_ragged else None
     _core.select(
-        batch.on, batch.lines, False, library.view(mask), points=library.view(values),
+        batch.on, batch.lines, False, _view_of_rings(batch, rings), library.view(mask),
+        points=library.view(values),
         offsets=None if offsets is None else library.view(offsets),
     )
     return batch.rows(values, offsets)
 
 
-def _indices_of(batch: Batch, mask: Any, kept: int) -> Any:
+def _indices_of(batch: Batch, mask: Any, kept: int, rings: Optional[Rings]) -> Any:
     library = batch.library
     values = library.empty(kept, "int64")
     offsets = library.empty(batch.series + 1, "int64") if batch.is_ragged else None
     _core.select(
-        batch.on, batch.lines, False, library.view(mask), indices=library.view(values),
+        batch.on, batch.lines, False, _view_of_rings(batch, rings), library.view(mask),
+        indices=library.view(values),
         offsets=None if offsets is None else library.view(offsets),
     )
     return batch.indices(values, offsets)
 
 
-def _segments_of(batch: Batch, mask: Any, closed: bool) -> Any:
+def _segments_of(batch: Batch, mask: Any, closed: bool, rings: Optional[Rings]) -> Any:
     library = batch.library
     offsets = library.empty(batch.series + 1, "int64")
     _, segments = _core.select(
-        batch.on, batch.lines, bool(closed), library.view(mask), segment_offsets=library.view(offsets)
+        batch.on, batch.lines, bool(closed), _view_of_rings(batch, rings), library.view(mask),
+        segment_offsets=library.view(offsets)
     )
     values = library.empty((segments, 2), "int64")
-    _core.select(batch.on, batch.lines, bool(closed), library.view(mask), segments=library.view(values))
+    _core.select(batch.on, batch.lines, bool(closed), _view_of_rings(batch, rings), library.view(mask),
+        segments=library.view(values))
     return batch.indices(values, offsets)
 
 
 def _counts_of(batch: Batch, mask: Any) -> Any:
     library = batch.library
     counts = library.empty(batch.series, "int64")
-    _core.select(batch.on, batch.lines, False, library.view(mask), counts=library.view(counts))
+    _core.select(batch.on, batch.lines, False, None, library.view(mask), counts=library.view(counts))
     return library.give(counts)
+
+
+def _view_of_rings(batch: Batch, rings: Optional[Rings]) -> Any:
+    return None if rings is None else batch.library.view(rings_of(batch, rings))
 
 
 def _given_mask(batch: Batch, mask: Any) -> Any:

@@ -1,0 +1,351 @@
+"""Geometries: against GEOS, and every kind of holder against the others."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+import pytest
+
+shapely = pytest.importorskip("shapely")
+
+import thrustline as tl  # noqa: E402
+
+RNG = np.random.default_rng(11)
+
+
+def ring(n: int = 60, centre: tuple[float, float] = (0, 0), radius: float = 10) -> np.ndarray:
+    """A closed ring of n + 1 positions that does not cross itself."""
+    angle = np.linspace(0, 2 * np.pi, n, endpoint=False)
+    r = radius * RNG.uniform(0.8, 1.2, n)
+    points = np.column_stack([r * np.cos(angle), r * np.sin(angle)]) + centre
+    return np.vstack([points, points[:1]])
+
+
+WALK = RNG.normal(size=(300, 2)).cumsum(0)
+GEOMETRIES = np.array(
+    [
+        shapely.LineString(WALK),
+        shapely.LineString(np.column_stack([WALK, np.arange(300)])),
+        shapely.Polygon(ring(), [ring(20, radius=2)]),
+        shapely.MultiPolygon([shapely.Polygon(ring()), shapely.Polygon(ring(40, (50, 0)))]),
+        shapely.MultiLineString([WALK[:100], WALK[100:]]),
+        shapely.GeometryCollection([shapely.Point(1, 2), shapely.LineString(WALK)]),
+        shapely.LinearRing(ring()),
+        shapely.Point(3, 4),
+        shapely.MultiPoint(WALK[:4]),
+        None,
+        shapely.LineString(),
+        shapely.Polygon(),
+    ],
+    dtype=object,
+)
+
+
+def without_z(geometries):
+    return shapely.force_2d(geometries)
+
+
+def test_points_are_those_of_geos():
+    """GEOS 3.12 and later drops superfluous starts of rings, and lets rings collapse, which these do not."""
+    if shapely.geos_version < (3, 12):
+        pytest.skip("GEOS is older than 3.12")
+    mine = tl.geo.simplify(GEOMETRIES, 1.5)
+    expected = shapely.simplify(GEOMETRIES, 1.5, preserve_topology=False)
+    same = [i for i in range(len(GEOMETRIES)) if shapely.get_type_id(GEOMETRIES[i]) != 2]
+    for i in same:
+        assert mine[i] is None and expected[i] is None or shapely.equals_exact(
+            shapely.normalize(without_z(mine[i])), shapely.normalize(without_z(expected[i])), 0
+        ), i
+
+
+def test_types_z_and_what_has_no_lines_stay():
+    result = tl.geo.simplify(GEOMETRIES, 1.5)
+    np.testing.assert_array_equal(shapely.get_type_id(result), shapely.get_type_id(GEOMETRIES))
+    np.testing.assert_array_equal(shapely.has_z(result), shapely.has_z(GEOMETRIES))
+    z = shapely.get_coordinates(result[1], include_z=True)[:, 2].astype(int)
+    np.testing.assert_array_equal(shapely.get_coordinates(result[1]), WALK[z])
+    for i in (7, 8, 9, 10, 11):
+        assert result[i] is GEOMETRIES[i]
+
+
+def test_m_stays():
+    if not hasattr(shapely, "has_m") or shapely.geos_version < (3, 12):
+        pytest.skip("this Shapely has no M")
+    line = shapely.from_wkt("LINESTRING M (0 0 5, 1 0 6, 2 0 7)")
+    assert shapely.equals_exact(tl.geo.simplify(line, 1), shapely.from_wkt("LINESTRING M (0 0 5, 2 0 7)"))
+
+
+def test_what_loses_nothing_is_the_same_object():
+    result = tl.geo.simplify(GEOMETRIES, 0.0)
+    assert sum(a is b for a, b in zip(result, GEOMETRIES)) >= 8
+
+
+def test_one_geometry_and_shapes_of_arrays():
+    line = GEOMETRIES[0]
+    one = tl.geo.simplify(line, 2.0)
+    assert one == tl.geo.simplify([line], 2.0)[0] == tl.geo.simplify(np.array([[line]], object), 2.0)[0, 0]
+    np.testing.assert_array_equal(shapely.get_coordinates(one), tl.simplify(WALK, 2.0))
+
+
+def test_tolerance_for_each_geometry():
+    each = np.linspace(0.5, 4, len(GEOMETRIES))
+    result = tl.geo.simplify(GEOMETRIES, each)
+    for i, g in enumerate(GEOMETRIES):
+        assert result[i] is None or shapely.equals_exact(result[i], tl.geo.simplify(g, each[i]))
+
+
+def test_levels_are_single_calls():
+    tolerances = [3.0, 0.5, 10.0]
+    for level, t in zip(tl.geo.simplify_levels(GEOMETRIES, tolerances), tolerances):
+        assert shapely.equals_exact(level[:9], tl.geo.simplify(GEOMETRIES, t)[:9]).all()
+
+
+@pytest.mark.parametrize("collapse, empty", [("keep", False), ("drop", True)])
+def test_small_rings(collapse, empty):
+    polygon = shapely.Polygon(ring(30, radius=1))
+    result = tl.geo.simplify(polygon, 50, collapse=collapse)
+    assert result.is_empty == empty
+    assert empty or len(result.exterior.coords) == 4
+
+
+@pytest.mark.parametrize("rings, same", [("least", True), ("keep", False)])
+def test_start_of_a_ring(rings, same):
+    points = ring(200)[:-1]
+    polygons = [shapely.Polygon(np.roll(points, k, axis=0)) for k in (0, 57)]
+    a, b = tl.geo.simplify(polygons, 2.0, rings=rings)
+    assert (shapely.normalize(a) == shapely.normalize(b)) == same
+
+
+def squares(seed: int) -> np.ndarray:
+    """A layer of 3 x 3 polygons with ragged borders that they share."""
+    rng = np.random.default_rng(seed)
+    edge = {}
+
+    def border(a: tuple[int, int], b: tuple[int, int]) -> np.ndarray:
+        if (b, a) in edge:
+            return edge[b, a][::-1]
+        if (a, b) not in edge:
+            t = np.linspace(0, 1, 30)[:, None]
+            line = np.array(a) * 10 * (1 - t) + np.array(b) * 10 * t
+            across = np.array([a[1] - b[1], b[0] - a[0]])
+            line[1:-1] += (rng.uniform(-0.4, 0.4, 30) * np.sin(np.pi * t[:, 0]))[1:-1, None] * across
+            edge[a, b] = line
+        return edge[a, b]
+
+    polygons = []
+    for i in range(3):
+        for j in range(3):
+            corners = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1), (i, j)]
+            points = np.vstack([border(a, b)[:-1] for a, b in zip(corners, corners[1:])])
+            polygons.append(shapely.Polygon(np.roll(points, rng.integers(len(points)), axis=0)))
+    return np.array(polygons, object)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_topology_keeps_shared_borders(seed):
+    layer = squares(seed)
+    assert shapely.coverage_is_valid(layer)
+    result = tl.geo.simplify(layer, 0.2, topology=True)
+    assert shapely.get_num_coordinates(result).sum() < 0.6 * shapely.get_num_coordinates(layer).sum()
+    assert shapely.is_valid(result).all() and shapely.coverage_is_valid(result)
+
+
+def test_without_topology_borders_part():
+    assert not all(shapely.coverage_is_valid(tl.geo.simplify(squares(seed), 0.2)) for seed in range(3))
+
+
+def test_invalid_results():
+    hole = [(4.9, 10.3), (5.1, 10.3), (5, 10.6)]
+    polygon = shapely.Polygon([(0, 0), (10, 0), (10, 10), (5, 11), (0, 10)], [hole])  # in the part that goes
+    assert polygon.is_valid and not tl.geo.simplify(polygon, 1.2).is_valid
+    assert tl.geo.simplify(polygon, 1.2, on_invalid="repair").is_valid
+    assert tl.geo.simplify(polygon, 1.2, on_invalid="fallback") == shapely.simplify(polygon, 1.2)
+
+
+def test_metres():
+    pyproj = pytest.importorskip("pyproj")
+    lon = np.linspace(-10, 10, 201)
+    line = shapely.LineString(np.column_stack([lon, 60 + 0.01 * np.sin(lon * 3)]))
+    few = tl.geo.simplify(line, 500, units="m")
+    kept = shapely.get_coordinates(few)
+    geod = pyproj.Geod(ellps="WGS84")
+    worst = 0.0
+    for x, y in shapely.get_coordinates(line):
+        i = min(np.searchsorted(kept[:, 0], x, side="right"), len(kept) - 1)
+        (ax, ay), (bx, by) = kept[i - 1], kept[i]
+        points = np.array([(ax, ay), *geod.npts(ax, ay, bx, by, 200), (bx, by)])
+        worst = max(worst, geod.inv(np.full(202, x), np.full(202, y), points[:, 0], points[:, 1])[2].min())
+    assert 2 < len(kept) < 150
+    assert worst < 700  # 500 m and the spacing of the 200 points
+
+
+@pytest.mark.parametrize(
+    "argument, call",
+    [
+        ("tolerance", lambda: tl.geo.simplify(GEOMETRIES, [1.0, 2.0])),
+        ("tolerance", lambda: tl.geo.simplify(GEOMETRIES[:1], -1)),
+        ("units", lambda: tl.geo.simplify(GEOMETRIES, 1, units="km")),
+        ("rings", lambda: tl.geo.simplify(GEOMETRIES, 1, rings="x")),
+        ("collapse", lambda: tl.geo.simplify(GEOMETRIES, 1, collapse="empty")),
+        ("collapse", lambda: tl.geo.simplify(GEOMETRIES, 1, collapse="drop", topology=True)),
+        ("topology", lambda: tl.geo.simplify(GEOMETRIES, 1, topology="x")),
+        ("on_invalid", lambda: tl.geo.simplify(GEOMETRIES, 1, on_invalid="x")),
+    ],
+)
+def test_bad_value_is_named(argument, call):
+    with pytest.raises(tl.InvalidArgument, match=f"^{argument}"):
+        call()
+
+
+def test_other_objects_are_a_type_error():
+    with pytest.raises(TypeError, match="has str"):
+        tl.geo.simplify(["LINESTRING (0 0, 1 1)"], 1)
+
+
+# Arrow
+
+
+@pytest.fixture
+def pa():
+    return pytest.importorskip("pyarrow")
+
+
+@pytest.mark.parametrize("kind", ["binary", "large_binary", "binary_view"])
+def test_wkb_is_what_the_objects_give(pa, kind):
+    array = pa.array(shapely.to_wkb(GEOMETRIES), getattr(pa, kind)())
+    expected = tl.geo.simplify(GEOMETRIES, 1.5)
+    for given, right in ((array, expected), (array[2:9], expected[2:9]), (array[:0], expected[:0])):
+        result = tl.geo.simplify_wkb(given, 1.5)
+        assert result.type == array.type and result.null_count == given.null_count
+        result.validate(full=True)
+        for mine, other in zip(shapely.from_wkb(result.to_pylist()), right):
+            assert mine is None and other is None or shapely.equals_exact(mine, other) or isinstance(
+                other, shapely.LinearRing)
+    chunked = pa.chunked_array([array[:4], array[4:]])
+    assert tl.geo.simplify_wkb(chunked, np.full(12, 1.5)).to_pylist() == tl.geo.simplify_wkb(array, 1.5).to_pylist()
+
+
+def test_bad_wkb_is_named(pa):
+    with pytest.raises(tl.WkbError, match="value 1, byte 0") as raised:
+        tl.geo.simplify_wkb(pa.array([None, b"\7"]), 1.0)
+    assert (raised.value.value, raised.value.byte) == (1, 0)
+    with pytest.raises(TypeError, match="binary"):
+        tl.geo.simplify_wkb(pa.array(["x"]), 1.0)
+
+
+@pytest.mark.parametrize("encoding", ["WKB", "geoarrow"])
+@pytest.mark.parametrize("interleaved", [True, False])
+@pytest.mark.parametrize("indices", [[0, 0], [2, 2], [3, 3], [4, 4], [7, 7], [0, 9, 0]])
+def test_geoarrow(pa, encoding, interleaved, indices):
+    gpd = pytest.importorskip("geopandas")
+    series = gpd.GeoSeries(GEOMETRIES[indices])
+    given = series.to_arrow(geometry_encoding=encoding, interleaved=interleaved)
+    result = tl.geo.simplify(given, 1.5)
+    field = pa.Field._import_from_c_capsule(given.__arrow_c_array__()[0])
+    table = pa.table([result], schema=pa.schema([field.with_name("geometry")]))
+    back = gpd.GeoDataFrame.from_arrow(table).geometry
+    expected = tl.geo.simplify(series, 1.5)
+    for mine, right in zip(back, expected):
+        assert mine is None and right is None or shapely.equals_exact(mine, right)
+
+
+# GeoPandas
+
+
+@pytest.fixture
+def frame():
+    gpd = pytest.importorskip("geopandas")
+    return gpd.GeoDataFrame(
+        {"name": list("abcdefghijkl"), "n": np.arange(12)}, geometry=GEOMETRIES, crs="EPSG:32633",
+        index=np.arange(12) * 2,
+    )
+
+
+def test_frames_keep_all_else(frame):
+    result = tl.geo.simplify(frame, 1.5)
+    assert type(result) is type(frame) and result.crs == frame.crs
+    assert result.drop(columns="geometry").equals(frame.drop(columns="geometry"))
+    expected = tl.geo.simplify(GEOMETRIES, 1.5)
+    assert all(a is None or shapely.equals_exact(a, b) for a, b in zip(result.geometry, expected))
+    assert frame.geometry.iloc[0] is GEOMETRIES[0]
+    assert frame.thrustline.simplify(1.5).geometry.equals(result.geometry)
+    assert frame.geometry.thrustline.simplify(1.5).equals(result.geometry)
+    assert tl.geo.simplify(frame, 1.5, units="m").geometry.equals(result.geometry)  # its unit is the metre
+    series = tl.geo.simplify(frame.geometry, frame.n * 0.1)
+    assert shapely.equals_exact(series.iloc[3], tl.geo.simplify(GEOMETRIES[3], 0.1 * 3))
+    levels = tl.geo.simplify_levels(frame, [1.5, 3])
+    assert shapely.equals_exact(levels[0].geometry.iloc[0], expected[0])
+
+
+def test_degrees_are_warned_of(frame):
+    with pytest.warns(UserWarning, match="degrees"):
+        tl.geo.simplify(frame.set_crs(4326, allow_override=True), 1.5)
+    with pytest.raises(tl.InvalidArgument, match="units"):
+        tl.geo.simplify(frame.set_crs(None, allow_override=True), 1.5, units="m")
+
+
+# Files
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*(does not support open|organizePolygons|Measured).*")
+
+
+def test_file_to_file(frame, tmp_path):
+    gpd = pytest.importorskip("geopandas")
+    lines = frame.iloc[[2, 3]].assign(when=np.datetime64("2026-01-02T03:04:05", "ms"), text=["ä", None])
+    lines.to_file(tmp_path / "in.gpkg", layer="borders")
+    progress = tl.geo.simplify_file(tmp_path / "in.gpkg", tmp_path / "out.fgb", 1.5, layer="borders", batch_size=1)
+    result = gpd.read_file(tmp_path / "out.fgb")
+    assert progress == len(result) == 2 and result.crs == frame.crs
+    result = result.sort_values("n", ignore_index=True)
+    source = gpd.read_file(tmp_path / "in.gpkg")
+    assert list(result.columns) == list(source.columns)
+    for name in ("name", "n", "text"):
+        assert result[name].equals(source[name]), name
+    assert (result.when.astype(str).str[:19] == "2026-01-02 03:04:05").all()
+    for mine, right in zip(result.geometry, tl.geo.simplify(frame.geometry.iloc[[2, 3]], 1.5)):
+        assert shapely.equals_exact(shapely.normalize(mine), shapely.normalize(right)) or (
+            mine.geom_type == "MultiPolygon" and mine.equals(right))
+
+
+def test_no_half_files(frame, tmp_path):
+    frame.iloc[[2, 3]].to_file(tmp_path / "in.gpkg")
+    (tmp_path / "out.gpkg").write_bytes(b"old")
+    with pytest.raises(FileExistsError):
+        tl.geo.simplify_file(tmp_path / "in.gpkg", tmp_path / "out.gpkg", 1.0)
+    with pytest.raises(ValueError):
+        tl.geo.simplify_file(tmp_path / "in.gpkg", tmp_path / "out.gpkg", -1.0, overwrite=True)
+    with pytest.raises(FileNotFoundError):
+        tl.geo.simplify_file(tmp_path / "none.gpkg", tmp_path / "x.gpkg", 1.0)
+    assert (tmp_path / "out.gpkg").read_bytes() == b"old"
+    assert sorted(os.listdir(tmp_path)) == ["in.gpkg", "out.gpkg"]
+    assert tl.geo.simplify_file(tmp_path / "in.gpkg", tmp_path / "out.gpkg", 1.0, overwrite=True) == 2
+
+
+def test_geoparquet_has_the_boxes_of_the_result(frame, tmp_path):
+    gpd = pytest.importorskip("geopandas")
+    pq = pytest.importorskip("pyarrow.parquet")
+    import json
+
+    frame.to_parquet(tmp_path / "in.parquet", write_covering_bbox=True, row_group_size=5)
+    assert tl.geo.simplify_file(tmp_path / "in.parquet", tmp_path / "out.parquet", 1.5, batch_size=4) == 12
+    result = gpd.read_parquet(tmp_path / "out.parquet")
+    expected = tl.geo.simplify(GEOMETRIES, 1.5)
+    assert all(a is None or shapely.equals_exact(a, b) or b.geom_type == "LinearRing" for a, b in zip(result.geometry, expected))
+    assert result.drop(columns=["geometry"]).equals(frame.drop(columns="geometry")) and result.crs == frame.crs
+    column = json.loads(pq.read_schema(tmp_path / "out.parquet").metadata[b"geo"])["columns"]["geometry"]
+    box = column["bbox"]
+    bounds = shapely.total_bounds(expected)
+    np.testing.assert_array_equal([*box[:2], *box[len(box) // 2 :][:2]], bounds)
+    for row, geometry in zip(pq.read_table(tmp_path / "out.parquet").column("bbox").to_pylist(), expected):
+        if geometry is None or geometry.is_empty:
+            assert row is None
+        else:
+            assert (row["xmin"], row["ymin"], row["xmax"], row["ymax"]) == geometry.bounds
+
+
+def test_layer_with_topology_to_file(tmp_path):
+    gpd = pytest.importorskip("geopandas")
+    gpd.GeoDataFrame(geometry=squares(1), crs=32633).to_file(tmp_path / "in.gpkg")
+    tl.geo.simplify_file(tmp_path / "in.gpkg", tmp_path / "out.gpkg", 0.5, topology=True, batch_size=2)
+    assert shapely.coverage_is_valid(gpd.read_file(tmp_path / "out.gpkg").geometry.to_numpy())

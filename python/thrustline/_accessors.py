@@ -1,0 +1,40 @@
+"""The accessor `thrustline` of pandas: of GeoSeries and GeoDataFrame, and of Series of values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+
+
+@pd.api.extensions.register_dataframe_accessor("thrustline")
+class FrameAccessor:
+    """`gdf.thrustline.simplify(10)`: thrustline.geo.simplify() of a GeoDataFrame."""
+
+    def __init__(self, frame: Any) -> None:
+        if not hasattr(frame, "geometry"):
+            raise AttributeError("the accessor thrustline of a DataFrame needs GeoPandas' GeoDataFrame")
+        self._frame = frame
+
+    def simplify(self, tolerance: Any, **options: Any) -> Any:
+        from . import geo
+
+        return geo.simplify(self._frame, tolerance, **options)
+
+
+@pd.api.extensions.register_series_accessor("thrustline")
+class SeriesAccessor:
+    """`s.thrustline.simplify(0.02)`: of a GeoSeries thrustline.geo.simplify(); of any other the rows that
+    thrustline.series.simplify() keeps, by the index if it has numbers or times."""
+
+    def __init__(self, series: Any) -> None:
+        self._series = series
+
+    def simplify(self, tolerance: Any, **options: Any) -> Any:
+        if hasattr(self._series, "geom_type"):
+            from . import geo
+
+            return geo.simplify(self._series, tolerance, **options)
+        from . import series
+
+        return self._series.iloc[series.simplify(self._series, tolerance, **options)]

@@ -1,0 +1,196 @@
+"""Simplification of geometries: of Shapely and GeoPandas, of Arrow arrays, and of whole files.
+
+Geometries are simplified one by one, unless `topology` is given. What has no lines (points, curves), None and empty
+geometries come back as they are; so do Z, M, attributes, index and CRS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Optional, Union
+
+from .._executor import Place
+from ..errors import InvalidArgument
+from ._rules import Rules
+
+if TYPE_CHECKING:
+    from .._types import Numbers
+
+__all__ = ["simplify", "simplify_file", "simplify_levels", "simplify_wkb"]
+
+
+def simplify(
+    obj: Any,
+    tolerance: Numbers,
+    *,
+    units: Optional[str] = None,
+    rings: str = "geos",
+    collapse: str = "keep",
+    topology: Union[bool, str] = False,
+    on_invalid: str = "ignore",
+    on: Place = None,
+) -> Any:
+    """Returns the geometries without the points that are within `tolerance` of the result.
+
+    obj : a geometry of Shapely, an array or list of them, a GeoSeries, a GeoDataFrame; an Arrow array of WKB or of
+        GeoArrow, a table with such columns, or what has `__arrow_c_array__` or `__arrow_c_stream__`. The same type
+        comes back, pyarrow's for other holders of Arrow arrays.
+    tolerance : >= 0; a number, or one for each geometry.
+    units : None, those of the coordinates; "m", metres: on the ellipsoid WGS 84 if the CRS is geographic. Without a CRS,
+        as plain geometries are, "m" takes coordinates for longitude and latitude in degrees.
+    rings : "geos", the first point of a ring is dropped if it is superfluous, as GEOS does since 3.12; "keep", it is
+        kept; "least", rings are cut open at their least point, so that the result is the same wherever a ring starts.
+    collapse : "keep", a ring that would have fewer than four positions keeps so many; "drop", it goes, and with a shell
+        its polygon becomes empty.
+    topology : True simplifies all geometries together: borders that they share stay shared, nothing crosses that did not
+        before, and nothing changes sides. A ring that meets no other line keeps its first point then.
+    on_invalid : of a geometry that was valid and is not any more: "ignore", "repair" it by make_valid(), or "fallback"
+        to Shapely's topology-preserving simplification of it. For objects of Shapely and GeoPandas.
+    on : where to run, as in thrustline.simplify().
+
+    Raises InvalidArgument and TypeError with the argument; WkbError for bytes that are not WKB.
+
+    >>> import shapely, thrustline as tl
+    >>> tl.geo.simplify(shapely.LineString([(0, 0), (1, 0.1), (2, 0)]), 0.5)
+    <LINESTRING (0 0, 2 0)>
+    """
+    rules = Rules(tolerance, units, rings, collapse, topology, on)
+    if _is_geopandas(obj):
+        from ._frames import simplify_frame
+
+        return simplify_frame(obj, rules, on_invalid)
+    if hasattr(obj, "__arrow_c_array__") or hasattr(obj, "__arrow_c_stream__"):
+        from ._arrow import simplify_any
+
+        return simplify_any(obj, rules)
+    from ._objects import simplify_objects
+
+    result = simplify_objects(obj, rules, on_invalid)
+    return result if result.ndim else result[()]
+
+
+def simplify_wkb(
+    array: Any,
+    tolerance: Numbers,
+    *,
+    units: Optional[str] = None,
+    rings: str = "geos",
+    collapse: str = "keep",
+    topology: Union[bool, str] = False,
+    on: Place = None,
+) -> Any:
+    """Returns an Arrow array of WKB without the dropped points: the plug for engines that hand over Arrow arrays.
+
+    array : pyarrow's Array or ChunkedArray of type binary, large_binary or binary_view, or what pyarrow makes one of.
+        Null stays null; Z, M, SRID and byte order stay. The type of the result is that of the array.
+    The other arguments are those of simplify(). Python threads run meanwhile.
+
+    >>> import pyarrow as pa, shapely, thrustline as tl
+    >>> line = pa.array([shapely.to_wkb(shapely.LineString([(0, 0), (1, 0), (2, 0)])), None])
+    >>> [v and shapely.from_wkb(v) for v in tl.geo.simplify_wkb(line, 0.5).to_pylist()]
+    [<LINESTRING (0 0, 2 0)>, None]
+    """
+    import pyarrow as pa
+
+    from . import _arrow
+
+    if not isinstance(array, (pa.Array, pa.ChunkedArray)):
+        array = pa.array(array) if hasattr(array, "__arrow_c_array__") else pa.chunked_array(array)
+    return _arrow.simplify_wkb(array, Rules(tolerance, units, rings, collapse, topology, on))
+
+
+def simplify_levels(
+    obj: Any,
+    tolerances: Sequence[float],
+    *,
+    units: Optional[str] = None,
+    rings: str = "geos",
+    collapse: str = "keep",
+    on: Place = None,
+) -> list[Any]:
+    """Returns one result for each tolerance, as simplify() gives it: all zoom levels of a map from one pass.
+
+    tolerances : numbers >= 0, in any order. The other arguments are those of simplify(); obj is a geometry, an array of
+        geometries, a GeoSeries, a GeoDataFrame, or an Arrow array of WKB.
+
+    >>> import shapely, thrustline as tl
+    >>> line = shapely.LineString([(0, 0), (1, 0.1), (2, 0), (3, 2)])
+    >>> [g.wkt for g in tl.geo.simplify_levels(line, [0.2, 5])]
+    ['LINESTRING (0 0, 2 0, 3 2)', 'LINESTRING (0 0, 3 2)']
+    """
+    levels = [float(t) for t in tolerances]
+    if not levels:
+        return []
+    rules = Rules(1.0, units, rings, collapse, False, on)
+    rules.checked(1)
+    if _is_geopandas(obj):
+        from ._frames import frame_to_levels
+
+        return frame_to_levels(obj, levels, rules)
+    if hasattr(obj, "__arrow_c_array__") or hasattr(obj, "__arrow_c_stream__"):
+        from . import _arrow
+
+        return _arrow.wkb_to_levels(obj, levels, rules)
+    from ._objects import objects_to_levels
+
+    return [level if level.ndim else level[()] for level in objects_to_levels(obj, levels, rules)]
+
+
+def simplify_file(
+    src: Union[str, PathLike[str]],
+    dst: Union[str, PathLike[str]],
+    tolerance: Numbers,
+    *,
+    layer: Optional[str] = None,
+    where: Optional[str] = None,
+    batch_size: int = 65_536,
+    driver: Optional[str] = None,
+    overwrite: bool = False,
+    progress: Optional[bool] = None,
+    units: Optional[str] = None,
+    rings: str = "geos",
+    collapse: str = "keep",
+    topology: Union[bool, str] = False,
+    on: Place = None,
+    **creation: Any,
+) -> int:
+    """Simplifies a file of geometries into another; returns the number of features. Attributes and CRS stay.
+
+    src, dst : files of any format that GDAL (pyogrio) reads and writes. GeoParquet to GeoParquet goes by pyarrow: row
+        by row, other columns as they are; boxes of the file and of rows are those of the result.
+    layer, where : a layer of src, and a condition in OGR's SQL. driver : GDAL's name of the output format.
+    batch_size : features in memory at a time. With `topology` it is the whole layer.
+    overwrite : replace dst. A call that fails leaves dst as it was.
+    progress : True, show a bar (tqdm); None, on a terminal if tqdm is there.
+    creation : options of GDAL's layer, or of pyarrow's ParquetWriter.
+    The other arguments are those of simplify().
+
+    Raises FileNotFoundError, FileExistsError, InvalidArgument; the errors of pyogrio and pyarrow.
+    """
+    from . import _files
+
+    options = {
+        "layer": layer, "where": where, "batch_size": batch_size, "driver": driver,
+        "overwrite": overwrite, "progress": progress, "creation": creation,
+    }
+    if batch_size < 1:
+        raise InvalidArgument("batch_size", f"must be > 0, is {batch_size}")
+    return _files.simplify_file(Path(src), Path(dst), Rules(tolerance, units, rings, collapse, topology, on), options)
+
+
+def _is_geopandas(obj: Any) -> bool:
+    """Whether it is a GeoDataFrame, a GeoSeries or an array of theirs, which have a CRS."""
+    return type(obj).__module__.partition(".")[0] == "geopandas" and hasattr(obj, "crs")
+
+
+def _register() -> None:
+    """Gives GeoPandas its accessor, if it is there."""
+    import importlib.util
+
+    if importlib.util.find_spec("pandas"):
+        from .. import _accessors  # noqa: F401
+
+
+_register()

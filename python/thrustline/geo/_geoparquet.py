@@ -1,0 +1,133 @@
+"""GeoParquet: row group by row group, with the boxes that a simplified layer has."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Optional
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ..errors import InvalidArgument
+from ._arrow import simplify_any_array
+from ._boxes import boxes_of
+from ._rules import Rules
+
+
+def is_geoparquet(path: Path) -> bool:
+    return path.suffix.lower() in (".parquet", ".geoparquet", ".pq")
+
+
+def simplify_geoparquet(source: Path, part: Path, rules: Rules, options: dict[str, Any]) -> int:
+    """Returns the number of rows. Row groups stay; so do all columns but those of geometries and of their boxes."""
+    from ._files import progress_bar
+
+    for name in ("layer", "where", "driver"):
+        if options[name] is not None:
+            raise InvalidArgument(name, "is not for GeoParquet to GeoParquet")
+    file = pq.ParquetFile(source)
+    geo = _metadata(file)
+    rules = rules.in_crs(_crs(geo))
+    boxes: dict[str, Any] = {}
+    writer: Optional[pq.ParquetWriter] = None
+    rows = 0
+    creation = {"compression": "zstd", **options["creation"]}
+    bar = progress_bar(options["progress"], file.metadata.num_rows, source)
+    try:
+        with bar:
+            for table in _tables(file, rules, options["batch_size"]):
+                table = _simplified(table, geo, rules.of(slice(rows, rows + len(table))), boxes)
+                writer = writer or pq.ParquetWriter(part, table.schema, **creation)
+                writer.write_table(table)
+                rows += len(table)
+                bar.update(len(table))
+        if writer is None:
+            writer = pq.ParquetWriter(part, file.schema_arrow, **creation)
+        for name, box in boxes.items():
+            geo["columns"][name]["bbox"] = box.tolist()
+        writer.add_key_value_metadata({"geo": json.dumps(geo)})
+    finally:
+        if writer is not None:
+            writer.close()
+    return rows
+
+
+def _metadata(file: Any) -> dict[str, Any]:
+    stored = (file.schema_arrow.metadata or {}).get(b"geo")
+    if stored is None:
+        raise InvalidArgument("src", "is Parquet without the metadata of GeoParquet")
+    geo: dict[str, Any] = json.loads(stored)
+    return geo
+
+
+def _crs(geo: dict[str, Any]) -> Any:
+    from pyproj import CRS
+
+    column = geo["columns"][geo["primary_column"]]
+    crs = column.get("crs", "OGC:CRS84")
+    return None if crs is None else CRS.from_user_input(crs)
+
+
+def _tables(file: Any, rules: Rules, batch_size: int) -> Any:
+    """The row groups, in pieces of at most batch_size rows; the whole file where the topology is kept."""
+    if rules.topology:
+        yield file.read()
+        return
+    for batch in file.iter_batches(batch_size):
+        yield pa.Table.from_batches([batch], file.schema_arrow)
+
+
+def _simplified(table: Any, geo: dict[str, Any], rules: Rules, boxes: dict[str, Any]) -> Any:
+    for name, column in geo["columns"].items():
+        i = table.schema.get_field_index(name)
+        field = table.schema.field(i)
+        encoding = column["encoding"]
+        simple = simplify_any_array(table.column(i), "wkb" if encoding == "WKB" else f"geoarrow.{encoding}", rules)
+        table = table.set_column(i, field, simple)
+        if encoding != "WKB":
+            column.pop("bbox", None)
+            continue
+        each = boxes_of(simple)
+        if "bbox" in column and len(each):
+            boxes[name] = _united(boxes.get(name), each)
+            if len(column["bbox"]) != 4:  # with z: that of the source holds, as points only go
+                boxes[name] = np.array([*boxes[name][:2], column["bbox"][2], *boxes[name][2:], column["bbox"][5]])
+        covering = column.get("covering", {}).get("bbox")
+        if covering:
+            table = _with_boxes(table, covering["xmin"][0], each)
+    return table
+
+
+def _united(box: Any, each: Any) -> Any:
+    """The box of all rows so far."""
+    with np.errstate(all="ignore"):
+        here = np.concatenate([np.fmin.reduce(each[:, :2]), np.fmax.reduce(each[:, 2:])])
+    if box is None:
+        return here
+    box = box if len(box) == 4 else box[[0, 1, 3, 4]]
+    return np.concatenate([np.fmin(box[:2], here[:2]), np.fmax(box[2:], here[2:])])
+
+
+def _with_boxes(table: Any, name: str, each: Any) -> Any:
+    """The table with its column of boxes anew; one of a geometry without points is null. Boxes of float are rounded
+    outwards."""
+    i = table.schema.get_field_index(name)
+    type = table.schema.field(i).type
+    empty = np.isnan(each[:, 0])
+    values = []
+    for field in type:
+        of = {"xmin": 0, "ymin": 1, "xmax": 2, "ymax": 3}.get(field.name)
+        if of is None:  # z stays
+            values.append(pa.chunked_array(table.column(i)).combine_chunks().field(field.name))
+            continue
+        numbers = each[:, of]
+        if field.type == pa.float32():
+            narrow = numbers.astype(np.float32)
+            outside = narrow > numbers if of < 2 else narrow < numbers
+            narrow[outside] = np.nextafter(narrow[outside], np.float32(-np.inf if of < 2 else np.inf))
+            numbers = narrow
+        values.append(pa.array(numbers, field.type, mask=empty))
+    boxes = pa.StructArray.from_arrays(values, fields=list(type), mask=pa.array(empty))
+    return table.set_column(i, table.schema.field(i), boxes)

@@ -1,0 +1,100 @@
+"""The keep mask of the lines of geometries: line strings, and rings that repeat their first point."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from .._batch import read_batch
+from .._options import read_options
+from .._ragged import Ragged
+from .._rings import Rings
+from .._simplify import finish_rings, select, significance, simplify_mask
+from ._rules import Rules
+
+
+@dataclass
+class Lines:
+    """points: (n, 2) or (n, 3); line i has the points offsets[i] to offsets[i + 1], and is a ring where is_ring[i] is
+    not 0; geometry j has the lines of_geometry[j] to of_geometry[j + 1]."""
+
+    points: NDArray[np.float64]
+    offsets: NDArray[np.int64]
+    is_ring: NDArray[np.uint8]
+    of_geometry: NDArray[np.int64]
+
+    def mask(self, rules: Rules) -> NDArray[np.bool_]:
+        """Which points are kept. rules: for these geometries, checked."""
+        if rules.topology:
+            return self._mask_of_layer(rules)
+        mask: NDArray[np.bool_] = simplify_mask(
+            self.points, self._each(rules.tolerance), offsets=self.offsets, metric=rules.metric,
+            rings=self.rings(rules), on=rules.on,
+        )
+        return mask
+
+    def _mask_of_layer(self, rules: Rules) -> NDArray[np.bool_]:
+        """The mask of all geometries together: borders that they share stay shared, and nothing crosses."""
+        batch = read_batch(self.points, self.offsets, rules.on, None)
+        options = read_options(
+            batch, rules.tolerance, False, rules.metric, "raise", None, None, topology=rules.topology
+        )
+        mask = np.empty(batch.points, bool)
+        _core.simplify_arcs(batch.on, batch.lines, options, mask)
+        return mask
+
+    def levels(self, tolerances: list[float], rules: Rules) -> Iterator[NDArray[np.bool_]]:
+        """The mask of each tolerance, from one pass over the points: their significances are made once."""
+        start = "least" if rules.rings == "least" else "first"
+        values = significance(
+            self.points, floor=min(tolerances), offsets=self.offsets, metric=rules.metric,
+            rings=Rings(self._closed(), start=start), on=rules.on,
+        )
+        for tolerance in tolerances:
+            mask = values > tolerance
+            finish_rings(
+                self.points, mask, tolerance, offsets=self.offsets, metric=rules.metric, rings=self.rings(rules), on=rules.on
+            )
+            yield mask
+
+    def rings(self, rules: Rules) -> Rings:
+        """The rings, and how the rules treat them."""
+        return Rings(
+            self._closed(),
+            start="least" if rules.rings == "least" else "first",
+            minimum=rules.collapse,
+            drop_superfluous_start=rules.rings == "geos",
+        )
+
+    def kept(self, mask: NDArray[np.bool_], rules: Rules) -> Ragged[NDArray[np.int64]]:
+        """Indices of the kept points of each line; the last of a ring is its first."""
+        indices: Ragged[NDArray[np.int64]] = select(
+            self.points, mask, offsets=self.offsets, rings=self.rings(rules), want="indices"
+        )
+        return indices
+
+    def changed(self, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Which geometries lose points."""
+        kept = np.zeros(len(mask) + 1, np.int64)
+        np.cumsum(mask, out=kept[1:])
+        ends = self.offsets[self.of_geometry]
+        result: NDArray[np.bool_] = np.diff(kept[ends]) < np.diff(ends)
+        return result
+
+    def _closed(self) -> NDArray[np.bool_]:
+        """The rings that do repeat their first point. Others are invalid: they are treated as line strings."""
+        rings = self.is_ring.astype(bool)
+        rings &= self.offsets[1:] > self.offsets[:-1]
+        which = np.flatnonzero(rings)
+        first, last = self.points[self.offsets[which]], self.points[self.offsets[which + 1] - 1]
+        rings[which] = (first == last).all(axis=1)
+        return rings
+
+    def _each(self, tolerance: Any) -> Any:
+        """A tolerance for each line, from one for each geometry."""
+        return tolerance if isinstance(tolerance, float) else np.repeat(tolerance, np.diff(self.of_geometry))

@@ -1,0 +1,146 @@
+"""Arrays of Shapely's geometries."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from ..errors import InvalidArgument
+from ._lines import Lines
+from ._rules import Rules
+from ._wkb import Column, column_of
+
+_WITHOUT_LINES = (shapely.GeometryType.MISSING, shapely.GeometryType.POINT, shapely.GeometryType.MULTIPOINT)
+ON_INVALID = ("ignore", "repair", "fallback")
+
+
+class PlaneLines:
+    """Line strings without Z and M: their coordinates come as one array."""
+
+    def __init__(self, geometries: NDArray[np.object_]) -> None:
+        offsets = np.zeros(len(geometries) + 1, np.int64)
+        np.cumsum(shapely.get_num_coordinates(geometries), out=offsets[1:])
+        is_ring = np.zeros(len(geometries), np.uint8)
+        self.lines = Lines(shapely.get_coordinates(geometries), offsets, is_ring, np.arange(len(geometries) + 1))
+
+    def select(self, mask: NDArray[np.bool_], which: NDArray[np.bool_]) -> NDArray[np.object_]:
+        """New objects for the geometries of which something is dropped."""
+        counts = np.diff(self.lines.offsets)
+        kept = mask & np.repeat(which, counts)
+        numbers = np.repeat(np.cumsum(which) - 1, counts)
+        result: NDArray[np.object_] = shapely.linestrings(self.lines.points[kept], indices=numbers[kept])
+        return result
+
+
+class WkbObjects:
+    """Geometries of any type, by way of their WKB. It has no linear rings: they go as polygons."""
+
+    def __init__(self, geometries: NDArray[np.object_]) -> None:
+        self.bare = shapely.get_type_id(geometries) == shapely.GeometryType.LINEARRING
+        if self.bare.any():
+            geometries = geometries.copy()
+            geometries[self.bare] = shapely.polygons(geometries[self.bare])
+        wkb = shapely.to_wkb(geometries, output_dimension=4, include_srid=True, flavor="extended")
+        self.column: Column = column_of(list(wkb))
+        self.lines = self.column.lines()
+
+    def select(self, mask: NDArray[np.bool_], which: NDArray[np.bool_]) -> NDArray[np.object_]:
+        bytes, offsets, _ = self.column.select(mask)
+        whole, ends = bytes.tobytes(), offsets.tolist()
+        result: NDArray[np.object_] = shapely.from_wkb(
+            np.array([whole[ends[i] : ends[i + 1]] for i in np.flatnonzero(which)], object), on_invalid="ignore"
+        )
+        bare = self.bare[which]
+        result[bare] = shapely.get_exterior_ring(result[bare])
+        return result
+
+
+def simplify_objects(geometries: Any, rules: Rules, on_invalid: str) -> NDArray[np.object_]:
+    """An array of the same shape. None, points and what loses nothing are the same objects as before."""
+    if on_invalid not in ON_INVALID:
+        raise InvalidArgument("on_invalid", f"must be one of {', '.join(map(repr, ON_INVALID))}, is {on_invalid!r}")
+    given = np.asarray(geometries, object)
+    _check_geometries(given)
+    flat = given.reshape(-1)
+    if given.ndim > 1 and np.ndim(rules.tolerance):
+        rules = replace(rules, tolerance=np.broadcast_to(rules.tolerance, given.shape).reshape(-1))
+    rules = rules.checked(len(flat))
+    read = read_objects(flat)
+    result = write_objects(flat, read, _masks([o.lines for _, o in read], [i for i, _ in read], rules))
+    if on_invalid != "ignore":
+        _mend(result, flat, rules, on_invalid)
+    return result.reshape(given.shape)
+
+
+def objects_to_levels(geometries: Any, tolerances: list[float], rules: Rules) -> list[NDArray[np.object_]]:
+    """An array for each tolerance, from one pass over the points."""
+    given = np.asarray(geometries, object)
+    _check_geometries(given)
+    flat = given.reshape(-1)
+    read = read_objects(flat)
+    finders = [objects.lines.levels(tolerances, rules) for _, objects in read]
+    return [write_objects(flat, read, list(masks)).reshape(given.shape) for masks in zip(*finders)] if read else [
+        given.copy() for _ in tolerances
+    ]
+
+
+def read_objects(flat: NDArray[np.object_]) -> list[tuple[Any, Any]]:
+    """Indices of the geometries that have lines, and readers of these, in groups."""
+    types = shapely.get_type_id(flat)
+    plane = (types == shapely.GeometryType.LINESTRING) & ~shapely.has_z(flat) & ~_has_m(flat)
+    by_wkb = ~plane & ~np.isin(types, _WITHOUT_LINES)
+    groups = ((plane, PlaneLines), (by_wkb, WkbObjects))
+    return [(np.flatnonzero(which), make(flat[which])) for which, make in groups if which.any()]
+
+
+def write_objects(flat: NDArray[np.object_], read: list[tuple[Any, Any]], masks: list[Any]) -> NDArray[np.object_]:
+    """The geometries without the points that the masks drop; what loses nothing is the same object as before."""
+    result = flat.copy()
+    for (indices, objects), mask in zip(read, masks):
+        changed = objects.lines.changed(mask)
+        if changed.any():
+            result[indices[changed]] = objects.select(mask, changed)
+    return result
+
+
+def _check_geometries(given: NDArray[np.object_]) -> None:
+    good = shapely.is_geometry(given) | shapely.is_missing(given)
+    if not good.all():
+        bad = given.reshape(-1)[np.argmin(good.reshape(-1))]
+        raise TypeError(f"obj must be geometries of Shapely or GeoPandas, or an Arrow array, has {type(bad).__name__}")
+
+
+def _has_m(geometries: NDArray[np.object_]) -> Any:
+    return shapely.has_m(geometries) if hasattr(shapely, "has_m") else np.zeros(len(geometries), bool)
+
+
+def _masks(groups: list[Lines], indices: list[Any], rules: Rules) -> list[NDArray[np.bool_]]:
+    """The masks of groups of lines, which are one layer where the topology is kept."""
+    if not rules.topology or len(groups) < 2:
+        return [lines.mask(rules.of(i)) for lines, i in zip(groups, indices)]
+    ends = np.cumsum([0] + [len(lines.points) for lines in groups])
+    lines = np.cumsum([0] + [len(lines.is_ring) for lines in groups])
+    layer = Lines(
+        np.concatenate([g.points for g in groups]),
+        np.concatenate([[0]] + [g.offsets[1:] + e for g, e in zip(groups, ends)]),
+        np.concatenate([g.is_ring for g in groups]),
+        np.concatenate([[0]] + [g.of_geometry[1:] + e for g, e in zip(groups, lines)]),
+    )
+    return np.split(layer.mask(rules), ends[1:-1])
+
+
+def _mend(result: NDArray[np.object_], given: NDArray[np.object_], rules: Rules, on_invalid: str) -> None:
+    """Replaces what became invalid."""
+    wrong = ~shapely.is_valid(result) & shapely.is_valid(given)
+    if not wrong.any():
+        return
+    if on_invalid == "repair":
+        result[wrong] = shapely.make_valid(result[wrong])
+    else:
+        if rules.units == "m":
+            raise InvalidArgument("on_invalid", "'fallback' takes tolerances in units of the coordinates, not metres")
+        result[wrong] = shapely.simplify(given[wrong], rules.of(wrong).tolerance, preserve_topology=True)

@@ -1,0 +1,76 @@
+"""How geometries are simplified: the options that all calls of thrustline.geo share."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass, replace
+from typing import Any, Optional, Union
+
+import numpy as np
+
+from .._executor import Place
+from .._host import double_array
+from .._names import METRICS, TOPOLOGY, number_of
+from ..errors import InvalidArgument
+
+UNITS = {None: "segment", "m": "great_ellipse"}
+
+
+@dataclass(frozen=True)
+class Rules:
+    """tolerance: a number, or one for each geometry; units: None, those of the coordinates, or "m"; collapse: "keep" or
+    "drop"; topology: as in thrustline.simplify()."""
+
+    tolerance: Any
+    units: Optional[str] = None
+    rings: str = "geos"
+    collapse: str = "keep"
+    topology: Union[bool, str] = False
+    on: Place = None
+
+    def checked(self, geometries: int) -> Rules:
+        """The same, with its words checked and an array of tolerances as float64 of the right length."""
+        if self.units not in UNITS:
+            raise InvalidArgument("units", f"must be None or 'm', is {self.units!r}")
+        number_of(METRICS, "units", self.metric)
+        number_of({"geos": 0, "keep": 1, "least": 2}, "rings", self.rings)
+        number_of({"keep": 0, "drop": 1}, "collapse", self.collapse)
+        number_of(TOPOLOGY, "topology", self.topology)
+        if self.topology and self.collapse == "drop":
+            raise InvalidArgument("collapse", "must be 'keep' where the topology is kept, is 'drop'")
+        if isinstance(self.tolerance, (int, float)) or np.ndim(self.tolerance) == 0:
+            return replace(self, tolerance=float(self.tolerance))
+        each = double_array(self.tolerance, "tolerance")
+        if len(each) != geometries:
+            raise InvalidArgument("tolerance", f"must be a number or one for each of the {geometries} geometries, "
+                                               f"has {len(each)}")
+        if self.topology:
+            raise InvalidArgument("tolerance", "must be one number where the topology is kept")
+        return replace(self, tolerance=each)
+
+    @property
+    def metric(self) -> str:
+        return UNITS[self.units]
+
+    def of(self, which: Any) -> Rules:
+        """The rules for some of the geometries."""
+        return self if np.ndim(self.tolerance) == 0 else replace(self, tolerance=self.tolerance[which])
+
+    def in_crs(self, crs: Any) -> Rules:
+        """The rules for coordinates of a CRS of pyproj, or None where there is none."""
+        if crs is None:
+            if self.units == "m":
+                raise InvalidArgument("units", "'m' needs a CRS: set one, or give coordinates in longitude and latitude "
+                                               "as plain geometries")
+            return self
+        if self.units is None:
+            if crs.is_geographic:
+                warnings.warn("the tolerance is in degrees, as the CRS is geographic: units='m' takes metres", UserWarning, 4)
+            return self
+        if crs.is_geographic:
+            return self
+        factor = crs.axis_info[0].unit_conversion_factor if crs.axis_info else 0
+        if not factor:
+            raise InvalidArgument("units", f"'m' is not possible: the axes of {crs.name} have no known unit")
+        tolerance = self.tolerance if np.ndim(self.tolerance) else float(self.tolerance)
+        return replace(self, tolerance=tolerance / factor, units=None)

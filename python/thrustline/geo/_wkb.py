@@ -1,0 +1,61 @@
+"""Columns of well-known binary: their lines, and the columns without the points that a mask drops."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import _core
+from .._executor import Executor, Place, cpu_executor
+from ._lines import Lines
+
+
+class Column:
+    """A column in Arrow's binary layout: value i is null, or bytes[offsets[i]:offsets[i + 1]].
+
+    bytes: uint8; offsets: int32 or int64; validity: one bit for each value, from first_bit on, or None.
+    """
+
+    def __init__(self, bytes: Any, offsets: Any, validity: Any = None, first_bit: int = 0, on: Place = None) -> None:
+        self.bytes = bytes
+        self.offsets = offsets
+        self.validity = validity
+        self.column = _core.WkbColumn(bytes, offsets, validity, first_bit)
+        self.on = on._core if isinstance(on, Executor) else cpu_executor()
+
+    @property
+    def size(self) -> int:
+        """Bytes of the values."""
+        return int(self.offsets[-1]) - int(self.offsets[0])
+
+    def lines(self) -> Lines:
+        """The line strings and rings of all values."""
+        points, lines, parts = _core.count_wkb(self.on, self.column)
+        coordinates = np.empty((points, 2))
+        line_offsets = np.empty(lines + 1, np.int64)
+        is_ring = np.empty(lines, np.uint8)
+        part_offsets = np.empty(parts + 1, np.int64)
+        value_offsets = np.empty(len(self.offsets), np.int64)
+        _core.read_wkb(self.on, self.column, 0, coordinates, line_offsets, is_ring, part_offsets, value_offsets)
+        return Lines(coordinates, line_offsets, is_ring, part_offsets[value_offsets])
+
+    def select(self, mask: NDArray[np.bool_]) -> tuple[NDArray[np.uint8], Any, Optional[NDArray[np.uint8]]]:
+        """Bytes, offsets and validity of the column without the points that the mask drops."""
+        values = len(self.offsets) - 1
+        bytes = np.empty(self.size, np.uint8)  # pages beyond the result's end are never touched
+        offsets = np.empty(values + 1, self.offsets.dtype)
+        validity = None if self.validity is None else np.empty((values + 7) // 8, np.uint8)
+        size = _core.select_wkb(self.on, self.column, mask, bytes, offsets, validity)
+        return bytes[:size], offsets, validity
+
+
+def column_of(values: list[Optional[bytes]]) -> Column:
+    """A column of bytes objects; None is null."""
+    missing = [v is None for v in values]
+    joined = np.frombuffer(b"".join(v or b"" for v in values), np.uint8)
+    offsets = np.zeros(len(values) + 1, np.int64)
+    np.cumsum([len(v or b"") for v in values], out=offsets[1:])
+    validity = np.packbits(~np.array(missing), bitorder="little") if any(missing) else None
+    return Column(joined, offsets, validity)

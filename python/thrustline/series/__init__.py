@@ -1,0 +1,132 @@
+"""Time series with an error bound: no sample that is dropped is farther from the result than the tolerance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Optional
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._executor import Place
+from .._host import real_array
+from .._simplify import simplify_indices, simplify_to_count
+from ..errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from .._types import Points
+
+__all__ = ["downsample", "simplify"]
+
+
+def simplify(
+    y: Points, tolerance: float, *, x: Optional[Any] = None, gaps: str = "split", on: Place = None
+) -> NDArray[np.int64]:
+    """Returns the indices of the samples that are enough: at every other one the straight line between its kept
+    neighbours is within the tolerance of y.
+
+    y : (n,) float32, float64 or integers; a Series of pandas or polars, or what else NumPy makes an array of.
+    tolerance : >= 0, in units of y.
+    x : (n,) increasing; numbers or times. Default: the index of a Series of pandas if it has numbers or times, else
+        0, 1, 2, ...
+    gaps : "split", runs of NaN cut the series into pieces, whose ends are kept; "bridge", NaN is as if it was not there.
+    on : where to run, as in thrustline.simplify().
+
+    Raises InvalidArgument and TypeError with the argument. Work: as simplify() in one dimension, by Ramer-Douglas-Peucker
+    with the metric "vertical".
+
+    >>> import numpy as np, thrustline as tl
+    >>> tl.series.simplify(np.array([0, 0.1, 0, 5, 5.1, np.nan, 1, 1]), 0.5)
+    array([0, 2, 3, 4, 6, 7])
+    """
+    values, points = _points(y, x)
+    if gaps == "bridge":
+        result: NDArray[np.int64] = simplify_indices(points, tolerance, metric="vertical", invalid="ignore", on=on)
+        return result
+    if gaps != "split":
+        raise InvalidArgument("gaps", f"must be 'split' or 'bridge', is {gaps!r}")
+    present, offsets = _pieces(values)
+    if len(present) == len(values):
+        result = simplify_indices(points, tolerance, metric="vertical", on=on)
+        return result
+    # A series of values has its index for x, which gaps must not close.
+    apart = points[present] if points.ndim == 2 else np.column_stack([present.astype(points.dtype), points[present]])
+    result = present[simplify_indices(apart, tolerance, offsets=offsets, metric="vertical", on=on).values]
+    return result
+
+
+def downsample(*args: Any, n_out: int, x: Optional[Any] = None, on: Place = None) -> NDArray[np.int64]:
+    """Returns the indices of at most n_out samples, the most significant ones and the two ends: `downsample(y, n_out=)`
+    or, with tsdownsample's signature, `downsample(x, y, n_out=)`. NaN is as if it was not there.
+
+    >>> import numpy as np, thrustline as tl
+    >>> tl.series.downsample(np.array([0, 0.1, 0, 5, 0]), n_out=4)
+    array([0, 2, 3, 4])
+    """
+    if len(args) == 2:
+        x, y = args
+    elif len(args) == 1:
+        y = args[0]
+    else:
+        raise TypeError(f"downsample() takes y, or x and y, not {len(args)} arrays")
+    values, points = _points(y, x)
+    present = np.flatnonzero(np.isfinite(values))
+    if len(present) < len(values):
+        points = points[present] if points.ndim == 2 else np.column_stack([present.astype(points.dtype), points[present]])
+    mask = simplify_to_count(points, int(n_out), metric="vertical", on=on)
+    result: NDArray[np.int64] = present[np.flatnonzero(mask)]
+    return result
+
+
+def _points(y: Any, x: Any) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The values, and the points to simplify: the values alone if x counts them."""
+    values = real_array(y, "y")
+    if values.ndim != 1:
+        raise InvalidArgument("y", f"must have one dimension, has the shape {values.shape}")
+    if x is None and hasattr(y, "index") and hasattr(y, "iloc"):
+        x = _numbers_of_index(y.index)
+    if x is None:
+        return values, values
+    abscissas = _numbers(x)
+    if abscissas.shape != values.shape:
+        raise InvalidArgument("x", f"must have the shape of y, {values.shape}, has {abscissas.shape}")
+    bad = np.flatnonzero(~(np.diff(abscissas) > 0))
+    if len(bad):
+        raise InvalidArgument("x", f"must increase, does not after index {bad[0]}")
+    return values, np.column_stack([abscissas, values.astype(np.float64)])
+
+
+def _numbers_of_index(index: Any) -> Any:
+    """An index of pandas, unless it counts the rows or has no order, as one of names."""
+    if type(index).__name__ == "RangeIndex" or getattr(index, "dtype", np.dtype(object)).kind not in "iufMm":
+        return None
+    return index
+
+
+def _numbers(x: Any) -> NDArray[np.float64]:
+    """Times as seconds since the first one, numbers as they are."""
+    array = np.asarray(x)
+    if array.dtype.kind in "Mm":
+        array = (array - array[:1]) / np.timedelta64(1, "s")
+    return real_array(array, "x").astype(np.float64)
+
+
+def _pieces(values: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Indices of the samples that are numbers, and the offsets of the runs among them."""
+    present = np.flatnonzero(~np.isnan(values))
+    if not len(present):
+        return present, np.zeros(1, np.int64)
+    cuts = np.flatnonzero(np.diff(present) > 1) + 1
+    return present, np.concatenate([[0], cuts, [len(present)]])
+
+
+def _register() -> None:
+    """Gives pandas and xarray their accessors, if they are there."""
+    import importlib.util
+
+    if importlib.util.find_spec("pandas"):
+        from .. import _accessors  # noqa: F401
+    if importlib.util.find_spec("xarray"):
+        from .. import _xarray  # noqa: F401
+
+
+_register()
