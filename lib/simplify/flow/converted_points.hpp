@@ -16,12 +16,15 @@
 /// x, y, t with the time first, whose distance at equal time is the vertical one. A call converts its points once.
 namespace thrustline::flow {
 
-/// Whether a point counts whose first two coordinates are degrees.
+/// Whether a point counts whose first two coordinates are degrees: as validity, without branches, for vectors.
 template <class Real, int D>
 struct place_validity {
   validity<Real, D> usable;
   THRUSTLINE_HD bool operator()(point<Real, D> const& p) const {
-    return usable(p) && rounding::abs(p[0]) <= Real(largest_longitude) && rounding::abs(p[1]) <= Real(largest_latitude);
+    bool valid = (rounding::abs(p[0]) <= Real(largest_longitude)) & (rounding::abs(p[1]) <= Real(largest_latitude));
+    for (int k = 0; k < D; ++k)
+      valid = valid & (rounding::abs(p[k]) <= usable.largest) & (p[k] != usable.sentinel);
+    return valid;
   }
 };
 
