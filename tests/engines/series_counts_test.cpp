@@ -197,6 +197,7 @@ TEST_CASE("bad counts and ratios of series are refused") {
   keep_mask mask(150);
   std::vector<std::int64_t> const counts{5, 5, 5}, negative{5, -1, -2};
   std::vector<double> const ratios{0.5, 0.5, 0.5};
+  std::vector<std::int64_t> long_counts(150, 5); // room for a mask, so that it overlaps no other array
   for (executor const& on : executors()) {
     INFO("on ", on.name());
     const auto by_counts = [&](const std::int64_t* values, std::int64_t count, std::uint8_t* to) {
@@ -221,8 +222,8 @@ TEST_CASE("bad counts and ratios of series are refused") {
     check_refused(by_counts(nullptr, 3, mask.data()), "counts", "null");
     check_refused(by_ratios(nullptr, 3, mask.data()), "ratios", "null");
     check_refused(by_counts(counts.data(), 3, nullptr), "keep_mask", "null");
-    auto* const in_counts = reinterpret_cast<std::uint8_t*>(const_cast<std::int64_t*>(counts.data()));
-    check_refused(by_counts(counts.data(), 3, in_counts), "keep_mask", "overlaps counts");
+    auto* const in_counts = reinterpret_cast<std::uint8_t*>(long_counts.data());
+    check_refused(by_counts(long_counts.data(), 3, in_counts), "keep_mask", "overlaps counts");
     check_refused(by_counts(reinterpret_cast<const std::int64_t*>(in_counts + 1), 3, mask.data()), "counts", "aligned");
     check_refused(
         [&] {
