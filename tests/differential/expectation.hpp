@@ -60,7 +60,7 @@ private:
       if (is_valid(made_, made_.offsets[s] + i))
         found.index.push_back(i);
     if (found.closed && !found.index.empty())
-      found.index.push_back(found.size);
+      found.index.push_back(found.size + found.index.front());
     return found;
   }
 
@@ -70,7 +70,7 @@ private:
                                             std::vector<Coordinate> const& coordinates) const {
     std::vector<std::array<Number, 3>> all;
     for (std::int64_t i : present.index) {
-      const std::int64_t at = made_.offsets[s] + (i == present.size ? present.index.front() : i);
+      const std::int64_t at = made_.offsets[s] + (i >= present.size ? i - present.size : i);
       std::array<Number, 3> place{};
       if constexpr (D == 1)
         place[0] = static_cast<Number>(i);
@@ -115,7 +115,7 @@ private:
                                       test::keep_mask const& mask) {
     long double largest = 0;
     const auto end = static_cast<std::int64_t>(present.index.size());
-    const auto kept = [&](std::int64_t k) { return present.index[k] == present.size || mask[present.index[k]]; };
+    const auto kept = [&](std::int64_t k) { return present.index[k] >= present.size || mask[present.index[k]]; };
     for (std::int64_t first = 0, last = 1; last < end; ++last) {
       if (!kept(last))
         continue;

@@ -20,9 +20,10 @@ struct plain_answer {
   bool sure = true; ///< false: the library's roundings may lead to another answer
 };
 
-/// A series without its absent points. A ring ends with its first point again.
+/// A series without its absent points. A ring ends with its first present point again, one round further: the absent
+/// points in front of that one lie between the last present point and the end.
 struct present_points {
-  std::vector<std::int64_t> index; ///< of each in its series; the end of a ring is behind the last point
+  std::vector<std::int64_t> index; ///< place of each in its series; the end of a ring is at size + index.front()
   bool closed = false;
   std::int64_t size = 0; ///< of the series
 };

@@ -94,3 +94,21 @@ TEST_CASE("the sentinel may be zero") {
   expected.report.levels = reference(series<float>(column.data(), 11), options).report.levels;
   check_every_engine(series<float>(column.data(), 11), options, expected);
 }
+
+TEST_CASE("absent points in front of a ring's start lie before its end") {
+  // The ring is cut at (10, 0), then at (5, 5). The segment from there to the end has the absent point inside: level 3.
+  double const absent = std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> const ring{absent, absent, 0, 0, 10, 0, 5, 5};
+  polyline<double, 2> const view(ring.data(), 4);
+  auto const options = simplify_options{}.tolerance(1).closed(true).invalid(invalid::ignore);
+  answer expected{{0, 1, 1, 1}, {}};
+  expected.report.kept = 3;
+  expected.report.levels = 3;
+  check_every_engine(view, options, expected);
+  auto const replayed = replay<double, 2, segment_distance>(ring.data(), 4, {}, metric::segment)
+                            .valid({1, 2, 3})
+                            .closed()
+                            .check(1, expected.mask.data());
+  CHECK(replayed.problem == "");
+  CHECK(replayed.levels == 3);
+}

@@ -92,7 +92,8 @@ private:
   };
 
   std::int64_t position(std::int64_t k) const {
-    return k == static_cast<std::int64_t>(index_.size()) ? n_ : index_[k]; // the end of a ring is its start again
+    // The end of a ring is its start again, one round further: behind the absent points in front of the start.
+    return k == static_cast<std::int64_t>(index_.size()) ? n_ + index_.front() : index_[k];
   }
 
   const Real* coordinates(std::int64_t k) const {
