@@ -29,7 +29,7 @@ bool keep_border(thrustline::executor const& on) {
   const thrustline::polylines<double, 2> rings(xy.data(), 14, offsets.data(), 2);
   auto const options = thrustline::simplify_options{}.tolerance(1).topology(thrustline::topology::both);
   auto const arcs = thrustline::build_arcs(on, rings);
-  auto const mask = mask_of_lines(arcs, simplify_mask(on, arcs.view(), options)); // of the rings' points
+  auto const mask = mask_of_lines(arcs, simplify_mask(on, arcs.view(), options)); // mask of the rings' points
   std::printf("%lld shared border\n", static_cast<long long>(arcs.shared));
   return mask[2] == mask[9] && mask[3] == mask[8] && mask[1] == 1 && mask[10] == 1;
 }

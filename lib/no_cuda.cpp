@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: MIT
-// Takes the place of the gpu/ folders in a build without CUDA, but for that of core.
+// SPDX-License-Identifier: MIT Takes the place of the gpu/ folders except core's in a build without CUDA.
 #include <stdexcept>
 
 #include "columns/segment_columns_backends.hpp"

@@ -19,7 +19,7 @@ struct line_recipe {
   shape swing = shape::two_sides;
   double period = 2;  ///< points of a swing, or places of a lattice
   double drift = 0;   ///< the course's step
-  double growth = 0;  ///< of the swing, from the first point to the last
+  double growth = 0;  ///< growth of the swing from the first point to the last
   double noise = 0;   ///< added to each coordinate
   double quantum = 0; ///< coordinates are multiples of it; 0: of any size
   double angle = 0;   ///< turns everything, in degrees

@@ -43,7 +43,7 @@ inline disparity_map read_map(std::string const& folder, disparity_map one) {
 }
 
 /// The maps of a folder: two rigs in the streets of Karlsruhe, a rendered street, and a large image of a laser scanner,
-/// of whose width a stixel is nearly the same share.
+/// whose stixels take nearly the same share of its width.
 inline std::vector<disparity_map> read_maps(std::string const& folder) {
   const stereo_camera kitti{721.5, 0.54, 172.9}, karlsruhe{645.24, 0.5707, 194.13};
   std::vector<disparity_map> maps;

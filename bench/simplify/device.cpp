@@ -222,7 +222,7 @@ void measure_curves(benchmark& bench, std::int64_t most) {
   }
 }
 
-/// most: points of the lines that return to the same places, which may take time in step with the square of it.
+/// most: points of the lines that return to the same places. Time may grow with its square.
 void measure_hard_lines(benchmark& bench, std::int64_t most) {
   struct hard {
     const char* kind;

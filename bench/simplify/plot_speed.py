@@ -75,11 +75,11 @@ def draw_panel(out, left, curves, tolerance):
         return bottom - (math.log10(rate) - low_y) / (high_y - low_y) * PANEL_HEIGHT
 
     others = [curves[name] for name, *_, where, _, _ in CURVES if where == "peers"]
-    told = []
+    notes = []
     for name, shade, what in ((GPU_AND_BACK, "#f4f4f4", "with transfers"), (GPU, "#e6e6e6", "the GPU loses")):
         if end := loses_up_to(curves[name], others):
             out.append(f'<rect x="{left}" y="{TOP}" width="{x(end) - left:.1f}" height="{PANEL_HEIGHT}" fill="{shade}"/>')
-            told.insert(0, f'<text x="{left + 8}" y="{TOP + (18 if name == GPU else 36)}" fill="#555">{what} below '
+            notes.insert(0, f'<text x="{left + 8}" y="{TOP + (18 if name == GPU else 36)}" fill="#555">{what} below '
                            f'{round_to_two(end)}</text>')
     for power in range(low_x, high_x + 1):
         out.append(f'<path d="M{x(10 ** power):.1f},{TOP}V{bottom}" stroke="#ddd"/>')
@@ -89,7 +89,7 @@ def draw_panel(out, left, curves, tolerance):
         out.append(f'<path d="M{left},{y(10 ** power):.1f}H{left + PANEL_WIDTH}" stroke="#ddd"/>')
         out.append(f'<text x="{left - 8}" y="{y(10 ** power) + 4:.1f}" text-anchor="end">10<tspan dy="-5" '
                    f'font-size="9">{power}</tspan></text>')
-    out.extend(told)
+    out.extend(notes)
     out.append(f'<text x="{left + PANEL_WIDTH / 2}" y="{TOP - 10}" text-anchor="middle">tolerance {tolerance}</text>')
     for name, colour, dashes, *_ in CURVES:
         line = " ".join(f"{x(n):.1f},{y(rate):.1f}" for n, rate in curves[name].items())

@@ -5,7 +5,7 @@ import struct
 
 random.seed(7)
 WIDTH, HEIGHT = 640, 240
-HORIZON, SLOPE = 95, 0.33  # of the road: disparity SLOPE * (row - HORIZON)
+HORIZON, SLOPE = 95, 0.33  # the road has disparity SLOPE * (row - HORIZON)
 
 image = [[0.0] * WIDTH for _ in range(HEIGHT)]
 

@@ -41,20 +41,20 @@ struct line_arcs {
 /// run through them, and in their direction.
 ///
 /// lines: in host memory. A CUDA executor does the work on the cores of the host. Points that are not finite, or not of
-/// usable size (see `invalid`): invalid_argument with the index. Otherwise throws as simplify().
-/// Work: some passes over the points. Memory: some 20 bytes a point, beside the result.
-/// After TopoJSON (Bostock 2012), whose arcs these are but for the starts of rings, which stay.
+/// usable size (see `invalid`): invalid_argument with the index. Otherwise throws as simplify(). Work: some passes over
+/// the points. Memory: some 20 bytes a point, beside the result. The arcs are those of TopoJSON (Bostock 2012), except
+/// that rings keep their starts.
 ///
 /// Instantiated for float and double.
 template <class Real>
 line_arcs<Real> build_arcs(executor const& on, polylines<Real, 2> const& lines);
 
-/// The mask of the lines' points that keeps those of the arcs' kept points. arc_mask: a value for each point of the
-/// arcs; another number of values: invalid_argument.
+/// Mask of the lines' points that keeps each point whose point of an arc is kept. arc_mask: a value for each point of
+/// the arcs; another number of values: invalid_argument.
 template <class Real>
 std::vector<std::uint8_t> mask_of_lines(line_arcs<Real> const& arcs, std::vector<std::uint8_t> const& arc_mask);
 
-/// The mask of the arcs' points that keeps those that any line keeps: for pins. line_mask: a value for each point of
+/// Mask of the arcs' points that keeps each point that any line keeps: for pins. line_mask: a value for each point of
 /// the lines; another number of values: invalid_argument.
 template <class Real>
 std::vector<std::uint8_t> mask_of_arcs(line_arcs<Real> const& arcs, std::vector<std::uint8_t> const& line_mask);

@@ -57,10 +57,10 @@ struct hull_report {
 
 /// Finds the exact convex hull of each set.
 ///
-/// Vertices go counter-clockwise from the point of least x and, of those, of least y; the ring is not closed. The point
-/// of lowest index stands for equal points; -0 equals +0. A set without points has no vertex; points in one place have
-/// one vertex; points on one line have its two ends (with keep_collinear all of them, from end to end). The vertices
-/// are the same from every executor and, except for their indices, for every order of the points.
+/// Vertices go counter-clockwise from the point of least x, then least y; the ring is not closed. The point of lowest
+/// index stands for equal points; -0 equals +0. A set without points has no vertex; points in one place have one
+/// vertex; points on one line have its two ends (with keep_collinear all of them, from end to end). The vertices are
+/// the same from every executor and, except for their indices, for every order of the points.
 ///
 /// Memory: a CUDA executor takes host or device memory (host memory is copied there and back), a CPU executor host
 /// memory only. Reads only the input; writes only the outputs and the executor's workspace.

@@ -22,7 +22,7 @@ enum class memory { host, device };
 /// functions are called on the thread of the call, with the executor's device as the current one, and must not throw.
 struct device_allocator {
   /// Returns `bytes` bytes, more than 0, of device memory for work that is put on `stream` from now on, aligned to 256
-  /// bytes; null if there are not so many: the call then throws out_of_memory.
+  /// bytes; null if there is less memory: the call then throws out_of_memory.
   void* (*allocate)(void* context, std::size_t bytes, cudaStream_t stream) = nullptr;
 
   /// Takes memory back, with the size that was asked for. Work that is on `stream` by now may still use it.

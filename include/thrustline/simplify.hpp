@@ -16,8 +16,8 @@ namespace thrustline {
 /// The distance of a point to the chord of its segment (formulas: geometry/metrics.hpp).
 ///
 /// To find the farthest point, squares of distances are compared (by `segment`, and by all metrics in space). In float
-/// they order distances from 10^-18 to 10^19, in double from 10^-153 to 10^154. Of greater distances the first is
-/// taken, of lesser ones, too. So a tolerance outside that range may drop a point that is farther.
+/// they order distances from 10^-18 to 10^19, in double from 10^-153 to 10^154. The first point is taken among greater
+/// distances, and among lesser ones. So a tolerance outside that range may drop a point that is farther.
 enum class metric {
   vertical, ///< along the ordinates: |y - chord(x)|; the abscissa is the index (D = 1) or the first coordinate
   line,     ///< to the infinite line through the ends
@@ -26,7 +26,7 @@ enum class metric {
   /// On the Earth, in metres on the WGS 84 ellipsoid: to the arc of the great ellipse between the ends (formula:
   /// geometry/great_ellipse_distance.hpp). Points are longitude, latitude and perhaps a height (D = 2 or 3), in
   /// degrees. Longitudes are of any winding, up to +-10^12: lines may cross the date line and pass over the poles. A
-  /// latitude beyond +-90 makes a point invalid. Heights take no part, but those of kept points are kept.
+  /// latitude beyond +-90 makes a point invalid. Heights do not change the distance; kept points keep theirs.
   ///
   /// A call computes in double, whatever the type of the coordinates: it first converts all points by to_ecef(), which
   /// takes a workspace of 24 bytes a point. For float coordinates significances are rounded up to float, so that they
@@ -82,7 +82,7 @@ enum class ring_start {
          ///< that after which the points are the least, one by one
 };
 
-/// What becomes of a ring of which fewer than four positions are kept, its closing one included.
+/// Treatment of a ring that keeps fewer than four positions, its closing one included.
 enum class ring_minimum {
   none, ///< nothing: it may collapse to a line or to a point
   keep, ///< it is simplified again with two more points kept, if it has them: the one farthest from the start, and the
@@ -130,9 +130,9 @@ public:
   /// Whether the result keeps the topology of the lines, all series together: the mask is then the least one above that
   /// of plain RDP in which no segment lies on another side of a vertex than the points that it replaces, or crosses a
   /// segment unless the input did (algorithms/topology.hpp: rule, proof, laws). Closed lines, those whose last point
-  /// equals their first too, keep three segments. The mask does not depend on the order of the series, but for series
-  /// with the same ends and the same distance. Where points occur more than once series should begin and end there,
-  /// as those of build_arcs() do.
+  /// equals their first too, keep three segments. The mask does not depend on the order of the series, except for
+  /// series with the same ends and the same distance. Where points occur more than once series should begin and end
+  /// there, as those of build_arcs() do.
   ///
   /// Adds to simplify(): the closure runs on CPU cores, after plain RDP on the executor's device; a CUDA executor
   /// copies points and mask to the host and the mask back. Time: some 0.5 microseconds a kept point on one core, on

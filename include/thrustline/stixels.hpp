@@ -29,8 +29,8 @@ private:
 /// Road that estimate_road() found.
 struct road_estimate {
   road_model road;
-  double tilt = 0;        ///< of the optical axis above the road's plane, rad; negative: the camera looks down
-  double height = 0;      ///< of the camera above the road, m
+  double tilt = 0;        ///< angle of the optical axis above the road's plane, rad; negative: the camera looks down
+  double height = 0;      ///< height of the camera above the road, m
   std::int64_t votes = 0; ///< cells of the v-disparity histogram that are on the line
 };
 
@@ -62,9 +62,9 @@ private:
   std::int64_t least_votes_ = 25;
 };
 
-/// Estimates the road in each frame: of the lines in the Hough transform of its v-disparity histogram, the one with the
-/// most votes that slopes upwards, has its horizon inside the image, and puts the camera at a possible height with a
-/// tilt of at most 50 degrees. A frame without such a line has no road.
+/// Estimates the road in each frame: the line with the most votes in the Hough transform of its v-disparity histogram
+/// that slopes upwards, has its horizon inside the image, and puts the camera at a possible height with a tilt of at
+/// most 50 degrees. A frame without such a line has no road.
 ///
 /// `disparity` is in px and has at most 131,072 (2^17) rows; pixels that are NaN, <= 0 or >= max_disparity are ignored.
 /// Writes frames values to `roads`, in host memory. Memory: a CUDA executor takes host or device memory, a CPU executor

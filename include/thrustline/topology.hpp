@@ -14,7 +14,7 @@ enum class topology : std::uint8_t {
   both     ///< all vertices
 };
 
-/// What it took to keep the topology.
+/// Work of the closure that keeps the topology.
 struct topology_counts {
   std::int64_t forced = 0; ///< segments within the tolerance that had to split
   std::int64_t rounds = 0; ///< rounds that looked for them

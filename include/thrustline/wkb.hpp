@@ -11,7 +11,7 @@
 /// Columns of geometries as well-known binary (WKB): their lines as ragged coordinates, and, with a mask of these
 /// points, the same column without the dropped ones. Host memory, CPU cores.
 ///
-/// Accepted are both byte orders, and types 1 to 12 and 15 to 17, nested up to wkb_depth_limit. z and m are announced
+/// Both byte orders are accepted, and types 1 to 12 and 15 to 17, nested up to wkb_depth_limit. z and m are announced
 /// by ISO types (+1000: z, +2000: m, +3000: both) or by the flags of EWKB (z, m, SRID). Each nested geometry has its
 /// own.
 ///
@@ -92,9 +92,9 @@ struct wkb_counts {
 
 /// Arrays that read_wkb() writes; null: not wanted. None may overlap another or the column.
 ///
-/// Value v has the parts [value_offsets[v], value_offsets[v + 1]), part p the lines [part_offsets[p],
-/// part_offsets[p + 1]), line l the points [line_offsets[l], line_offsets[l + 1]). A null value has no part, an empty
-/// line no point; of a polygon's lines the first is the shell.
+/// Value v has the parts [value_offsets[v], value_offsets[v + 1]), part p the lines [part_offsets[p], part_offsets[p +
+/// 1]), line l the points [line_offsets[l], line_offsets[l + 1]). A null value has no part, an empty line no point; the
+/// first line of a polygon is the shell.
 struct wkb_outputs {
   double* coordinates = nullptr;         ///< x0 y0 x1 y1 ..., or three numbers for each point
   std::int64_t* line_offsets = nullptr;  ///< lines + 1 numbers: the offsets of `polylines`

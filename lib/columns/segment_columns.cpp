@@ -42,7 +42,7 @@ void check_images(executor const& on, column_images<Value> const& images) {
     check_size(size, name);
   check(images.rows <= std::numeric_limits<std::int32_t>::max(), "rows",
         [&] { return "must be < 2^31, is " + std::to_string(images.rows); });
-  // Without rows there are offsets all the same.
+  // Offsets exist without rows, too.
   check(detail::product_of(images.columns, images.frames, std::max<std::int64_t>(images.rows, 1)) <=
             detail::most_elements,
         "columns", [&] {

@@ -16,7 +16,7 @@ inline void check(bool holds, std::string const& argument, std::string const& pr
     throw invalid_argument(argument, problem);
 }
 
-/// The same with a problem() that is only put into words where it is one, for calls that last microseconds.
+/// The same with problem(), which makes the message only if the check fails: for calls that last microseconds.
 template <class Problem>
 auto check(bool holds, std::string const& argument, Problem const& problem) -> decltype(problem(), void()) {
   if (!holds)
@@ -27,7 +27,7 @@ inline void check_size(std::int64_t value, std::string const& argument) {
   check(value >= 0, argument, [&] { return "must be >= 0, is " + std::to_string(value); });
 }
 
-/// The most elements of an array: the bytes of a few such arrays, with elements of 32 bytes, have a 64-bit number.
+/// Largest number of elements of an array: the bytes of a few such arrays, with elements of 32 bytes, fit in 64 bits.
 inline constexpr std::int64_t most_elements = std::int64_t(1) << 57;
 
 /// Throws unless 0 <= value <= most_elements.
@@ -37,12 +37,12 @@ inline void check_count(std::int64_t value, std::string const& argument) {
         [&] { return "must be <= 2^57, so that bytes can be counted, is " + std::to_string(value); });
 }
 
-/// a * b * c, near enough to be compared with a limit; no overflow.
+/// Approximate a * b * c, for comparison with a limit; does not overflow.
 inline double product_of(std::int64_t a, std::int64_t b, std::int64_t c) {
   return static_cast<double>(a) * static_cast<double>(b) * static_cast<double>(c);
 }
 
-/// Throws unless the factor of an image's values is of use once it is rounded to Real.
+/// Throws unless the factor of an image's values, rounded to Real, is finite and not 0.
 template <class Real>
 void check_scale(double scale) {
   const double rounded = static_cast<double>(static_cast<Real>(scale));

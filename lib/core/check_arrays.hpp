@@ -15,10 +15,10 @@ namespace thrustline::detail {
 /// An array that a call reads or writes.
 struct array_extent {
   const char* name;
-  std::uintptr_t begin = 0, end = 0; ///< equal: the array is not there
+  std::uintptr_t begin = 0, end = 0; ///< equal if there is no array
   memory where = memory::host;
 
-  /// Throws unless the array is aligned. count: elements that are surely used.
+  /// Throws unless the array is aligned. count: elements that are used in any case.
   template <class T>
   array_extent(const char* argument, const T* values, std::int64_t count, memory where)
       : name(argument), begin(reinterpret_cast<std::uintptr_t>(values)),

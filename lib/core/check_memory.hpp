@@ -15,7 +15,7 @@ auto with_host_memory(const char* call, Work const& work) {
     return work();
   } catch (std::bad_alloc const&) { // std::bad_array_new_length, too
     throw out_of_memory(call);
-  } catch (std::length_error const&) { // of a container
+  } catch (std::length_error const&) { // thrown by a container
     throw out_of_memory(call);
   }
 }

@@ -26,7 +26,7 @@ void check_images(executor const& on, dense_images<Value> const& images, std::st
   check_size(images.frames, name + ".frames");
   check(images.rows <= std::numeric_limits<std::int32_t>::max(), name + ".rows",
         [&] { return "must be < 2^31, is " + std::to_string(images.rows); });
-  // So that no number of pixels or of their bytes overflows. Without rows there are offsets of columns all the same.
+  // This limit keeps numbers of pixels and of their bytes from overflowing. Columns have offsets even without rows.
   const auto at_least_one = [](std::int64_t size) { return std::max<std::int64_t>(size, 1); };
   check(product_of(at_least_one(images.columns), at_least_one(images.rows), at_least_one(images.frames)) <=
             most_elements,

@@ -39,7 +39,7 @@ struct stixel_array {
 /// A call's images, and its tables if there are pixels.
 struct stixel_task {
   dense_images<const float> images;
-  std::int64_t columns; ///< of stixels, in a frame
+  std::int64_t columns; ///< columns of stixels in a frame
   stixel_world::row_reduction reduction;
   std::shared_ptr<stixel_tables> tables;
 

@@ -66,7 +66,7 @@ public:
   }
 
 private:
-  static constexpr std::int64_t point_bytes = 16; // of two doubles
+  static constexpr std::int64_t point_bytes = 16; // two doubles
 
   Column const& column_;
   int threads_;

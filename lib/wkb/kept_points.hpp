@@ -21,7 +21,7 @@ std::uint8_t* copy_kept(line_bytes const& line, const std::uint8_t* keep, std::i
   std::uint8_t* const end = to + kept * Stride;
   const std::uint8_t* from = line.coordinates;
   for (std::int64_t i = 0; to != end;) {
-    constexpr int together = 8; // of which often none is kept
+    constexpr int together = 8; // often none of these is kept
     std::uint64_t any = 1;
     if (i + together <= line.points)
       std::memcpy(&any, keep + i, together);

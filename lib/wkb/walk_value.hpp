@@ -28,7 +28,7 @@ struct line_bytes {
   const std::uint8_t* count;
   const std::uint8_t* coordinates;
   std::int64_t points;
-  geometry_type type; ///< of the line string or polygon
+  geometry_type type; ///< type of the line string or polygon
   bool swapped;
 
   std::int64_t stride() const { return 8 * type.ordinates(); }

@@ -21,7 +21,7 @@ memory memory_of(int device_type, const char* name) {
 
 bool is_dense(const std::int64_t* shape, const std::int64_t* strides, std::size_t dimensions) {
   if (!strides || std::find(shape, shape + dimensions, 0) != shape + dimensions)
-    return true; // of an array without elements, strides mean nothing
+    return true; // strides of an array without elements mean nothing
   std::int64_t dense = 1;
   for (std::size_t k = dimensions; k-- > 0;) {
     if (shape[k] != 1 && strides[k] != dense)

@@ -13,7 +13,7 @@ namespace {
 
 namespace nb = nanobind;
 
-std::atomic<int> forks{0}; // of this process and its ancestors, since the module was loaded
+std::atomic<int> forks{0}; // forks of this process and its ancestors since the module was loaded
 
 cudaStream_t stream_at(std::uintptr_t address) { return reinterpret_cast<cudaStream_t>(address); }
 

@@ -111,9 +111,9 @@ def segment_columns(
     axis : the axis along which a series runs: -2, the rows, so that every column is a series; or -1.
     invalid_value : marks a pixel without measurement, before scaling; so do NaN and infinity.
     metric : "vertical", "line" or "segment".
-    capacity : room for so many segments. Default: for all that there are, which waits for their number. With images in
-        device memory, a capacity and up to 1024 rows the call does not wait; if offsets[-1] > capacity, the segments
-        beyond it are missing.
+    capacity : most segments that are stored. Default: all; the call then waits for their number. With images in device
+        memory, a capacity and up to 1024 rows the call does not wait; if offsets[-1] > capacity, the segments beyond it
+        are missing.
 
     Raises InvalidArgument, TypeError, CudaError, OutOfMemory. Work: at most rows times levels for each column.
 

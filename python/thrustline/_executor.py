@@ -19,7 +19,7 @@ class Executor:
     """A number of CPU threads, or one stream of one CUDA device; with a workspace that is kept from call to call.
 
     Made by `cpu()`, `cuda()` or `best()`. Calls of several threads wait for each other: give each thread its own. In a
-    `with` statement it is what calls of this thread use if they are not told otherwise.
+    `with` statement it is the default executor of this thread's calls.
 
     >>> import thrustline as tl
     >>> with tl.Executor.cpu(threads=1):

@@ -149,7 +149,7 @@ def stixels(
     width : columns of pixels that make a column of stixels; those left over on the right have none.
     mode : "corrected", or "faithful" to the authors' program. reduction: "mean" or "median" of the pixels in a row.
     road : one for all frames, or one each. Default: each frame's road is estimated; RoadNotFound if there is none.
-    capacity : room for so many stixels. Default: for all. With a road, a capacity and images in device memory the call
+    capacity : most stixels that are stored. Default: all. With a road, a capacity and images in device memory the call
         does not wait; if offsets[-1] > capacity, the stixels beyond it are missing.
     """
     images = Images(disparity, "disparity", ("float32",), on, stream)

@@ -5,7 +5,7 @@
 
 namespace thrustline::test {
 
-/// All kinds of data, sizes from none to some chunks of the CPU backends, tolerances from "all but straight points" to
+/// All kinds of data, sizes from 0 to some chunks of the CPU backends, tolerances from "all but straight points" to
 /// "ends only".
 template <class Real, int D, class Metric, class On>
 void run_made_data_battery(On& on, Metric by) {

@@ -22,7 +22,7 @@ template <class Real, int D>
 struct inputs {
   batch<Real, D> lines;
   std::vector<double> tolerances;
-  keep_mask mask; ///< of max_deviation
+  keep_mask mask; ///< argument of max_deviation
 
   friend bool operator==(inputs const& a, inputs const& b) {
     return same_bytes(a.lines.coordinates, b.lines.coordinates) && same_bytes(a.lines.offsets, b.lines.offsets) &&

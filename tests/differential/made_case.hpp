@@ -17,7 +17,7 @@ template <class Real, int D>
 struct made_case {
   std::vector<Real> coordinates;
   std::vector<std::int64_t> offsets{0};
-  std::vector<double> tolerances; ///< of each series; all equal unless the options have them
+  std::vector<double> tolerances; ///< tolerance of each series; all equal unless the options have them
   simplify_options options;       ///< point into `tolerances` or have the one tolerance
   int threads = 1;
   std::string shapes; ///< for messages
@@ -25,7 +25,7 @@ struct made_case {
   /// Whether coordinates are (lattice + a constant) 2^power, else any numbers.
   bool on_lattice = true;
   std::vector<std::int64_t> lattice;
-  std::vector<lattice_tolerance> lattice_tolerances; ///< of each series
+  std::vector<lattice_tolerance> lattice_tolerances; ///< tolerance of each series
   int power = 0;
 
   std::int64_t points() const { return static_cast<std::int64_t>(coordinates.size()) / D; }

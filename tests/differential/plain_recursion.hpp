@@ -23,9 +23,9 @@ struct plain_answer {
 /// A series without its absent points. A ring ends with its first present point again, one round further: the absent
 /// points in front of that one lie between the last present point and the end.
 struct present_points {
-  std::vector<std::int64_t> index; ///< place of each in its series; the end of a ring is at size + index.front()
+  std::vector<std::int64_t> index; ///< index of each in its series; the end of a ring is at size + index.front()
   bool closed = false;
-  std::int64_t size = 0; ///< of the series
+  std::int64_t size = 0; ///< points of the series
 };
 
 /// Algorithm 1. `chords(a, b)` makes the chord between two present points:

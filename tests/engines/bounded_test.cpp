@@ -103,7 +103,7 @@ TEST_CASE_TEMPLATE("100,000 small series with many ties equal the reference", T,
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   random_numbers numbers(52);
-  constexpr int groups = sanitized ? 20 : 170; // of 100 small series each, for each of the six types
+  constexpr int groups = sanitized ? 20 : 170; // groups of 100 small series, for each of the six types
   for (int group = 0; group < groups; ++group) {
     batch<Real, D> lines;
     std::vector<double> tolerances;

@@ -217,7 +217,7 @@ TEST_CASE_TEMPLATE("a rolled ring keeps the same points if it starts at the leas
   for (plain_ring<Real, D> const& ring : rings)
     for (bool repeats : {true, false})
       for (bool pinned : {true, false}) {
-        ring_batch<Real, D> rolls; // of one ring, all in a batch
+        ring_batch<Real, D> rolls; // rolls of one ring, all in a batch
         rolls.repeats = repeats;
         for (std::int64_t roll = 0; roll < ring.places(); ++roll) {
           rolls.rings.push_back(ring.rolled(roll));

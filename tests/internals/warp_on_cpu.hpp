@@ -19,7 +19,7 @@
 #define __host__
 
 inline struct {
-  unsigned x = 0; ///< of a block of one warp: the lane that runs now
+  unsigned x = 0; ///< lane that runs now, in a block of one warp
 } threadIdx;
 
 namespace thrustline::test {

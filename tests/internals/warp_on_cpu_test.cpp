@@ -33,7 +33,7 @@ namespace {
 enum class way {
   one_by_one, ///< as engine `fused`
   in_groups,  ///< as engine `bounded` ends
-  together    ///< as engine `fused` splits few columns; tells no levels
+  together    ///< as engine `fused` splits few columns; reports no levels
 };
 
 template <class Real, int D>

@@ -13,8 +13,8 @@
 #include "geometry/near_cases.hpp"
 #include "sanitized.hpp"
 
-// Chords of several segments at once: their ranks equal those of single chords, and where they are sure of
-// what exceeds the tolerance they are right.
+// Chords of several segments at once: their ranks equal those of single chords, and their sure answers about the
+// tolerance are right.
 using namespace thrustline;
 using namespace thrustline::test;
 

@@ -85,7 +85,7 @@ farthest_dropped measure(batch<double, 2> const& lines, keep_mask const& mask) {
   return found;
 }
 
-/// Checks that dropped points lie within the tolerance, but for 1e-3 of it, and prints how far the farthest is.
+/// Checks that dropped points lie within 1.001 times the tolerance, and prints how far the farthest is.
 void check_line(std::string const& name, batch<double, 2> const& lines) {
   for (double tolerance : {100., 1000., 10000.}) {
     auto const options = simplify_options{}.tolerance(tolerance).metric(metric::great_ellipse);
@@ -99,7 +99,7 @@ void check_line(std::string const& name, batch<double, 2> const& lines) {
   }
 }
 
-/// The file is in pixels of a Mercator map, 2048 of them round the Earth; its ends tell where the map begins.
+/// The file is in pixels of a Mercator map, 2048 of them round the Earth; its ends show where the map begins.
 void to_degrees(batch<double, 2>& route) {
   constexpr double pixels = 2048, left = 747.7, top = 534.6, pi = 3.14159265358979323846;
   for (std::size_t i = 0; i < route.coordinates.size(); i += 2) {

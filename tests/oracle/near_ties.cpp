@@ -69,7 +69,7 @@ private:
     return possible(ours_, in) && possible(theirs_, in) && tie(in, points, "several points equally far");
   }
 
-  /// A node of one tree: its mask is one that exact arithmetic, but for near-ties, can give.
+  /// Checks a node of one tree: except for near-ties its mask is that of exact arithmetic.
   bool possible(keep_mask const& mask, node const& in) {
     if (in.last - in.first < 2)
       return true;

@@ -161,7 +161,7 @@ TEST_CASE("Small rings with a pin stay, also where such rings are left out") {
   CHECK(folder.read("out.wkt") == ring);
 }
 
-TEST_CASE("Counts and levels start rings where they are told to, and leave out small ones") {
+TEST_CASE("Counts and levels honour --ring-start and drop small rings") {
   const scratch_folder folder;
   const std::string in = folder.write("in.wkt", "POLYGON ((5 0.1, 10 0, 10 10, 0 10, 0 0, 5 0.1))\n"
                                                 "POLYGON ((0 0, 1 0, 1 1, 0 0))\n");

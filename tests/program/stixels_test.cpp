@@ -304,7 +304,7 @@ TEST_CASE("Stixels: bad input or no road ends with 1 and no file") {
 TEST_CASE("Stixels: runs on road images") {
   struct street {
     const char *name, *focal, *baseline, *row, *range, *width;
-    double least_height, most_height; ///< of the camera, m: not known, but a car's
+    double least_height, most_height; ///< plausible for a camera on a car, m; the true height is not known
     std::vector<std::string> more;
   };
   const std::vector<std::string> filtered{"--median", "5"};

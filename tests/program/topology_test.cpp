@@ -65,7 +65,7 @@ TEST_CASE("with --topology polygons keep the borders that they share, and their 
 TEST_CASE("with --topology rings keep four positions, and pins are kept wherever lines share them") {
   const simplified ring =
       simplify("in.wkt", "POLYGON ((0 0, 5 0.1, 10 0, 10 10, 0 10, 0 0))\n", {"--topology", "--tolerance", "100"});
-  CHECK(ring.output == "POLYGON ((0 0, 10 10, 0 10, 0 0))\n"); // of halves at equal distances the later one splits
+  CHECK(ring.output == "POLYGON ((0 0, 10 10, 0 10, 0 0))\n"); // the later of two halves at equal distances splits
   CHECK(ring.report["rings_completed"] == 0);
 
   const scratch_folder folder;

@@ -7,7 +7,7 @@
 
 #include "planar_layers.hpp"
 
-/// What holds of every simplification that keeps the topology of a planar layer, checked by direct means.
+/// Laws of every simplification that keeps the topology of a planar layer, checked by direct means.
 namespace thrustline::test {
 
 /// Kept points of each line.

@@ -14,7 +14,7 @@ namespace thrustline_program {
 
 class option_set;
 
-/// What becomes of pixels without measurement.
+/// Treatment of pixels without measurement.
 enum class holes { ignore, fill };
 
 /// Which lines of the image are segmented.

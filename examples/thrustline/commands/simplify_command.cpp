@@ -80,7 +80,7 @@ struct simplification {
   thrustline::executor on;
   dataset data;
   thrustline::simplify_options options;
-  std::vector<double> significance; ///< of every point, down to 0; empty if it is not needed
+  std::vector<double> significance; ///< significance of every point, down to 0; empty if it is not needed
   thrustline::simplify_report significance_report;
   double seconds_read = 0, seconds_significance = 0;
 };

@@ -9,7 +9,7 @@
 
 namespace thrustline_program {
 
-/// What it took to keep the topology.
+/// Work of keeping the topology.
 struct topology_summary {
   std::string of;                      ///< within, between, both
   std::int64_t arcs = 0, shared = 0;   ///< parts of lines between junctions; those that lines have in common
@@ -21,9 +21,9 @@ struct topology_summary {
 struct simplify_summary {
   std::int64_t points_in = 0, points_out = 0, series = 0;
   std::int64_t longest_series = 0;
-  std::int64_t rows_skipped = 0;                          ///< of a CSV file, by --invalid skip
-  std::optional<std::int64_t> points_asked;               ///< asked for by --count, --ratio, --count-each, --ratio-each
-  bool asked_of_each = false;                             ///< of each line, not of all lines together
+  std::int64_t rows_skipped = 0;            ///< rows of a CSV file that --invalid skip dropped
+  std::optional<std::int64_t> points_asked; ///< asked for by --count, --ratio, --count-each, --ratio-each
+  bool asked_of_each = false;               ///< whether `points_asked` is for each line, not for all together
   std::int64_t rings_completed = 0, points_for_rings = 0; ///< rings that were completed, and points added for them
   std::int64_t rings_dropped = 0;                         ///< by --small-rings drop
   std::int64_t rings_made_crossing = 0;                   ///< rings that meet themselves now, and did not before

@@ -18,7 +18,7 @@ struct stixels_summary {
   thrustline::stixel_mode mode = thrustline::stixel_mode::corrected;
   thrustline::road_model road;
   bool road_estimated = false;
-  double tilt = 0, height = 0; ///< of the camera above an estimated road, rad and m
+  double tilt = 0, height = 0; ///< camera above an estimated road, rad and m
   std::int64_t votes = 0;      ///< for an estimated road
   std::string device;
   double seconds_read = 0, seconds_compute = 0, seconds_write = 0;

@@ -94,7 +94,7 @@ layout read_header(std::string const& path, read_options const& options, csv_rec
                          " (--x NAME --y NAME choose columns, --column NAME reads one as a series)");
   if (!options.t.empty() && columns.coordinates.size() == 2)
     columns.coordinates.push_back(chosen(options.t));
-  // A column called id that holds coordinates tells nothing about series.
+  // A column called id that holds coordinates does not divide rows into series.
   if (options.id.empty() && std::count(columns.coordinates.begin(), columns.coordinates.end(), columns.id) > 0)
     columns.id = none;
   return columns;

@@ -27,7 +27,8 @@ struct read_options {
   file_format format = file_format::by_extension;
   bool points = false; ///< GeoJSON, WKT: Point and MultiPoint are read too, each position a series of its own
 
-  // CSV only. A column is given by its name or by its number, counted from 1; empty: by the header.
+  // Options for CSV only. A column is given by its name or by its number, counted from 1; if it is empty, the header
+  // decides.
   std::string column;        ///< read as a series of values
   std::string x, y;          ///< both or none
   std::string t;             ///< column with the times, read as a third coordinate; empty: none is read

@@ -17,8 +17,8 @@ struct text_edit {
   std::string text;
 };
 
-/// Rings that keep no point, and polygons without a shell, are left out; of a geometry that keeps nothing, an empty
-/// list is left.
+/// Rings that keep no point, and polygons without a shell, are left out; a geometry that keeps nothing becomes an empty
+/// list.
 std::vector<text_edit> edits_of_lists(dataset const& data, std::vector<std::uint8_t> const& keep_mask);
 
 /// Leaves out the dropped points of a series and closes a ring. Adds nothing for a series that keeps no point.
@@ -26,8 +26,8 @@ std::vector<text_edit> edits_of_lists(dataset const& data, std::vector<std::uint
 void add_edits_of_series(dataset const& data, std::vector<std::uint8_t> const& keep_mask, std::int64_t series,
                          std::vector<text_edit>& edits);
 
-/// Writes the text with the edits. Of edits that overlap, the one that begins first counts, and what the others leave
-/// out behind it is left out, too.
+/// Writes the text with the edits. The first of overlapping edits counts, and what the others leave out behind it is
+/// left out, too.
 void write_edited(std::ostream& out, std::string const& text, std::vector<text_edit> edits);
 
 } // namespace thrustline_program

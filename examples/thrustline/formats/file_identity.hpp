@@ -7,8 +7,8 @@
 
 namespace thrustline_program {
 
-/// What tells whether two paths name one file, however they are written: relative, by links, or as the name of a
-/// standard stream.
+/// Identity of a file: equal for all paths that name it, whether relative, by links, or as the name of a standard
+/// stream.
 class file_identity {
 public:
   /// The file at the path, which need not exist.

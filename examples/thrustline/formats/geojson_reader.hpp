@@ -70,7 +70,7 @@ private:
   dataset& data_;
   const char* const& read_;
   std::vector<object> objects_;
-  std::vector<open_list> lists_; ///< of the coordinates that are being read
+  std::vector<open_list> lists_; ///< open lists of the coordinates that are being read
   std::int64_t skipped_ = 0;     ///< open brackets within a value that is skipped
   std::int64_t features_ = 0;
 };

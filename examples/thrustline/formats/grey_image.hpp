@@ -10,7 +10,7 @@ namespace thrustline_program {
 /// A grey image, row-major from the top.
 struct grey_image {
   std::int64_t columns = 0, rows = 0;
-  int bits = 16; ///< of a value: 8 or 16
+  int bits = 16; ///< bits of a value: 8 or 16
   std::vector<std::uint16_t> values;
 };
 

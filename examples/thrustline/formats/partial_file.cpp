@@ -91,7 +91,7 @@ void partial_file::create() {
     ::flock(lock_, LOCK_EX); // a file system without locks has no leftovers removed either
     if (has_name(lock_))
       return;
-    ::close(lock_); // another run took it for a leftover
+    ::close(lock_); // another run removed it as a leftover
   }
 }
 

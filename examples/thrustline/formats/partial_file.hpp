@@ -9,8 +9,8 @@
 namespace thrustline_program {
 
 /// A new file under a temporary name in the folder of its target, until it takes the target's name. The destructor and
-/// ending signals remove the temporary name. While the object lives the file is locked, so that another run can tell it
-/// from what a killed run left.
+/// ending signals remove the temporary name. While the object lives the file is locked, so that another run does not
+/// take it for what a killed run left.
 class partial_file {
 public:
   /// Makes the file. It gets owner, group and mode of the file that it replaces, if any, before it holds any data.

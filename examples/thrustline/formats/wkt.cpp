@@ -158,7 +158,7 @@ private:
   }
 
   void end_empty(geometry_type const& type, int nesting) {
-    constexpr std::size_t letters = 5; // of EMPTY
+    constexpr std::size_t letters = 5; // length of EMPTY
     note_list(type, nesting, at_ - letters);
     if (type.lines && nesting == 1)
       end_list(type);

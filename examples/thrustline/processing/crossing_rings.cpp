@@ -145,7 +145,7 @@ private:
 
   std::vector<planar> const& ring_;
   active_edges active_;       ///< from below
-  std::vector<place> places_; ///< of each edge
+  std::vector<place> places_; ///< each edge's place
   bool met_ = false;
 };
 

@@ -14,8 +14,8 @@ namespace thrustline_program {
 thrustline::simplify_options with_rings(thrustline::simplify_options options, dataset const& data,
                                         thrustline::ring_start start);
 
-/// Completes or drops the rings that keep fewer than 4 positions, as RFC 7946 asks for. With a shell that is dropped go
-/// the holes of its polygon. options: those of with_rings().
+/// Completes or drops the rings that keep fewer than 4 positions, as RFC 7946 asks for. The holes of a polygon are
+/// dropped with its shell. options: those of with_rings().
 thrustline::finish_rings_report finish_small_rings(dataset const& data, thrustline::executor const& on,
                                                    thrustline::simplify_options options,
                                                    thrustline::ring_minimum minimum,

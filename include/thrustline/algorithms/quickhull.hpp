@@ -139,8 +139,8 @@ std::int64_t quickhull(Policy const& policy, planar_points<Points> points, Index
 } // namespace detail
 
 /// Finds the convex hull of the planar points [points_first, points_last). Writes the indices of its vertices to
-/// hull_first[0], [1], ...: strictly extreme points only, counter-clockwise from the point of least x and, of those, of
-/// least y. The lowest index stands for equal points. Returns the number of vertices.
+/// hull_first[0], [1], ...: strictly extreme points only, counter-clockwise from the point of least x, then least y.
+/// The lowest index stands for equal points. Returns the number of vertices.
 ///
 /// points: random access iterators over the policy's memory, fancy ones too. Value types: point<Real, 2>, types with x
 /// and y. hull: iterator over integral values, with room for all vertices. Coordinates must be finite; this is not

@@ -212,7 +212,7 @@ topology_counts topology_closure(Policy const& policy, Lines const& lines, doubl
 /// dropped and holds nothing in place. Where points occur more than once, lines should begin and end there, so that all
 /// lines through them keep them. apart: which vertices count in rules 2 and 3. metric and tolerance: as for rdp().
 ///
-/// The mask is the same from every policy, bit by bit, whatever the order of the lines, but for rule 3 between nodes
+/// The mask is the same from every policy, bit by bit, whatever the order of the lines, except for rule 3 between nodes
 /// that are equally far: the lower index stays. It grows as the tolerance falls, and a second call changes nothing.
 /// Segments of the result cross only where their chains did, an odd number of times. Closed lines that have three
 /// different points not in one chord keep three segments, also with topology::none.

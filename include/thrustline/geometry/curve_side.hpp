@@ -9,16 +9,16 @@
 /// finite input.
 namespace thrustline {
 
-/// What an edge does to a point: see edge_side_of().
+/// Position of a point relative to an edge: see edge_side_of().
 enum class edge_side : std::uint8_t {
   apart,   ///< the ray from the point in the direction of +x misses the edge
   crossed, ///< that ray crosses the edge
   on       ///< the point is on the edge
 };
 
-/// What the edge from a to b does to point p. An edge holds its lower end and not its upper one, so the ray of a point
-/// that is on no edge crosses a closed curve an even number of times where the point is outside, and an odd number
-/// where it is enclosed (an odd number of times round).
+/// Position of point p relative to the edge from a to b. An edge holds its lower end and not its upper one, so the ray
+/// of a point that is on no edge crosses a closed curve an even number of times where the point is outside, and an odd
+/// number where it is enclosed (an odd number of times round).
 template <class Real>
 THRUSTLINE_HD inline edge_side edge_side_of(point<Real, 2> const& a, point<Real, 2> const& b, point<Real, 2> const& p) {
   const bool a_above = a[1] > p[1], b_above = b[1] > p[1];

@@ -18,11 +18,11 @@
 namespace thrustline::cpu {
 namespace {
 
-/// Neighbouring columns are read together, as in row-major images they share cache lines.
+/// Neighbouring columns are read together, because they share cache lines in row-major images.
 constexpr std::int64_t tile_columns = 16;
 
-/// Distance from one column of a tile to the next, with space for a wide number behind a column. Not a power of two:
-/// all columns would share a set of the cache.
+/// Distance from one column of a tile to the next, with space for a wide number behind a column. It is no power of two,
+/// with which all columns would share a set of the cache.
 std::int64_t tile_pitch(std::int64_t rows) { return (rows + 15) / 16 * 16 + 16; }
 
 /// Copies the columns [begin, end), at most a tile, one after the other.

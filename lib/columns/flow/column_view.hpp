@@ -33,7 +33,7 @@ struct column_view {
   /// Integers whose scaled values are all different, not negative and not large, or floating-point values that are
   /// taken as they are.
   bool simple;
-  real marked; ///< of a simple view: what an absent pixel would be; NaN if there is none
+  real marked; ///< value of an absent pixel in a simple view; NaN if there is none
   /// For instructions that take one constant: the compiler does not see this one.
   std::uint32_t shift = shift_bits;
 
@@ -56,8 +56,8 @@ struct column_view {
     return counts ? scaled : absent;
   }
 
-  /// Decodes a pixel of a `simple` view in fewer instructions, an absent one like any other. The fused
-  /// operation rounds value * scale, and once.
+  /// Decodes a pixel of a `simple` view in fewer instructions; absent pixels are not recognised. The fused operation
+  /// rounds value * scale exactly once.
 #if defined(__CUDACC__)
   __device__ real read_simple(Value value) const {
     if constexpr (std::is_floating_point_v<Value>)
@@ -72,7 +72,7 @@ struct column_view {
   }
 #endif
 
-  /// Whether what read_simple() gives counts.
+  /// Whether a value from read_simple() is that of a present pixel.
   THRUSTLINE_HD bool counts(real simple) const {
     return (simple != marked) & (rounding::abs(simple) <= largest); // no branch
   }

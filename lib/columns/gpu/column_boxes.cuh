@@ -19,8 +19,8 @@ inline constexpr int column_parts = 2;
 template <class Real>
 using column_boxes = slice_boxes<point<Real, 1>, column_parts>;
 
-/// Least and greatest bits of a slice, values behind the column included. One instruction takes the least or greatest
-/// of three integers, as which the bits of these values are ordered.
+/// Least and greatest bits of a slice, values behind the column included. The bits of these values order as integers,
+/// and one instruction takes the least or greatest of three integers.
 struct bit_ranges {
   static_assert(column_parts == 2, "eight pieces of a slice are parted at the fourth");
   int low[column_parts] = {INT_MAX, INT_MAX}, high[column_parts] = {INT_MIN, INT_MIN};
@@ -73,7 +73,7 @@ __device__ column_boxes<column_real<Value>> boxes_of_column(flow::column_view<Va
   struct alignas(16) pack {
     real of[16 / sizeof(real)];
   };
-  constexpr int packs = 32 / column_parts * sizeof(real) / 16; // of a part
+  constexpr int packs = 32 / column_parts * sizeof(real) / 16; // packs of a part
   pack* from = reinterpret_cast<pack*>(values + 32 * lane);
   for (auto& part : parts) {
 #pragma unroll 1
@@ -82,7 +82,7 @@ __device__ column_boxes<column_real<Value>> boxes_of_column(flow::column_view<Va
       for (real& value : some.of) {
         if (view.simple)
           value = view.counts(value) ? value : view.absent;
-        part.low[0] = fmin(part.low[0], value); // which pass NaN over
+        part.low[0] = fmin(part.low[0], value); // fmin() and fmax() ignore NaN
         part.high[0] = fmax(part.high[0], value);
       }
     }

@@ -23,8 +23,8 @@ enum class searching {
   together    ///< the short ones, several at once, where few do; see split_together.cuh
 };
 
-/// At most this number of columns per multiprocessor is few. Measured: one frame of 1242 columns on 132 multiprocessors
-/// gains, two lose if they are noisy.
+/// Most columns per multiprocessor that count as few. Measured: one frame of 1242 columns on 132 multiprocessors gains,
+/// two lose if they are noisy.
 inline constexpr int few_columns = 16;
 
 /// Blocks per multiprocessor that shared memory allows: registers should not allow fewer.

@@ -28,7 +28,7 @@ public:
 private:
   std::uint32_t divisor_;
   int shift_;
-  std::uint64_t factor_; ///< of at most 33 bits
+  std::uint64_t factor_; ///< at most 33 bits
 };
 
 } // namespace thrustline::gpu

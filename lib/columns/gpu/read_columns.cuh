@@ -38,11 +38,11 @@ bool packs_of_pixels(flow::column_view<Value> const& view) {
 
 /// The way in which a block reads its columns.
 enum class reading {
-  pixels,          ///< a warp its column, pixel by pixel: any strides
-  packs_of_pixels, ///< a warp its column, four pixels a lane
-  copies,          ///< a warp its column, which the copy engine copies as it is; for `simple` floating-point views
-  columns,         ///< the block its columns row by row, a lane a column
-  pairs_of_columns ///< the same, a lane two columns
+  pixels,          ///< each warp reads its column pixel by pixel; any strides
+  packs_of_pixels, ///< each warp reads its column, four pixels a lane
+  copies,          ///< the copy engine copies each warp's column as it is; for `simple` floating-point views
+  columns,         ///< the block reads its columns row by row, a lane a column
+  pairs_of_columns ///< the same with two columns a lane
 };
 
 /// Division of the work in a block of one warp per column.
@@ -51,10 +51,10 @@ struct read_shape {
   static constexpr bool along = How == reading::pixels || How == reading::packs_of_pixels || How == reading::copies;
   static constexpr int columns = along ? 2 : sizeof(Value) < 4 ? 16 : 8;
   static constexpr int pack = How == reading::packs_of_pixels ? 4 : How == reading::pairs_of_columns ? 2 : 1;
-  static constexpr int lanes = along ? 32 : columns / pack; ///< that share a column, or a row
+  static constexpr int lanes = along ? 32 : columns / pack; ///< lanes that share a column or a row
   /// Values from one column to the next in shared memory: 4 modulo 32 spreads the columns of a row over all banks.
   static constexpr int pitch = fused_points + fused_padding + (along ? 0 : 4);
-  /// Shared memory, at least.
+  /// Least shared memory of a block.
   static constexpr int bytes = columns * pitch * static_cast<int>(sizeof(column_real<Value>));
 };
 
@@ -118,8 +118,8 @@ __device__ void copy_column(const Value* column, int rows, Value* values, int la
   copying.wait();
 }
 
-/// Reads a pack that the block reads once: it takes no place in the first cache, and the rest of its line, which other
-/// blocks read, comes into the second.
+/// Reads a pack that the block reads only once. It takes no place in the first-level cache; the rest of its line, which
+/// other blocks read, goes to the second-level cache.
 template <class Pack, class Value>
 __device__ Pack read_once(const Value* from) {
   const auto address = __cvta_generic_to_global(from);
@@ -191,7 +191,7 @@ __device__ void read_rows(flow::column_view<Value> const& view, unsigned frame, 
   using pack = value_pack<Value, shape::pack>;
   const unsigned t = threadIdx.x;
   int lane = t % shape::lanes, group = t / shape::lanes;
-  if constexpr (shape::lanes == 8) { // of eight that write at once, four in a row and two rows' reach all banks
+  if constexpr (shape::lanes == 8) { // eight lanes write at once: four in each of two rows reach all banks
     lane = t % 4 + t / 16 % 2 * 4;
     group = t / 32 * 4 + t / 4 % 4;
   }

@@ -45,8 +45,8 @@ public:
     return false;
   }
 
-  /// Calls root(), then runs tasks until all have ended, those too that other workers run. Throws the first exception
-  /// of a task or of root().
+  /// Calls root(), then runs tasks until all have ended, including those that other workers run. Throws the first
+  /// exception of a task or of root().
   template <class Root>
   void run_all(int worker, Root const& root) {
     call(root);
@@ -97,7 +97,7 @@ private:
 
   std::vector<queue> queues_;
   std::atomic<std::int64_t> waiting_{0}, unfinished_{0};
-  patient_wait change_; ///< of these counts
+  patient_wait change_; ///< signals a change of these counts
   std::atomic<bool> has_failed_{false};
   std::exception_ptr failure_;
 };

@@ -6,10 +6,10 @@
 
 #include <thrustline/geometry/interval.hpp>
 
-/// Numbers that are computed with several at once, so that a metric's formula for a point, or its bound for a box,
-/// takes as many points or boxes. The formulas' unqualified calls find these operations by their arguments' namespace.
-/// For translation units built with -ffp-contract=off only: a vector's product cannot pass through an assembler
-/// statement.
+/// Numbers that are computed several at once: a metric's formula for a point, or its bound for a box, then serves
+/// several points or boxes at once. The formulas' unqualified calls find these operations by their arguments'
+/// namespace. For translation units built with -ffp-contract=off only: a vector's product cannot pass through an
+/// assembler statement.
 namespace thrustline::rounding {
 
 /// Two vectors of 32 bytes, of GCC's and Clang's kind: compilers split them where the processor's are shorter.

@@ -3,7 +3,8 @@
 
 namespace thrustline::cpu {
 
-// AddressSanitizer does without: with its checks in all that is inlined, a file would compile for minutes.
+// Builds with AddressSanitizer have no such vectors: with its checks in all inlined code a file would compile for
+// minutes.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__)
 
 template <class Work>

@@ -54,7 +54,8 @@ void worker_budget::give_back(int workers) {
   taken_ -= workers;
 }
 
-/// Finds out whether `workers` can be started. The tests double, so that there are few, however many arenas come.
+/// Finds out whether `workers` can be started. Each test asks for twice as many as the one before, so there are few
+/// tests.
 void worker_budget::test(int workers, int most, clock::time_point now) {
   if (workers <= startable_ || now < refused_until_)
     return;

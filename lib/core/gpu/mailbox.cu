@@ -7,7 +7,7 @@
 namespace thrustline::gpu {
 namespace {
 
-/// By one warp.
+/// Called by one warp.
 __global__ void copy_words(const unsigned* from, unsigned* to, int words) {
   begin_in_turn();
   for (int k = threadIdx.x; k < words; k += 32)

@@ -37,8 +37,8 @@ public:
 
 private:
   struct page {
-    unsigned long long calls;         ///< that began, by the host
-    unsigned long long rejected_call; ///< the last one
+    unsigned long long calls;         ///< calls that began, counted by the host
+    unsigned long long rejected_call; ///< last call that was rejected
     unsigned words[detail::device_workspace::host_page_bytes / sizeof(unsigned) - 4];
   };
   static_assert(sizeof(page) <= detail::device_workspace::host_page_bytes);

@@ -31,7 +31,7 @@ __device__ inline int warp_min(int value) {
 #endif
 }
 
-/// The least of any other numbers; NaN is ignored.
+/// The least of the lanes' numbers, for types other than int; NaN is ignored.
 template <class Number>
 __device__ Number warp_min(Number value) {
   for (int distance = 16; distance > 0; distance /= 2)

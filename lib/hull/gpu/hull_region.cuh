@@ -105,7 +105,7 @@ __device__ void extremes_of_block(points_to_look_at<Real> const& look_at, int di
     const std::int64_t i = look_at(first + me, j, threads);
     p[j] = j < each && i < look_at.n ? look_at.points[i] : point<Real, 2>{{limits::not_a_number, limits::not_a_number}};
   }
-  Real least[4] = {limits::largest, limits::largest, limits::largest, limits::largest}; // of x, -x, y, -y
+  Real least[4] = {limits::largest, limits::largest, limits::largest, limits::largest}; // least x, -x, y, -y
 #pragma unroll
   for (int j = 0; j < points_per_thread; ++j)
     if (detail::is_finite(p[j])) {
@@ -162,7 +162,7 @@ template <class Real>
 __device__ void frame_of_extremes(const point<Real, 2>* extremes, int blocks, int directions, Real (&frame)[4]) {
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   if (warp < 4) {
-    Real least = detail::limits_of<Real>::largest; // of the negated values
+    Real least = detail::limits_of<Real>::largest; // least of the negated values
     for (int b = lane; b < blocks; b += 32) {
       const Real value = extremes[b * directions + warp * (directions / 4)][warp % 2];
       least = min(least, warp < 2 ? -value : value); // min() ignores NaN

@@ -46,7 +46,7 @@ template <class Real, class Wanted>
 detail::kept_greatest<Real> keep_greatest_of_each(int threads, const Real* values, const std::int64_t* offsets,
                                                   std::int64_t series, Wanted const& wanted, std::uint8_t* keep_mask) {
   constexpr std::int64_t task_points = 1 << 14;
-  std::vector<std::int64_t> firsts{0}; // of the series of each task, and the end
+  std::vector<std::int64_t> firsts{0}; // first series of each task, and the end
   for (std::int64_t s = 0, begin = 0; s < series; ++s)
     if (offsets[s + 1] + s - begin >= task_points || s + 1 == series) { // an empty series takes some time, too
       firsts.push_back(s + 1);

@@ -65,7 +65,7 @@ private:
 
   thread_policy const& policy_;
   engine used_;
-  std::int64_t closing_points_; ///< of each series
+  std::int64_t closing_points_; ///< repeated points that close a ring, 0 or 1 in each series
   bounded_engine<Real, D> bounded_;
 };
 

@@ -10,10 +10,10 @@
 #include "simplify/flow/small_rings.hpp"
 #include "simplify/flow/write_outputs.hpp"
 
-/// What becomes of rings once it is known which of their points are kept.
+/// Steps on rings once their kept points are known.
 namespace thrustline::flow {
 
-/// What the fates of series say: at most one bit is set.
+/// Fates of series: at most one bit is set.
 inline constexpr std::uint8_t ring_is_completed = 1, ring_is_dropped = 2;
 
 /// Drops the start of a ring where it is superfluous, and all points of a ring that keeps too few, or leaves it to be

@@ -102,7 +102,7 @@ struct flag_tie {
   }
 };
 
-/// Of equal least places, the start is the one from which on the ring's sequence of points, each with its pin, is the
+/// The start among equal least places is the one from which on the ring's sequence of points, each with its pin, is the
 /// least: no choice would depend on where the ring begins. Two candidates that agree in k places rule out each other's
 /// next k, so the work of a ring is linear in its points, however many candidates it has (Shiloach 1981).
 template <class Real>

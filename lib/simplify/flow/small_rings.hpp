@@ -97,7 +97,7 @@ struct write_nearness {
 };
 
 /// The rings chosen[0 .. count) of an opened batch. Two inner points of each are pinned: the one farthest from the
-/// start, and the one farthest from the line between the two. Of a ring that has fewer, its ends are pinned.
+/// start, and the one farthest from the line between the two. A ring that has fewer gets its ends pinned.
 template <class Policy, class Real, int D>
 class small_rings {
 public:

@@ -70,8 +70,8 @@ bool wants_segments(detail::wanted_results<Real> const& wanted) {
   return wanted.segment_offsets || !wanted.segments.given() || wanted.segments.given()->ends;
 }
 
-/// Whether anything but the mask is wanted. Where nothing is, a call ends with a wait: the engine's, if it counts the
-/// kept points, or that for their count.
+/// Whether anything but the mask is wanted. If not, the last wait of a call is the engine's, where the engine counts
+/// the kept points, else that for their count.
 template <class Real>
 bool wants_lists(detail::wanted_results<Real> const& wanted) {
   std::optional<detail::kept_room<Real>> const& room = wanted.kept.given();

@@ -15,7 +15,8 @@ namespace thrustline::gpu {
 
 /// The engine of a batch, as flow::simplify_on() takes it. Batches of short series are fused. Longer ones are bounded,
 /// all series of a batch together; unless `composed` or `fused` is asked for: then the loop over primitives runs, for
-/// the long series of the batch. Those of `fused` are rings of 1024 points, whose first point is there twice.
+/// the long series of the batch. With `fused` the long series are rings of 1024 points, whose first point is there
+/// twice.
 template <class Real, int D>
 class batch_engine {
 public:
@@ -63,7 +64,7 @@ private:
 
   bounded_call<Real, D> call_;
   engine wanted_, used_ = engine::automatic;
-  std::int64_t closing_points_; ///< of each series
+  std::int64_t closing_points_; ///< repeated points that close a ring, 0 or 1 in each series
 };
 
 } // namespace thrustline::gpu

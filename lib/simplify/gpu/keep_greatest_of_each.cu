@@ -41,7 +41,7 @@ struct series_of_points {
   __device__ std::int64_t operator()(std::int64_t i) const { return flow::count_below(offsets, series + 1, i + 1) - 1; }
 };
 
-/// Key by falling significance, behind the series if it is sorted by, too.
+/// Key by falling significance; with by_series by series first.
 template <class Real, class Index>
 struct write_key {
   const Real* values;
@@ -67,7 +67,7 @@ struct write_series_key {
   __device__ void operator()(std::int64_t k) const { keys[k] = static_cast<sort_key>(series_of(indices[k])); }
 };
 
-/// Marks the point of place k of the sorted ones, or notes its value as one left out.
+/// Marks the k-th of the sorted points, or notes that its value is left out.
 template <class Real, class Index>
 struct mark_sorted {
   const Real* values;
@@ -93,7 +93,7 @@ public:
       : policy_(policy), n_(n), keys_(policy, 2 * n), indices_(policy, 2 * n), keys(keys_.data(), keys_.data() + n),
         indices(indices_.data(), indices_.data() + n) {}
 
-  /// Sorts by the lowest `bits` bits of the keys, of equals the first one first.
+  /// Sorts by the lowest `bits` bits of the keys; equal keys keep their order.
   void sort(int bits) {
     if (bits == 0)
       return;

@@ -192,7 +192,7 @@ private:
 
   model_view model_;
   std::int32_t rows_;
-  std::int32_t first_disparity_ = 0, disparities_ = 0; ///< of the table of object costs
+  std::int32_t first_disparity_ = 0, disparities_ = 0; ///< disparities in the table of object costs
   std::vector<cost> costs_by_measured_;                ///< the model's object costs, of f on q at [q * range + f]
   std::vector<std::int32_t> disparity_sums_, valid_sums_;
   std::vector<cost> ground_sums_, sky_sums_, object_sums_, candidates_;

@@ -15,7 +15,7 @@ namespace {
 /// The stixels of neighbouring columns.
 struct stixel_run {
   std::vector<stixel> stixels;
-  std::vector<std::int64_t> counts; ///< of each column
+  std::vector<std::int64_t> counts; ///< stixels of each column
 };
 
 /// Columns of a task.
@@ -121,7 +121,7 @@ public:
     }
     std::vector<std::int32_t> reduced(static_cast<std::size_t>(task.series() * task.images.rows));
     const depth::image_size size{task.images.columns, task.images.rows, task.images.frames};
-    constexpr std::int64_t points_per_pixel = 32; // of a line, which take as long as a pixel here
+    constexpr std::int64_t points_per_pixel = 32; // a pixel takes as long here as 32 points of a line
     const cpu::thread_policy policy(threads::call_threads(on.threads, points_per_pixel * task.images.pixels()));
     for_each_index(policy, task.series() * task.images.rows,
                    stixel_world::reduce_item{task.images.values, size, task.reduction, task.columns, reduced.data()});

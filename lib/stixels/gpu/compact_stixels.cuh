@@ -45,7 +45,7 @@ __global__ void compact_few_stixels(stixels_of_columns from, compact_output to) 
   wait_for_turn();
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   const std::int64_t first = std::int64_t(blockIdx.x) * compacting_warps;
-  std::int64_t sum = 0; // of all columns before this block's
+  std::int64_t sum = 0; // stixels of all columns before this block's
   for (std::int64_t s = threadIdx.x; s < first; s += blockDim.x)
     sum += from.counts[s];
   for (int distance = 16; distance > 0; distance /= 2)

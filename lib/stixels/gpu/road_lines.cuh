@@ -23,8 +23,8 @@ struct angle_functions {
 struct v_disparity {
   std::int32_t* cells; ///< by frame, row and disparity
   std::int32_t* most;  ///< the largest cell of each frame; 0 at first
-  std::int64_t rows;   ///< of a frame
-  int range;           ///< of disparities
+  std::int64_t rows;   ///< rows of a frame
+  int range;           ///< disparities of a row
 };
 
 /// The votes for each line of each frame.

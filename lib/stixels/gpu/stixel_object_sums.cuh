@@ -31,7 +31,7 @@ __device__ void sum_over_lanes(cost (&values)[N]) {
 struct object_cost_table {
   const cost* object_costs;      ///< as in column_task::model
   const std::int32_t* looked_up; ///< as in column_arrays
-  cost* sums;                    ///< of disparity f and row v at [f * pitch + v]
+  cost* sums;                    ///< sum of disparity f and row v at [f * pitch + v]
   int pitch;
 };
 

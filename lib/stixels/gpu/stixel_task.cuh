@@ -171,7 +171,7 @@ struct team_column {
 
   /// Address of row v's entry for disparity 0, less what entries() adds for that disparity.
   __device__ const char* entries_of(int v) const {
-    constexpr std::uint64_t bits_of_0 = 0x46000000; // of table_rows_begin
+    constexpr std::uint64_t bits_of_0 = 0x46000000; // table_rows_begin
     const char* at = reinterpret_cast<const char*>(object_sums + v) - bits_of_0 * pitch_bytes;
     asm("" : "+l"(at)); // else it would be added where it is used
     return at;

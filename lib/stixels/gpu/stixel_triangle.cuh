@@ -214,7 +214,7 @@ __device__ inline base_step step_above(known_object const& object, cost other, o
 /// What a tile's rows depend on below the tile.
 struct triangle_start {
   best_object best;   ///< best object that ends in the lane's row, of the base rows up to the tile's first
-  object_shape shape; ///< of `best`
+  object_shape shape; ///< shape of `best`
   cost open;          ///< triangle_state::open after the row below the tile
 };
 

@@ -12,7 +12,7 @@ namespace thrustline::stixel_world {
 struct ground_plane {
   double slope;         ///< px a row
   std::int64_t horizon; ///< the first row v without ground
-  double tilt, height;  ///< of the camera: tilt in rad, negative if it looks down; height in m
+  double tilt, height;  ///< camera's tilt in rad, negative if it looks down; camera's height in m
 
   ground_plane(road_model const& road, stereo_camera const& camera, std::int64_t rows)
       : slope(road.slope), horizon(rows - 1 - static_cast<std::int64_t>(std::ceil(road.horizon))),

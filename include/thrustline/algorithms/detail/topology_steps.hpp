@@ -117,8 +117,8 @@ struct is_too_far {
   THRUSTLINE_HD bool operator()(Index s) const { return !nodes[s].is_leaf() && nodes[s].distance > tolerance; }
 };
 
-/// Rule 4: a closed line has three segments at least, as far as it has points. Its only node splits; of two, the one
-/// that comes later in the order of nodes does.
+/// Rule 4: a closed line has three segments at least, as far as it has points. Its only node splits; if it has two, the
+/// later one in the order of nodes splits.
 template <class Segments, class Index, class Real>
 struct closes_too_small_ring {
   Segments segments;
@@ -238,7 +238,7 @@ struct node_with_ends {
   point<Coordinate, 2> low, high;
   tree_node<Index, Real> node;
   Index line;
-  Index segment; ///< of the reached segments; -1 for a node that has split
+  Index segment; ///< number among the reached segments; -1 for a node that has split
 };
 
 template <class Real>

@@ -32,9 +32,9 @@ public:
     std::int64_t places;
   };
 
-  /// Work: sorting 256 points at a time, then sorting their vertices, level by level. Without levels where hulls of
-  /// 4096 points have many vertices, as reading them would take longer than reading points. Those of 256 points may
-  /// have many, as where a wave is about as long: a search reads few of them.
+  /// Work: sorting 256 points at a time, then sorting their vertices, level by level. There are no levels where hulls
+  /// of 4096 points have many vertices: reading these would take longer than reading points. Hulls of 256 points may
+  /// have many, for example where a wave is about as long: a search reads few of them.
   explicit box_hulls(series_points<Real, 2> const& series) {
     std::vector<point<Real, 2>> hull;
     levels_.emplace_back();
@@ -115,7 +115,7 @@ private:
     }
 
   private:
-    /// Of any grid that matters. Coordinates of others take it at once.
+    /// Finest grid that matters. The coordinates of a finer one reach it at once.
     static constexpr Real least_step = Real(0x1p-40);
 
     Real step_ = Real(0x1p40);

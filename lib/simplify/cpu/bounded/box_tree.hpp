@@ -42,7 +42,7 @@ public:
         all_valid[static_cast<std::size_t>(k)] =
             enclose_points(fan_out * begin, std::min(fan_out * end, levels_[0].count));
         if (levels() > 1)
-          enclose_boxes(1, begin, end); // while those of 16 points are near
+          enclose_boxes(1, begin, end); // while boxes of 16 points are in the cache
       });
     });
     all_valid_ = std::all_of(all_valid.begin(), all_valid.end(), [](std::uint8_t good) { return good; });

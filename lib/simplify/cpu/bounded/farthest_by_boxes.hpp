@@ -66,7 +66,7 @@ public:
 private:
   using wide = rounding::wide<Real>;
   static constexpr int fan_out = box_tree<Real, D>::fan_out;
-  /// Bounded at once.
+  /// Most boxes that are bounded at once.
   static constexpr int most_boxes = 64;
   /// A search is called dense after 1 / least_part of a segment at the earliest.
   static constexpr int least_part = 32;
@@ -214,7 +214,7 @@ private:
   Chord const& chord_;
   Real rank_;
   std::int64_t index_ = -1, in_dense_runs_ = 0, ranked_ = 0, bounded_ = 0;
-  looked_into levels_[16]; // of more points than there can be
+  looked_into levels_[16]; // levels enough for more points than there can be
 };
 
 } // namespace thrustline::cpu

@@ -173,10 +173,10 @@ private:
   box_hulls<Real> const& hulls_;
   std::int64_t first_, last_;
   Chord const& chord_;
-  Real rank_, bar_;            ///< of the farthest point so far; that some point is known to have
-  Real rank_of_vertices_ = -1; ///< of the hull that was bounded last
+  Real rank_, bar_;            ///< rank of the farthest point so far; rank that some point is known to have
+  Real rank_of_vertices_ = -1; ///< greatest rank of a vertex of the hull that was bounded last
   std::int64_t index_ = -1, ranked_ = 0;
-  run runs_[16]; // of more points than there can be
+  run runs_[16]; // levels enough for more points than there can be
 };
 
 } // namespace thrustline::cpu

@@ -228,7 +228,7 @@ private:
   template <int Inside>
   void push_halves(const segment* segments, int n, const Real* steps) {
     static_assert(std::is_empty_v<path>, "the halves inherit nothing from the cuts above them");
-    std::int32_t sizes[Inside]; // of the halves' queues, in registers
+    std::int32_t sizes[Inside]; // sizes of the halves' queues, in registers
     std::copy_n(queue_size_, Inside, sizes);
     for (int k = 0; k < n; ++k) {
       const segment s = segments[k];

@@ -64,9 +64,9 @@ private:
   /// Defined in searches.hpp, as it is long.
   void make_missing(search_work const& work);
 
-  /// For each point. Walks, coasts and tracks rank 0.1 to 2.
+  /// Most ranks for each point before hulls are made. Walks, coasts and tracks rank 0.1 to 2.
   static constexpr std::int64_t most_ranked = 4;
-  /// For each point. Points that recur have short searches by then.
+  /// Most ranks for each point in long searches. Points that recur have short searches by then.
   static constexpr std::int64_t most_in_long = 16;
   /// A search by hulls reads as many points, or fewer.
   static constexpr std::int64_t short_search = 2048;

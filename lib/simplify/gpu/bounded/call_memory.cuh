@@ -74,7 +74,7 @@ public:
   segment_queue<Ordered> warps() const {
     return {entries() + for_teams_, &state()->warps};
   }
-  /// Without entries if there are more than most_overlapped points.
+  /// Queue of short segments; it has no entries if there are more than most_overlapped points.
   short_queue shorts() const {
     if (for_shorts_ == 0)
       return {};

@@ -74,9 +74,9 @@ class finish_shape {
   static constexpr int most_points = most_window_points<typename Problem::point_type, Outcome>;
 
 public:
-  int warps;         ///< of a block
-  int tile_points;   ///< of a tile
-  int window_points; ///< of a window in a tile
+  int warps;         ///< warps of a block
+  int tile_points;   ///< points of a tile
+  int window_points; ///< points of a window in a tile
 
   template <class Kernel>
   finish_shape(Kernel finish, std::int64_t count) : points_(count) {

@@ -19,7 +19,7 @@ struct long_queues {
   static_assert(Outcome::short_steps >= least_short_steps, "the queues have room for all long segments");
   using queue = segment_queue<Outcome::reads_marks>;
   queue of_teams, of_warps;
-  std::int64_t most_steps; ///< of a segment for a single warp
+  std::int64_t most_steps; ///< most steps of a segment for a single warp
   short_queue shorts;      ///< without entries unless finish_short runs at the same time
 
   /// Keeps both queues open: splitting does not end yet. Called by one thread.

@@ -51,7 +51,7 @@ struct spine {
   unsigned slices, first_slice; ///< slices of each side
   unsigned words, first_word;   ///< words for the chain bits of each side
   unsigned groups, first_group; ///< groups of planned cuts
-  unsigned level;               ///< of the segment in the split tree
+  unsigned level;               ///< level of the segment in the split tree
   bool dense;                   ///< see box_search::farthest_by_boxes()
 
   unsigned planned;                   ///< planned cuts
@@ -76,10 +76,10 @@ struct spine {
 
 /// Sums over the spines of a list.
 struct spine_counts {
-  unsigned spines;    ///< found; they may be more than the list has room for
-  unsigned slices;    ///< of one side
-  unsigned words;     ///< of the chain bits of one side
-  unsigned groups;    ///< of planned cuts
+  unsigned spines;    ///< spines found; may be more than the list has room for
+  unsigned slices;    ///< slices of one side
+  unsigned words;     ///< words for the chain bits of one side
+  unsigned groups;    ///< groups of planned cuts
   unsigned dense;     ///< spines found dense
   unsigned made;      ///< cuts made along spines
   unsigned recurring; ///< spines that were found dense and are not, as their points recur

@@ -91,7 +91,7 @@ struct group_notes {
 /// lanes. All lanes get about as many points.
 struct lane_groups {
   unsigned segment; ///< the segment of this lane's group
-  int lanes;        ///< of the group
+  int lanes;        ///< lanes of the group
   int lane;         ///< number of this lane in the group
   int until;        ///< the lane of the warp behind the group
 

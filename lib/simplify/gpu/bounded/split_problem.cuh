@@ -39,11 +39,11 @@ struct call_state {
   unsigned long long tiles;    ///< tiles that finish_short has taken
   spine_counts spines;         ///< spines that split_long has found
   unsigned arrived;            ///< blocks of split_long that have begun
-  queue_counters teams, warps; ///< of the queues of long segments
-  short_counters shorts;       ///< of the queue of short segments
+  queue_counters teams, warps; ///< counters of the queues of long segments
+  short_counters shorts;       ///< counters of the queue of short segments
 };
 
-/// The input of a call, whatever comes of its cuts: kernels that take no more are compiled once for all outcomes.
+/// The input of a call without its outcome: kernels that take no more are compiled once for all outcomes.
 ///
 /// Kernels take it by value, and the tree of boxes as a parameter beside it. A search indexes the levels of the tree at
 /// run time, so the compiler keeps a tree in memory, and all of a struct that contains one. It assumes that values in

@@ -47,7 +47,7 @@ struct finish_memory {
   using notes_type = group_notes<Outcome>;
 
   std::size_t words, marks, barrier; ///< where these begin
-  std::size_t bytes;                 ///< of all
+  std::size_t bytes;                 ///< bytes of all together
 
   explicit finish_memory(int points)
       : words((points + group_padding) * sizeof(P)),

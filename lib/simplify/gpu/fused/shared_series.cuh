@@ -11,7 +11,7 @@ using rank_of = decltype(std::declval<Chord const&>().rank(std::declval<P const&
 /// A segment of a series in shared memory, while a warp searches its cut.
 template <class P, class Chord, class Real>
 struct searched_segment {
-  const P* points; ///< of the series
+  const P* points; ///< points of the series
   int first, last;
   Chord chord;
   Real tolerance;

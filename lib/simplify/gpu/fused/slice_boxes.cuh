@@ -67,7 +67,7 @@ public:
     if (uniform(most <= harmless))
       return -1;
 
-    // No branches in what follows: most of the time is here.
+    // The code below has no branches, because most of the time is spent here.
     const int steps = last - first;
     const auto rank_in = [&](int at, int& step) { // may be NaN; -1: outside
       step = 32 * at + (lane_ - first);

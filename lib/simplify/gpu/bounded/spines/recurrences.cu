@@ -31,7 +31,7 @@ __device__ unsigned hash(const unsigned* point, int words) {
 /// The points of a block's tile, numbered from the first one in front of its own.
 struct point_tile {
   point_bits const& points;
-  std::int64_t begin; ///< of the block's own points
+  std::int64_t begin; ///< first of the block's own points
 
   __device__ std::int64_t index(int place) const { return begin - own_points + place; }
   __device__ bool has(int place) const { return index(place) >= 0 && index(place) < points.count; }

@@ -37,7 +37,7 @@ template <class Index, class Real>
 struct planned_spines {
   spine_slices<Index> slices;
   spine_plan<Index, Real> plan;
-  Real* distances; ///< of each point that is a right cut; null: not wanted, nor the least of each group
+  Real* distances; ///< distance of each right cut; null: neither it nor the least of each group is wanted
 };
 
 /// Searches the farthest point of each planned segment, to see whether it is the planned cut, and whether the segment
@@ -66,7 +66,7 @@ __global__ void __launch_bounds__(32 * plan_warps, sizeof(typename Problem::real
   const cuts_of_group<Index> planned(on, group, slices, spines.plan.groups, alone.lane);
   const unsigned end = min(begin + tested_by_warp, planned.count);
   for (unsigned k = begin; k < end; ++k) {
-    // Behind a wrong one no cut matters.
+    // Cuts behind a wrong one do not matter.
     const unsigned wrong = alone.lane == 0 ? *const_cast<const volatile unsigned*>(&on.wrong) : 0;
     if (__shfl_sync(full_warp, wrong, 0) < group * group_cuts + k)
       return;
@@ -197,7 +197,7 @@ __global__ void __launch_bounds__(32 * plan_warps)
   if (begin > 0 && begin >= (Outcome::reads_marks ? on.planned : count + (count < on.planned)))
     return;
   const cuts_of_group<Index> planned(on, group, slices, plan.groups, lane);
-  const unsigned last_level = on.level + count - 1; // of the last segment that is cut
+  const unsigned last_level = on.level + count - 1; // level of the last segment that is cut
   planned_halves<Problem> halves(problem, queues, memory[warp], last_level, lane);
 
   const unsigned k = begin + lane, level = on.level + k + 1;
