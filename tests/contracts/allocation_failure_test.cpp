@@ -59,7 +59,7 @@ std::int64_t fail_each_allocation(Call call, Check still_usable) {
 
 } // namespace
 
-TEST_CASE("a failed allocation is out_of_memory; the executor stays usable") {
+TEST_CASE("failed allocations are out_of_memory; executors stay usable") {
   auto const lines = mixed_batch<float, 2>(20, 4000, 95);
   auto const options = simplify_options{}.tolerance(20);
   answer const expected = reference(lines.view(), options);
@@ -203,7 +203,7 @@ TEST_CASE("failed allocations of image functions are out_of_memory") {
   }
 }
 
-TEST_CASE("every function on columns of WKB throws out_of_memory where an allocation fails") {
+TEST_CASE("WKB functions throw out_of_memory where an allocation fails") {
   geometry_tree line;
   line.lists = {std::vector<double>(40)};
   byte_string const value = written(line);
@@ -243,7 +243,7 @@ TEST_CASE("every function on columns of WKB throws out_of_memory where an alloca
 }
 
 #if !defined(__SANITIZE_ADDRESS__) // which ends the program
-TEST_CASE("sizes that no memory holds are out_of_memory, named after the call") {
+TEST_CASE("sizes beyond any memory are out_of_memory, named by the call") {
   float const pixel = 1;
   executor const on = executor::cpu(1);
   column_images<float> images(&pixel, std::int64_t(1) << 45, 4); // all pixels in one place

@@ -121,7 +121,7 @@ std::vector<call> calls(batch<float, 2> const& lines) {
 
 } // namespace
 
-TEST_CASE("device memory comes from the caller's allocator and goes back") {
+TEST_CASE("device memory comes from the caller's allocator, and returns") {
   if (no_device("an allocator of the caller's"))
     return;
   batch<float, 2> lines = mixed_batch<float, 2>(60, 3000, 181);
@@ -151,7 +151,7 @@ TEST_CASE("device memory comes from the caller's allocator and goes back") {
   }
 }
 
-TEST_CASE("an allocator that has no more memory is out_of_memory; nothing leaks") {
+TEST_CASE("an exhausted allocator is out_of_memory, and nothing leaks") {
   if (no_device("an allocator without memory"))
     return;
   batch<float, 2> lines = mixed_batch<float, 2>(40, 3000, 184);
@@ -182,7 +182,7 @@ TEST_CASE("an allocator that has no more memory is out_of_memory; nothing leaks"
   }
 }
 
-TEST_CASE("an allocator is held to the alignment, and to the memory limit") {
+TEST_CASE("allocators must align memory and keep to the memory limit") {
   if (no_device("an allocator of unaligned memory"))
     return;
   std::vector<float> const walk = make<float, 2>("walk", 5000, 186);
@@ -203,7 +203,7 @@ TEST_CASE("an allocator is held to the alignment, and to the memory limit") {
   CHECK(memory.faults == 0);
 }
 
-TEST_CASE("work on the stream is done with memory that the next call may use") {
+TEST_CASE("memory is reused only after the stream's work on it") {
   if (no_device("an allocator in stream order"))
     return;
   // The pool hands blocks out again while earlier work on the stream may still run.

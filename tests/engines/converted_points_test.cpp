@@ -198,7 +198,7 @@ Real least_not_below(double value) {
 
 } // namespace
 
-TEST_CASE_TEMPLATE("great_ellipse equals a plain recursion on earth-centred points", T, THRUSTLINE_PLACES) {
+TEST_CASE_TEMPLATE("great_ellipse equals a recursion on earth-centred points", T, THRUSTLINE_PLACES) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   batch<Real, D> const world = made_world<Real, D>(81);
@@ -221,7 +221,7 @@ TEST_CASE_TEMPLATE("great_ellipse equals a plain recursion on earth-centred poin
   }
 }
 
-TEST_CASE_TEMPLATE("significances of great_ellipse tell the mask of every tolerance", T, THRUSTLINE_PLACES) {
+TEST_CASE_TEMPLATE("significances of great_ellipse give every tolerance's mask", T, THRUSTLINE_PLACES) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   batch<Real, D> const world = made_world<Real, D>(82);
@@ -500,7 +500,7 @@ TEST_CASE("metrics of places and tracks need their coordinates") {
   }
 }
 
-TEST_CASE("lines across the date line are as elsewhere, and any winding gives the same") {
+TEST_CASE("lines across the date line are the same in any winding") {
   random_numbers numbers(90);
   for (double latitude : {0., 50., -85.}) {
     std::vector<double> const across = walk_on_earth<double, 2>(3000, 175, latitude, 0.05, 20, numbers);
@@ -571,8 +571,7 @@ TEST_CASE_TEMPLATE("synchronised equals a plain recursion", Real, float, double)
   }
 }
 
-TEST_CASE_TEMPLATE("synchronised extrapolates where times go back, and names bad points as given", Real, float,
-                   double) {
+TEST_CASE_TEMPLATE("synchronised extrapolates, and names bad points as given", Real, float, double) {
   // The chord is at x = 10 (t - 0) / 10; the point in the middle, at t = 20, is compared with x = 20.
   std::vector<Real> track{0, 0, 0, 20, 0, 20, 10, 0, 10};
   polyline<Real, 3> const line(track.data(), 3);

@@ -151,7 +151,7 @@ TEST_CASE("two positions in turn take a short search for each point") {
   }
 }
 
-TEST_CASE_TEMPLATE("long lines that return to the same places are the same on a GPU", T, points_of<float, 2>,
+TEST_CASE_TEMPLATE("long lines that return to the same places agree on a GPU", T, points_of<float, 2>,
                    points_of<float, 3>, points_of<double, 2>, points_of<double, 3>) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;

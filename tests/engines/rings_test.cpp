@@ -191,7 +191,7 @@ TEST_CASE("a long ring follows the rules") {
     });
 }
 
-TEST_CASE_TEMPLATE("a rolled ring keeps the same points if it starts at the least", T, points_of<float, 2>,
+TEST_CASE_TEMPLATE("rolled rings keep the same points from their least point on", T, points_of<float, 2>,
                    points_of<double, 3>) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
@@ -240,7 +240,7 @@ TEST_CASE_TEMPLATE("a rolled ring keeps the same points if it starts at the leas
       }
 }
 
-TEST_CASE("the points of rings are written closed, whichever point is their first") {
+TEST_CASE("rings are written closed, whichever point is their first") {
   auto const made = made_rings<double, 2>(60, 200, true, 56);
   auto const view = made.lines.view();
   for_all_rules([&](ring_rules const& rules) {
@@ -399,7 +399,7 @@ TEST_CASE_TEMPLATE("absent points of rings are as if they were not there", T, po
   }
 }
 
-TEST_CASE("the deviation of rings is measured from their first kept point") {
+TEST_CASE("deviations of rings are measured from the first kept point") {
   for (bool repeats : {true, false}) {
     auto const made = made_rings<double, 2>(40, 200, repeats, 62);
     for_all_rules([&](ring_rules const& rules) {
@@ -431,7 +431,7 @@ TEST_CASE("the deviation of rings is measured from their first kept point") {
   }
 }
 
-TEST_CASE("rings of a map that start at the least point keep the topology, wherever they begin") {
+TEST_CASE("rings of a map from their least point on keep the topology") {
   random_numbers numbers(72);
   ring_batch<double, 2> made;
   for (int s = 0; s < 12; ++s) {

@@ -110,7 +110,7 @@ TEST_CASE_TEMPLATE("thousands of series keep a count each", Real, float, double)
   check_counts(lines, options, mixed_counts(lines, 167));
 }
 
-TEST_CASE("equally significant points are kept from the first on in each series") {
+TEST_CASE("the first of equally significant points stay in each series") {
   // Teeth of the same height on a base: each top has the same distance.
   batch<float, 1> lines;
   for (int s = 0; s < 5; ++s)

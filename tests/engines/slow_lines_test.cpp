@@ -12,7 +12,7 @@
 using namespace thrustline;
 using namespace thrustline::test;
 
-TEST_CASE("lines that are slow to split give the mask of engine recursive") {
+TEST_CASE("slow lines give the mask of engine recursive") {
   for (made::slow_line const& line : made::slow_lines())
     for (std::int64_t n : {std::int64_t(1500), std::int64_t(sanitized ? 6000 : 20000)})
       for (metric by : {line.recipe.by, metric::line}) {

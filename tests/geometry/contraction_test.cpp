@@ -61,7 +61,7 @@ TEST_CASE_TEMPLATE("ranks and distances do not depend on contraction", T, THRUST
   }
 }
 
-TEST_CASE("places on the Earth and distances there do not depend on contraction") {
+TEST_CASE("places and distances on the Earth ignore contraction") {
   if (no_fused_multiply_add())
     return;
   constexpr std::int64_t count = 50000;

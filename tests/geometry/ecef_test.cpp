@@ -37,7 +37,7 @@ double made_degrees(random_numbers& numbers, double most) {
 
 } // namespace
 
-TEST_CASE("points on the ellipsoid are within 3 nanometres of their definition") {
+TEST_CASE("places are within 3 nanometres of their definition") {
   random_numbers numbers(91);
   long double worst = 0;
   for (int i = 0; i < 200000; ++i) {
@@ -51,7 +51,7 @@ TEST_CASE("points on the ellipsoid are within 3 nanometres of their definition")
   CHECK(worst > 1e-10L); // or nothing was rounded
 }
 
-TEST_CASE("sines and cosines of degrees are within 10^-16 of their definition") {
+TEST_CASE("sines and cosines of degrees are right to 10^-16") {
   random_numbers numbers(92);
   long double worst = 0;
   for (int i = 0; i < 200000; ++i) {
@@ -63,7 +63,7 @@ TEST_CASE("sines and cosines of degrees are within 10^-16 of their definition") 
   CHECK(worst < 1e-16L);
 }
 
-TEST_CASE("whole turns and both sides of the date line give the same bits") {
+TEST_CASE("whole turns and both sides of the date line share their bits") {
   random_numbers numbers(93);
   for (int i = 0; i < 20000; ++i) {
     const double latitude = made_degrees(numbers, 90);
@@ -87,7 +87,7 @@ TEST_CASE("quarter turns and mirrored places are exact") {
   }
 }
 
-TEST_CASE("all longitudes at a pole are one point, and zeros are positive") {
+TEST_CASE("longitudes at a pole are one point, and zeros are positive") {
   random_numbers numbers(95);
   const point<double, 3> north = to_ecef(0, 90), south = to_ecef(0, -90);
   CHECK(std::abs(north[2] - 6356752.314245179) < 3e-9);

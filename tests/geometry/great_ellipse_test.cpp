@@ -36,7 +36,7 @@ TEST_CASE("distances to arcs on the Earth equal known values") {
         doctest::Approx(apart(zero, place<double>(185, 1))).epsilon(1e-14));
 }
 
-TEST_CASE("the shorter way round the Earth is the segment, across the date line and over the poles") {
+TEST_CASE("the segment is the shorter way, over date line and poles too") {
   const double one_degree = place<double>(0, 1)[2];
   CHECK(distance(place<double>(179, 0), place<double>(-179, 0), place<double>(180, 1)) ==
         doctest::Approx(one_degree).epsilon(1e-14));
@@ -48,7 +48,7 @@ TEST_CASE("the shorter way round the Earth is the segment, across the date line 
         doctest::Approx(place<double>(1, 30)[1]).epsilon(1e-12));
 }
 
-TEST_CASE("equal and antipodal ends measure the distance to the nearer end") {
+TEST_CASE("equal and antipodal ends measure to the nearer end") {
   made_places<double> made(96);
   for (int i = 0; i < 5000; ++i) {
     made.next_neighbourhood();
@@ -59,7 +59,7 @@ TEST_CASE("equal and antipodal ends measure the distance to the nearer end") {
   }
 }
 
-TEST_CASE("distances near an end pass from the plane to the end without a step") {
+TEST_CASE("distances near an end are continuous") {
   for (double across : {1.0, 100.0, 10000.0}) { // metres
     const double latitude = across / 111e3;
     const P a = place<double>(0, 0), b = place<double>(1, 0);

@@ -87,7 +87,7 @@ TEST_CASE_TEMPLATE("host and device give the same rank and distance", T, THRUSTL
   }
 }
 
-TEST_CASE("host and device convert degrees to the same bits, and measure the same on the Earth") {
+TEST_CASE("host and device convert degrees and measure to the same bits") {
   if (no_device("places on the Earth, of host and device"))
     return;
   constexpr std::int64_t count = 3000000;

@@ -22,7 +22,7 @@ TEST_CASE_TEMPLATE("distances at equal time equal known values", Real, float, do
   CHECK(distance(P{{1, 1, 7}}, P{{9, 9, 7}}, P{{4, 5, 7}}) == 5);   // no time passes: to the first end
 }
 
-TEST_CASE_TEMPLATE("the distance at equal time is the vertical one with time first", Real, float, double) {
+TEST_CASE_TEMPLATE("distances at equal time are vertical ones with time first", Real, float, double) {
   for (coordinates kind : all_coordinates) {
     CAPTURE(static_cast<int>(kind));
     const auto made = make_chords<Real, 3>(kind, 3000, 71);

@@ -125,7 +125,7 @@ TEST_CASE("a version 1 container may see the group's name outside") {
   CHECK(root.quota() == 2);
 }
 
-TEST_CASE("a group whose name only begins like the shown one is not in it") {
+TEST_CASE("a group whose name begins like the shown one is outside it") {
   made_root root;
   root.file("proc/self/mountinfo", "33 31 0:30 /docker/4f /sys/fs/cgroup/cpu rw - cgroup cgroup rw,cpu\n")
       .file("proc/self/cgroup", "4:cpu:/docker/4f2/jobs\n")

@@ -241,7 +241,7 @@ TEST_CASE_TEMPLATE("NaN affects only the chord of its own lane", Real, float, do
   check_metrics_spoiled<Real, 3>();
 }
 
-TEST_CASE("wide chords on the Earth agree with single chords or are unsure") {
+TEST_CASE("wide chords on the Earth equal single ones or are unsure") {
   made_places<double> made(86);
   random_numbers numbers(87);
   chord_group<double, 3> group;
@@ -257,7 +257,7 @@ TEST_CASE("wide chords on the Earth agree with single chords or are unsure") {
   CHECK(sure > wide<double>::size * groups / 2);
 }
 
-TEST_CASE("the ranks of several boxes on the Earth are those of each box") {
+TEST_CASE("ranks of several boxes on the Earth equal those of each box") {
   made_places<double> made(88);
   for (int g = 0; g < groups; ++g) {
     made.next_neighbourhood();

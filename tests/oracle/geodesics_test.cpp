@@ -112,13 +112,13 @@ void to_degrees(batch<double, 2>& route) {
 
 } // namespace
 
-TEST_CASE("geodesics: no dropped point of a coast is farther than the tolerance") {
+TEST_CASE("geodesics: dropped points of coasts are within the tolerance") {
   for (const char* name : {"coast_baffin.xy.csv", "world_coastline_50m.geojson"})
     if (auto const lines = read<2>(find_file(name), "comparison with GeographicLib"))
       check_line(name, *lines);
 }
 
-TEST_CASE("geodesics: no dropped point of a route is farther from a segment of up to 300 km") {
+TEST_CASE("geodesics: dropped points of routes are near short segments") {
   if (auto route = read<2>(find_file("route_lisbon_singapore.xy.csv"), "comparison with GeographicLib")) {
     to_degrees(*route);
     CHECK(route->coordinates[0] == doctest::Approx(-9.14).epsilon(0.02));  // Lisbon
@@ -127,7 +127,7 @@ TEST_CASE("geodesics: no dropped point of a route is farther from a segment of u
   }
 }
 
-TEST_CASE("geodesics: the oracle knows distances to meridians and the equator") {
+TEST_CASE("geodesics: the oracle measures to meridians and the equator") {
   constexpr double degree_of_equator = 6378137 * 3.14159265358979323846 / 180;
   CHECK(distance_to_geodesic({0, 40}, {0, 42}, {0, 43}) == doctest::Approx(length({0, 42}, {0, 43})));
   CHECK(distance_to_geodesic({10, 0}, {12, 0}, {11, 1}) == doctest::Approx(length({11, 0}, {11, 1})).epsilon(1e-9));

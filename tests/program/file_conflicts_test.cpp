@@ -79,7 +79,7 @@ TEST_CASE("Files: two outputs are two files") {
                 "--json and --mask would both go to standard output");
 }
 
-TEST_CASE("Files: the null device keeps nothing, so it is never in the way") {
+TEST_CASE("Files: the null device is never in the way") {
   const scratch_folder folder;
   CHECK(run_program({"simplify", folder.write("in.csv", csv), "/dev/null", "-t", "1", "--mask", "/dev/null", "-q"})
             .status == 0);

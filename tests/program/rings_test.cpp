@@ -92,7 +92,7 @@ TEST_CASE("Rings that meet themselves after simplifying are counted") {
   CHECK(simplify(crossed_before, "1").report["rings_made_crossing"] == 0);
 }
 
-TEST_CASE("Rings that start at the least point are the same wherever they start") {
+TEST_CASE("Rings from their least point on are the same") {
   const std::vector<std::string> least{"--ring-start", "least"};
   const simplified got = simplify("POLYGON ((5 0.1, 10 0, 10 10, 0 10, 0 0, 5 0.1))\n", "1", least);
   CHECK(got.output == "POLYGON ((10 0, 10 10, 0 10, 0 0, 10 0))\n");
@@ -151,7 +151,7 @@ TEST_CASE("Small rings are left out on request") {
   CHECK(json_dropped("[[" + json_small + "]]", "MultiPolygon") == "[]}");
 }
 
-TEST_CASE("Small rings with a pin stay, also where such rings are left out") {
+TEST_CASE("Small rings with a pin stay where others are left out") {
   const scratch_folder folder;
   const std::string ring = "POLYGON ((10 10, 11 10, 11 11, 10 10))\n";
   const std::string in = folder.write("in.wkt", ring), pins = folder.write("pins", "0\n1\n0\n0\n");

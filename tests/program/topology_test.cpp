@@ -46,7 +46,7 @@ TEST_CASE("with --topology a buoy stays in its bay") {
   CHECK(apart.report["topology"]["of"] == "within");
 }
 
-TEST_CASE("with --topology polygons keep the borders that they share, and their attributes") {
+TEST_CASE("with --topology polygons keep shared borders and attributes") {
   // The border from (10 0) to (10 10) runs up in one polygon and down in the other, which begins on it.
   const simplified got = simplify("in.geojson", R"({"type":"FeatureCollection","features":[
 {"type":"Feature","properties":{"name":"west"},"geometry":{"type":"Polygon","coordinates":[[[0,0],[5,0.1],[10,0],[10.1,3],[9.9,6],[10,10],[0,10],[0,0]]]}},
@@ -62,7 +62,7 @@ TEST_CASE("with --topology polygons keep the borders that they share, and their 
   CHECK(got.complaints == "");
 }
 
-TEST_CASE("with --topology rings keep four positions, and pins are kept wherever lines share them") {
+TEST_CASE("with --topology rings keep four positions, and pins are kept") {
   const simplified ring =
       simplify("in.wkt", "POLYGON ((0 0, 5 0.1, 10 0, 10 10, 0 10, 0 0))\n", {"--topology", "--tolerance", "100"});
   CHECK(ring.output == "POLYGON ((0 0, 10 10, 0 10, 0 0))\n"); // the later of two halves at equal distances splits

@@ -98,7 +98,7 @@ TEST_CASE("a child whose parent had other threads works alone") {
   other.join();
 }
 
-TEST_CASE("a first call from a pinned thread leaves later calls all cores") {
+TEST_CASE("first calls from pinned threads leave later calls all cores") {
   if (!can_test())
     return;
   const busy_calls calls;

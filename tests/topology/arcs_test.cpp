@@ -171,7 +171,7 @@ TEST_CASE("countries share each border, and keep sharing it") {
   }
 }
 
-TEST_CASE("lines are cut at junctions and nowhere else, and each arc is there once") {
+TEST_CASE("lines are cut at junctions only, and each arc is there once") {
   for (std::int64_t extent : {2, 3, 6, 20})
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
       random_numbers numbers(seed);
@@ -192,7 +192,7 @@ TEST_CASE("lines are cut at junctions and nowhere else, and each arc is there on
     }
 }
 
-TEST_CASE("equal rings that start at different points are made of the same arcs") {
+TEST_CASE("equal rings with different starts have the same arcs") {
   lattice_line ring{{{0, 0}}, {{4, 0}}, {{4, 4}}, {{0, 4}}, {{0, 0}}};
   flat_lines lines;
   lines.add(ring);

@@ -71,7 +71,7 @@ TEST_CASE("a ring keeps three segments, however large the tolerance") {
   }
 }
 
-TEST_CASE("of two lines with the same ends the farther one keeps a point") {
+TEST_CASE("the farther of two lines with the same ends keeps a point") {
   flat_lines lines;
   lines.add({{{0, 0}}, {{5, 3}}, {{10, 0}}});
   lines.add({{{10, 0}}, {{5, -1}}, {{0, 0}}});
@@ -92,7 +92,7 @@ TEST_CASE("equal lines keep their points, as they touch each other") {
   CHECK(keep == ends_of(lines));
 }
 
-TEST_CASE("points on one spot, lines of one point and empty lines come to an end") {
+TEST_CASE("points on one spot, single points and empty lines end") {
   flat_lines lines;
   lines.add(lattice_line(10000, {{1, 1}}));
   lines.add({});
@@ -108,7 +108,7 @@ TEST_CASE("points on one spot, lines of one point and empty lines come to an end
   CHECK(close(none, 1, topology::both, empty).forced == 0);
 }
 
-TEST_CASE("lines that cross already are simplified, and their crossing stays") {
+TEST_CASE("crossing lines are simplified, and their crossing stays") {
   flat_lines lines;
   lines.add({{{0, 0}}, {{5, 0.1}}, {{10, 0}}});
   lines.add({{{5, -5}}, {{5.1, 0}}, {{5, 5}}});
@@ -125,7 +125,7 @@ TEST_CASE("a tolerance that is negative or NaN is refused") {
   CHECK_THROWS_AS(close(lines, std::numeric_limits<double>::quiet_NaN(), topology::both, keep), invalid_argument);
 }
 
-TEST_CASE("float points and points with members x and y give the mask of doubles") {
+TEST_CASE("float points and points with x and y give doubles' mask") {
   struct place {
     float x, y;
   };

@@ -117,8 +117,7 @@ TEST_CASE_TEMPLATE("the compiled closure equals the reference where layers cross
         check_equals_reference(flat_layer<Real>(many_layers(seed, 12, 1), 0.1), keeping(apart, 0.1 * tolerance));
 }
 
-TEST_CASE_TEMPLATE("the compiled closure equals the reference on lines that return to few places", Real, float,
-                   double) {
+TEST_CASE_TEMPLATE("the compiled closure equals the reference on few places", Real, float, double) {
   for (std::int64_t extent : {2, 4, 9})
     for (topology apart : kinds)
       for (metric by : all_metrics)
@@ -127,7 +126,7 @@ TEST_CASE_TEMPLATE("the compiled closure equals the reference on lines that retu
                                  keeping(apart, tolerance).metric(by));
 }
 
-TEST_CASE("all engines, pins and rings without a closing point lead to the closure") {
+TEST_CASE("every engine, pins and unclosed rings lead to the closure") {
   const flat_lines lines = many_layers(3, 60, 30);
   const flat_layer<double> layer(lines);
   mask pins(lines.points.size());
@@ -202,7 +201,7 @@ TEST_CASE("many points, rings and lines in one place come to an end") {
     const polylines<double, 2> lines(coordinates.data(), many, offsets.data(), many / 2);
     CHECK(simplify(on, lines, keeping(topology::both, 0), mask(many).data()).kept == many);
   }
-  SUBCASE("equal rings keep all points, as each segment would lie on another") {
+  SUBCASE("equal rings keep all points") {
     flat_lines rings;
     for (std::int64_t k = 0; k < many / 10; ++k)
       rings.add({{{0, 0}}, {{1, 0}}, {{2, 0}}, {{2, 2}}, {{0, 2}}, {{0, 0}}});

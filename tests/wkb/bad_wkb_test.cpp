@@ -151,7 +151,7 @@ TEST_CASE("nesting has a limit") {
   check_bad(nested(1000000), 9 * wkb_depth_limit - 4, {"128"});
 }
 
-TEST_CASE("the first bad value is named, whichever thread meets one first") {
+TEST_CASE("the first bad value is named, whichever thread meets one") {
   random_numbers numbers(3);
   owned_column<std::int32_t> column;
   byte_string const good = written(geometry_tree{2, false, false, false, false, {}, {std::vector<double>(200)}, {}});

@@ -214,7 +214,7 @@ executor const on = executor::cpu(1);
 
 } // namespace
 
-TEST_CASE("every type, flag and byte order is read and written, byte by byte") {
+TEST_CASE("every type, flag and byte order is read and written") {
   for (example const& each : examples) {
     CAPTURE(each.name);
     byte_string const bytes = from_hex(each.hex);
@@ -264,7 +264,7 @@ TEST_CASE("z or m is the third coordinate where it is asked for") {
   CHECK(read_wkb(on, point.view(), wkb_ordinates::xyz).coordinates.empty());
 }
 
-TEST_CASE("a ring that drops its first point and keeps the last is closed by its first kept point") {
+TEST_CASE("a ring without its first point closes at its first kept one") {
   auto const column = column_of(from_hex("01 03000000 02000000" TRIANGLE_RING TRIANGLE_RING));
   std::vector<std::uint8_t> const keep{0, 1, 1, 1, 1, 1, 1, 1};
   CHECK(select_wkb(on, column.view(), wkb_mask(keep.data(), 8)).bytes ==

@@ -104,8 +104,7 @@ std::vector<executor> const on_threads{executor::cpu(1), executor::cpu(2), execu
 
 } // namespace
 
-TEST_CASE_TEMPLATE("drawn columns are read, and written without the dropped points", Offset, std::int32_t,
-                   std::int64_t) {
+TEST_CASE_TEMPLATE("random columns are read, and written without dropped points", Offset, std::int32_t, std::int64_t) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     CAPTURE(seed);
     tree_column const trees = drawn_column(seed, static_cast<int>(seed) - 1);
@@ -152,7 +151,7 @@ TEST_CASE("a mask that keeps all gives equal bytes") {
     check_same(select_wkb(on, column.view(), view(keep)), expected<std::int64_t>(trees, keep));
 }
 
-TEST_CASE("columns of megabytes give the same bytes from any number of threads") {
+TEST_CASE("columns of megabytes are the same from any number of threads") {
   tree_column const some = drawn_column(8, 2000, {2, 3, 6});
   tree_column trees;
   for (int copies = 0; copies < 10; ++copies)

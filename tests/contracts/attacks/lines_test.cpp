@@ -203,7 +203,7 @@ TEST_CASE("simplify and select refuse bad capacities") {
   }
 }
 
-TEST_CASE("outputs with capacities are checked for overlaps to their ends") {
+TEST_CASE("outputs are checked for overlaps up to their capacities") {
   arrays a;
   std::vector<double> numbers(24); // the points are its second half
   std::copy(a.coordinates.begin(), a.coordinates.end(), numbers.begin() + 12);
@@ -349,7 +349,7 @@ TEST_CASE("functions of significance refuse bad outputs and bad counts") {
   });
 }
 
-TEST_CASE("rings need coordinates, and fused takes rings of up to 1024 points") {
+TEST_CASE("rings need coordinates; fused takes up to 1024 points of one") {
   std::vector<float> const values(2050);
   const auto ring = [&](std::int64_t points, engine with) {
     return [&, points, with](executor const& on) {
