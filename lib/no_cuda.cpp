@@ -1,4 +1,5 @@
-// SPDX-License-Identifier: MIT Takes the place of the gpu/ folders except core's in a build without CUDA.
+// SPDX-License-Identifier: MIT
+// Takes the place of the gpu/ folders except core's in a build without CUDA.
 #include <stdexcept>
 
 #include "columns/segment_columns_backends.hpp"
