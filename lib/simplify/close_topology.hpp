@@ -9,8 +9,8 @@
 namespace thrustline::detail {
 
 /// Grows the mask of plain Ramer-Douglas-Peucker to the closure that keeps the topology (algorithms/topology.hpp), on
-/// CPU cores. All arrays are in host memory, all points valid. Defined in lib/topology, which simplification does not
-/// know otherwise.
+/// CPU cores, for CUDA executors too. All arrays are in host memory, all points valid. Defined in
+/// cpu/close_topology.hpp.
 template <class Real>
 topology_counts close_topology(int threads, flow::batch<Real, 2> const& lines, simplify_options const& options,
                                std::uint8_t* mask);

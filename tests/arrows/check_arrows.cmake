@@ -1,6 +1,7 @@
 # Reads every #include of the repository and fails on one that goes against the arrows of the house:
 #   examples, bench, tests -> include -> lib; bench, tests -> made -> include; python -> include;
-#   in include: algorithms -> primitives, geometry -> detail.
+#   in include: algorithms -> primitives, geometry -> detail; in lib: capabilities.cmake.
+# A declaration without an include is not seen here: check_links.cmake finds what it leads to.
 # Prints file:line and the rule of each. SOURCE: the repository's root. ACCEPTED: exceptions in place of those below.
 cmake_minimum_required(VERSION 3.25)
 
@@ -9,15 +10,7 @@ if(NOT DEFINED ACCEPTED)
   set(ACCEPTED "")
 endif()
 
-# forbid(FROM TO RULE): no file that matches FROM includes one that matches TO; both are paths from the root.
-set(from_patterns)
-set(to_patterns)
-set(rules)
-macro(forbid from to rule)
-  list(APPEND from_patterns "${from}")
-  list(APPEND to_patterns "${to}")
-  list(APPEND rules "${rule}")
-endmacro()
+include("${CMAKE_CURRENT_LIST_DIR}/capabilities.cmake")
 
 forbid("^include/" "^(lib|tests|bench|examples)/" "public headers include public headers only")
 forbid("^lib/" "^(tests|bench|examples)/" "the library includes neither tests nor benchmarks nor examples")
@@ -44,24 +37,6 @@ forbid("^include/thrustline/(geometry|detail)/" "^include/thrustline/primitives/
 
 forbid("^lib/(.*/)?cpu/" "^lib/(.*/)?gpu/" "rooms for the CPU do not include rooms for the GPU")
 forbid("^lib/(.*/)?gpu/" "^lib/(.*/)?cpu/" "rooms for the GPU do not include rooms for the CPU")
-
-# The capabilities and what each may use.
-set(capabilities core simplify columns depth hull stixels topology wkb)
-set(core_uses)
-set(simplify_uses core)
-set(columns_uses core simplify)
-set(depth_uses core)
-set(hull_uses core)
-set(stixels_uses core depth)
-set(topology_uses core simplify)
-set(wkb_uses core)
-foreach(user IN LISTS capabilities)
-  foreach(used IN LISTS capabilities)
-    if(NOT user STREQUAL used AND NOT used IN_LIST ${user}_uses)
-      forbid("^lib/${user}/" "^lib/${used}/" "${user} does not know ${used}")
-    endif()
-  endforeach()
-endforeach()
 
 # Where an include is looked for besides its own folder; the first folder that has it counts, as for the compilers.
 set(include_folders include)
@@ -114,13 +89,17 @@ foreach(top IN ITEMS include lib made tests bench examples python)
   endforeach()
 endforeach()
 file(GLOB_RECURSE files RELATIVE "${SOURCE}" ${patterns})
-list(LENGTH rules last_rule)
-math(EXPR last_rule "${last_rule} - 1")
 
 set(includes 0)
 set(edges) # includes from one folder to another, as from>to; the first of each in first_file_*, first_line_*
+set(unknown_rooms)
 foreach(file IN LISTS files)
   get_filename_component(room "${file}" DIRECTORY)
+  if(file MATCHES "^lib/([^/]+)/" AND NOT CMAKE_MATCH_1 IN_LIST capabilities AND NOT CMAKE_MATCH_1 IN_LIST unknown_rooms)
+    message(NOTICE "lib/${CMAKE_MATCH_1}: capabilities.cmake has no rules for this room")
+    math(EXPR faults "${faults} + 1")
+    list(APPEND unknown_rooms "${CMAKE_MATCH_1}")
+  endif()
   file(STRINGS "${SOURCE}/${file}" lines REGEX "^[ \t]*#[ \t]*include[ \t]*[<\"]")
   foreach(line IN LISTS lines)
     string(REGEX MATCH "([<\"])([^>\"]+)[>\"]" spelled "${line}")
@@ -135,15 +114,7 @@ foreach(file IN LISTS files)
     endif()
     math(EXPR includes "${includes} + 1")
 
-    set(broken)
-    foreach(i RANGE ${last_rule})
-      list(GET from_patterns ${i} from)
-      list(GET to_patterns ${i} to)
-      if(file MATCHES "${from}" AND target MATCHES "${to}")
-        list(GET rules ${i} rule)
-        list(APPEND broken "${rule}")
-      endif()
-    endforeach()
+    find_broken(broken "${file}" "${target}")
     if(file MATCHES "^tests/" AND target MATCHES "^lib/" AND NOT file MATCHES "^tests/internals/")
       list(APPEND broken "only tests/internals includes lib/")
     endif()

@@ -61,7 +61,17 @@ finds(lib/hull/a.hpp lib/simplify/flow/b.hpp "\"simplify/flow/b.hpp\"" "hull doe
 finds(lib/wkb/a.hpp lib/simplify/b.hpp "\"simplify/b.hpp\"" "wkb does not know simplify")
 finds(lib/depth/a.hpp lib/stixels/b.hpp "\"stixels/b.hpp\"" "depth does not know stixels")
 
+finds(lib/simplify/cpu/a.hpp lib/topology/b.hpp "\"topology/b.hpp\""
+      "simplify knows the closure, topology/cpu, and not the API of topology")
+finds(lib/topology/cpu/a.hpp lib/simplify/b.hpp "\"simplify/b.hpp\"" "the closure does not know simplify")
+
 # Faults of the tree as a whole.
+tree(lib/shapes/cpu/a.hpp "#include \"core/b.hpp\"\n" lib/core/b.hpp "" lib/no_cuda.cpp "#include \"core/b.hpp\"\n")
+check("" result output)
+if(result EQUAL 0 OR NOT output MATCHES "lib/shapes: capabilities.cmake has no rules for this room")
+  message(SEND_ERROR "a room without rules is not found: ${output}")
+endif()
+
 tree(lib/hull/a.hpp "#include \"b.hpp\"\n")
 check("" result output)
 if(result EQUAL 0 OR NOT output MATCHES "lib/hull/a.hpp:1: includes \"b.hpp\", which this check does not find")

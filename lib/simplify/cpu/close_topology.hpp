@@ -50,7 +50,7 @@ private:
 
   template <class Metric>
   void split(chain_node const& n, Metric metric, std::vector<chain_node>& halves) const {
-    std::vector<std::int64_t> ends{n.last}; // of the halves to the right that wait
+    std::vector<std::int64_t> ends{n.last}; // ends of the halves to the right that wait
     for (chain_node half{n.first, n.farthest, n.line};;) {
       if (exceeds(half, metric)) {
         ends.push_back(half.last);
