@@ -14,15 +14,25 @@
 
 namespace thrustline::test {
 
+/// Items of a scan: iterators over their keys and values in the policy's memory, and value(i) on the host.
+template <class Keys, class Values, class Value>
+struct scanned_items {
+  Keys keys;
+  Values values;
+  Value value;
+};
+template <class Keys, class Values, class Value>
+scanned_items(Keys, Values, Value) -> scanned_items<Keys, Values, Value>;
+
 /// Compares both scans of one layout with sequential loops.
-template <class T, class On, class Index, class Keys, class Values, class Value, class Op>
-void check_scans(On& on, made_layout<Index> const& made, Keys keys, Values values, Value value, T init, Op op) {
+template <class T, class On, class Index, class Items, class Op>
+void check_scans(On& on, made_layout<Index> const& made, Items items, T init, Op op) {
   Index const n = static_cast<Index>(made.n);
   std::vector<T> inclusive(static_cast<std::size_t>(n)), exclusive(static_cast<std::size_t>(n));
   for (std::int64_t s = 0; s < made.m; ++s) {
     T after = init, sum = init;
     for (std::int64_t i = made.offsets[s]; i < made.offsets[s + 1]; ++i) {
-      T const next = value(i);
+      T const next = items.value(i);
       sum = i == made.offsets[s] ? next : op(sum, next);
       inclusive[i] = sum;
       exclusive[i] = after;
@@ -30,8 +40,8 @@ void check_scans(On& on, made_layout<Index> const& made, Keys keys, Values value
     }
   }
   auto with = room_for<T>(on, n), before = room_for<T>(on, n);
-  segmented_inclusive_scan<T>(on.policy(), keys, n, values, with.data(), op);
-  segmented_exclusive_scan<T>(on.policy(), keys, n, values, before.data(), init, op);
+  segmented_inclusive_scan<T>(on.policy(), items.keys, n, items.values, with.data(), op);
+  segmented_exclusive_scan<T>(on.policy(), items.keys, n, items.values, before.data(), init, op);
   CHECK(first_difference(with.host(), inclusive) == "");
   CHECK(first_difference(before.host(), exclusive) == "");
 }
@@ -55,16 +65,15 @@ void run_scan_battery(On& on) {
     auto small_in = given(on, small), large_in = given(on, large);
     auto const large_at = [&](std::int64_t i) { return large[i]; };
 
-    check_scans<affine>(on, made, keys.data(),
-                        thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), affine_at{}),
-                        affine_at{}, affine{5, 7}, compose{});
-    check_scans<std::int32_t>(on, made, other_keys.data(), large_in.data(), large_at, 17, take_last{});
-    check_scans<std::int64_t>(on, made, other_keys.data(), large_in.data(), large_at, -1, generic_plus{});
+    auto const maps = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), affine_at{});
+    check_scans(on, made, scanned_items{keys.data(), maps, affine_at{}}, affine{5, 7}, compose{});
+    scanned_items const large_items{other_keys.data(), large_in.data(), large_at};
+    check_scans<std::int32_t>(on, made, large_items, 17, take_last{});
+    check_scans<std::int64_t>(on, made, large_items, -1, generic_plus{});
     auto products = thrust::make_transform_iterator(
         thrust::make_zip_iterator(thrust::make_tuple(small_in.data(), large_in.data())), product_of_pair{});
-    check_scans<std::int64_t>(
-        on, made, keys.data(), products, [&](std::int64_t i) { return std::int64_t{small[i]} * large[i]; }, 100,
-        generic_plus{});
+    auto const product_at = [&](std::int64_t i) { return std::int64_t{small[i]} * large[i]; };
+    check_scans<std::int64_t>(on, made, scanned_items{keys.data(), products, product_at}, 100, generic_plus{});
   }
 }
 

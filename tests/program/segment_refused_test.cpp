@@ -18,14 +18,22 @@ using namespace thrustline::test;
 
 namespace {
 
+/// Names of output files.
+struct output_names {
+  std::string out = "out.csv", plot = "plot.png";
+};
+
 /// Runs `segment` with every kind of output and expects this status and message.
 void check_fails(scratch_folder const& folder, std::string const& in, arguments const& options, int status,
-                 std::string const& complaint, std::string const& out = "out.csv",
-                 std::string const& plot = "plot.png") {
-  arguments all{"segment",        in,
-                folder.path(out), "--json",
-                "--plot",         folder.path(plot),
-                "--reconstruct",  folder.path("again.png")};
+                 std::string const& complaint, output_names const& names = {}) {
+  arguments all{"segment",
+                in,
+                folder.path(names.out),
+                "--json",
+                "--plot",
+                folder.path(names.plot),
+                "--reconstruct",
+                folder.path("again.png")};
   all.insert(all.end(), options.begin(), options.end());
   const std::string error = complaint_of(folder, all, status);
   CHECK_MESSAGE(error.find(complaint) != std::string::npos, error);
@@ -63,9 +71,9 @@ TEST_CASE("Segment: bad usage ends with 2") {
   check_fails(folder, in, with({"--device", "cuda", "--engine", "recursive"}), 2, "runs on the CPU only");
   check_fails(folder, in, with({"--engine", "bounded"}), 2, "bounded");
   check_fails(folder, in, with({"--engine", "fused", "--rows", "1025"}), 2, "1025");
-  check_fails(folder, in, tolerance_2, 2, "out.png does not end in .csv", "out.png");
-  check_fails(folder, in, tolerance_2, 2, "does not end in .png", "out.csv", "out.csv");
-  check_fails(folder, in, tolerance_2, 2, "would be written twice", "out.csv", "./again.png");
+  check_fails(folder, in, tolerance_2, 2, "out.png does not end in .csv", {"out.png"});
+  check_fails(folder, in, tolerance_2, 2, "does not end in .png", {"out.csv", "out.csv"});
+  check_fails(folder, in, tolerance_2, 2, "would be written twice", {"out.csv", "./again.png"});
   check_fails(folder, in, with({"--image", in, "--rows", "20"}), 2, "--image: does not fit --rows");
   CHECK(run_program({"segment", in, folder.path("out.csv"), "-t", "2", "--image", in})
             .err.find("--image: has no effect without --plot") != std::string::npos);
@@ -113,8 +121,8 @@ TEST_CASE("Segment: bad input ends with 1 and leaves no file") {
 TEST_CASE("Segment: outputs that exist or cannot be written") {
   const scratch_folder folder;
   const std::string in = folder.write("in.png", png_of(made_street(9, 9, 16, 11)));
-  check_fails(folder, in, tolerance_2, 1, "cannot be written: there is no folder", "absent/out.csv");
-  check_fails(folder, in, tolerance_2, 1, "cannot be written: there is no folder", "out.csv", "absent/plot.png");
+  check_fails(folder, in, tolerance_2, 1, "cannot be written: there is no folder", {"absent/out.csv"});
+  check_fails(folder, in, tolerance_2, 1, "cannot be written: there is no folder", {"out.csv", "absent/plot.png"});
   for (const char* name : {"out.csv", "plot.png", "again.png"}) {
     folder.write(name, "old");
     check_fails(folder, in, tolerance_2, 1, "exists already; --overwrite replaces it");
