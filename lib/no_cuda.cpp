@@ -1,53 +1,47 @@
 // SPDX-License-Identifier: MIT
 // Takes the place of the gpu/ folders except core's in a build without CUDA.
-#include <stdexcept>
-
 #include "columns/segment_columns_backends.hpp"
+#include "core/without_cuda.hpp"
 #include "depth/depth_image_backends.hpp"
 #include "hull/convex_hull_backends.hpp"
 #include "simplify/conversion_backends.hpp"
 #include "stixels/stixels_backends.hpp"
 
 namespace thrustline::detail {
-namespace {
-
-[[noreturn]] void no_cuda() { throw std::runtime_error("thrustline was built without CUDA"); }
-
-} // namespace
 
 template <class Real, int D>
 simplify_backend<Real, D> const& simplify_backend<Real, D>::on_cuda() {
-  no_cuda();
+  throw_without_cuda();
 }
 
 template <class Real, int D>
 significance_backend<Real, D> const& significance_backend<Real, D>::on_cuda() {
-  no_cuda();
+  throw_without_cuda();
 }
 
 template <class Real, int D>
 converting_backends<Real, D> const& converting_backends<Real, D>::on_cuda() {
-  no_cuda();
+  throw_without_cuda();
 }
 
 template <class Real>
 ecef_backend<Real> const& ecef_backend<Real>::on_cuda() {
-  no_cuda();
+  throw_without_cuda();
 }
 
 template <class Value>
 columns_backend<Value> const& columns_backend<Value>::on_cuda() {
-  no_cuda();
+  throw_without_cuda();
 }
 
 template <class Real>
 convex_hull_backend<Real> const& convex_hull_backend<Real>::on_cuda() {
-  no_cuda();
+  throw_without_cuda();
 }
 
-depth_backend const& depth_backend::on_cuda() { no_cuda(); }
-road_backend const& road_backend::on_cuda() { no_cuda(); }
-stixels_backend const& stixels_backend::on_cuda() { no_cuda(); }
+depth_backend const& depth_backend::on_cuda() { throw_without_cuda(); }
+road_backend const& road_backend::on_cuda() { throw_without_cuda(); }
+stixels_backend const& stixels_backend::on_cuda() { throw_without_cuda(); }
 
 #define THRUSTLINE_WITHOUT_CUDA(...) template __VA_ARGS__ const& __VA_ARGS__::on_cuda();
 

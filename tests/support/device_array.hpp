@@ -4,16 +4,13 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
-#include <stdexcept>
-#include <string>
 #include <vector>
+
+#include <thrustline/detail/check_cuda.hpp>
 
 namespace thrustline::test {
 
-inline void check_cuda(cudaError_t status, const char* call) {
-  if (status != cudaSuccess)
-    throw std::runtime_error(std::string(call) + ": " + cudaGetErrorString(status));
-}
+using detail::check_cuda;
 
 /// Device memory for a fixed number of values.
 template <class T>

@@ -2,7 +2,6 @@
 #include "commands/command_line.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
@@ -246,12 +245,6 @@ const char* read_number(std::string const& text, double& value) {
 
 bool read_whole(std::string const& text, whole_range range, int& value) {
   return CLI::detail::lexical_cast(text, value) && value >= range.least && value <= range.most;
-}
-
-bool has_extension(std::string const& path, std::string const& extension) {
-  std::string found = std::filesystem::path(path).extension().string();
-  std::transform(found.begin(), found.end(), found.begin(), [](unsigned char c) { return std::tolower(c); });
-  return found == extension;
 }
 
 } // namespace thrustline_program

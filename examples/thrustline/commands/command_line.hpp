@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "formats/extension.hpp"
+
 namespace CLI {
 class App;
 class Option;
@@ -160,8 +162,5 @@ const char* read_number(std::string const& text, double& value);
 
 /// Reads a whole text as a whole number from `least` to `most`. Returns whether it is one.
 bool read_whole(std::string const& text, whole_range range, int& value);
-
-/// Whether the path ends in that extension, in letters of either case.
-bool has_extension(std::string const& path, std::string const& extension);
 
 } // namespace thrustline_program

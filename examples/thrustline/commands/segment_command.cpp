@@ -36,10 +36,6 @@ struct segmentation {
   segment_summary summary;
 };
 
-thrustline::executor executor_for(segment_arguments const& arguments) {
-  return executor_at(arguments.where, arguments.engine == thrustline::engine::recursive);
-}
-
 void read(segmentation& run) {
   const stopwatch time;
   run.raw = read_raw_image(run.arguments.input, run.arguments.invalid, run.arguments.max_pixels);

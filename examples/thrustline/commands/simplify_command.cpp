@@ -34,10 +34,6 @@ namespace {
 
 using keep_mask = std::vector<std::uint8_t>;
 
-thrustline::executor executor_for(simplify_arguments const& arguments) {
-  return executor_at(arguments.where, arguments.engine == thrustline::engine::recursive);
-}
-
 thrustline::simplify_options options_for(simplify_arguments const& arguments, dataset const& data) {
   const thrustline::metric usual = arguments.in_metres()  ? thrustline::metric::great_ellipse
                                    : data.dimensions == 1 ? thrustline::metric::vertical

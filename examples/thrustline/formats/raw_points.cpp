@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "formats/raw_points.hpp"
 
-#include <algorithm>
-#include <cctype>
 #include <cstdint>
 #include <cstring>
-#include <filesystem>
 
+#include "formats/extension.hpp"
 #include "formats/file_content.hpp"
 #include "formats/file_error.hpp"
 
 namespace thrustline_program {
 namespace {
-
-bool ends_in(std::string const& path, std::string const& extension) {
-  std::string found = std::filesystem::path(path).extension().string();
-  std::transform(found.begin(), found.end(), found.begin(), [](unsigned char c) { return std::tolower(c); });
-  return found == extension;
-}
 
 /// Reverses the bytes of each number on a big-endian machine.
 template <class Real>
@@ -38,8 +30,8 @@ void from_little_endian(std::vector<Real>& values) {
 
 } // namespace
 
-bool is_raw_float(std::string const& path) { return ends_in(path, ".f32"); }
-bool is_raw_double(std::string const& path) { return ends_in(path, ".f64"); }
+bool is_raw_float(std::string const& path) { return has_extension(path, ".f32"); }
+bool is_raw_double(std::string const& path) { return has_extension(path, ".f64"); }
 
 template <class Real>
 std::vector<Real> read_raw_points(std::string const& path) {
