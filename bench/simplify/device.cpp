@@ -141,8 +141,10 @@ public:
     for (int i = 0; i < 3; ++i)
       host_times.push_back(milliseconds([&] { significance(on, data.host(), options, host_values.data()); }));
     std::vector<Real> const expected = significance(executor::cpu(), data.host(), options);
-    add(on, data, "bounded significance", by, 0, report, device, host_times, workspace, {},
-        values.host() == expected && host_values == expected);
+    add(on, data,
+        {"bounded significance", by, 0, report, device, host_times, workspace,
+         values.host() == expected && host_values == expected},
+        {});
   }
 
   int exit_code() const {
@@ -156,6 +158,18 @@ private:
   struct best_of_cpu {
     double ms = std::numeric_limits<double>::infinity();
     std::string by;
+  };
+
+  /// Times and result of a call on one data set.
+  struct measured_call {
+    std::string engine;
+    metric by;
+    double tolerance;
+    simplify_report report;
+    timing device;
+    std::vector<double> host_times;
+    std::size_t workspace;
+    bool equal;
   };
 
   template <class Real, int D>
@@ -179,22 +193,23 @@ private:
     std::vector<double> host_times;
     for (int i = 0; i < 3; ++i)
       host_times.push_back(milliseconds([&] { simplify(on, data.host(), asked, host_mask.data()); }));
-    add(on, data, to_string(report.used), by, tolerance, report, device, host_times, workspace, cpu,
-        mask.host() == expected && host_mask == expected);
+    add(on, data,
+        {to_string(report.used), by, tolerance, report, device, host_times, workspace,
+         mask.host() == expected && host_mask == expected},
+        cpu);
   }
 
   template <class Real, int D>
-  void add(executor const& on, data_set<Real, D> const& data, std::string const& with, metric by, double tolerance,
-           simplify_report const& report, timing const& device, std::vector<double> const& host_times,
-           std::size_t workspace, best_of_cpu const& cpu, bool equal) {
+  void add(executor const& on, data_set<Real, D> const& data, measured_call const& call, best_of_cpu const& cpu) {
     double const bytes = static_cast<double>(data.points()) * D * sizeof(Real);
     double const read_once = bytes / bytes_per_s_ * 1e3;
-    file_.add(today(), on.name(), machine(), commit_, with, to_string(by), data.kind, name<Real>(), D, data.points(),
-              data.series(), tolerance, report.kept, report.levels, device.median_ms, device.min_ms,
-              static_cast<double>(data.points()) / device.median_ms * 1e3, summary(host_times).median_ms, read_once,
-              device.median_ms / read_once, bytes_per_s_ * 1e-9, workspace, static_cast<double>(workspace) / bytes,
-              cpu.by.empty() ? "" : std::to_string(cpu.ms), cpu.by, equal ? "equal" : "DIFFERENT");
-    different_ += !equal;
+    file_.add(today(), on.name(), machine(), commit_, call.engine, to_string(call.by), data.kind, name<Real>(), D,
+              data.points(), data.series(), call.tolerance, call.report.kept, call.report.levels, call.device.median_ms,
+              call.device.min_ms, static_cast<double>(data.points()) / call.device.median_ms * 1e3,
+              summary(call.host_times).median_ms, read_once, call.device.median_ms / read_once, bytes_per_s_ * 1e-9,
+              call.workspace, static_cast<double>(call.workspace) / bytes, cpu.by.empty() ? "" : std::to_string(cpu.ms),
+              cpu.by, call.equal ? "equal" : "DIFFERENT");
+    different_ += !call.equal;
   }
 
   template <class Real, int D>

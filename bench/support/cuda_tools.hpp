@@ -6,19 +6,15 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <stdexcept>
-#include <string>
 #include <thread>
 #include <vector>
 
 #include "timing.hpp"
+#include <thrustline/detail/check_cuda.hpp>
 
 namespace thrustline::bench {
 
-inline void check_cuda(cudaError_t status, const char* call) {
-  if (status != cudaSuccess)
-    throw std::runtime_error(std::string(call) + ": " + cudaGetErrorString(status));
-}
+using detail::check_cuda;
 
 /// Array of `size` values in device memory.
 template <class T>
