@@ -10,6 +10,7 @@
 #include "core/cpu/wide_vectors.hpp"
 #include "core/threads.hpp"
 #include <thrustline/algorithms/detail/open_segments.hpp>
+#include <thrustline/algorithms/rdp.hpp>
 #include <thrustline/algorithms/rdp_recursive.hpp>
 
 /// Algorithm 1 on several cores: first the longest segments, one after the other, each searched by all threads; then
@@ -147,16 +148,19 @@ private:
 };
 
 /// Marks the cuts of all series of a problem (flow/engine.hpp) by `threads` threads; returns the number of levels.
+/// One thread searches with 32-bit indices, which is up to 10 % faster, unless there are too many points.
 template <class Problem, class Metric>
 std::int64_t recursive_engine(int threads, Problem const& problem, Metric const& metric) {
   const auto* const ends = problem.ends();
-  if (threads > 1)
+  if (threads > 1 || !thrustline::detail::fits_32_bits(problem.count, problem.series))
     return recursive_tasks(threads, problem.points, problem.tolerance, metric, problem.marks).run(ends, problem.series);
   return in_wide_vectors([&] {
     std::int64_t levels = 0;
-    for (std::int64_t s = 0; s < problem.series; ++s)
-      levels = std::max(levels, rdp_recursive(problem.points, ends[s].first, ends[s].last,
-                                              problem.tolerance(ends[s].first), problem.marks, metric));
+    for (std::int64_t s = 0; s < problem.series; ++s) {
+      const auto first = static_cast<std::int32_t>(ends[s].first), last = static_cast<std::int32_t>(ends[s].last);
+      levels =
+          std::max(levels, rdp_recursive(problem.points, first, last, problem.tolerance(first), problem.marks, metric));
+    }
     return levels;
   });
 }
