@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+// Its headers are precompiled: see CMakeLists.txt.
