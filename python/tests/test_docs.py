@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import re
 import runpy
+import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ["README.md", "docs/python.md"]
-EXAMPLES = sorted((ROOT / "python" / "examples").glob("*.py"))
+EXAMPLES = [e for e in sorted((ROOT / "python" / "examples").glob("*.py")) if "savefig" in e.read_text()]
+DATA = [ROOT / "examples" / "data", Path(os.environ.get("THRUSTLINE_DATA", ROOT / "shared" / "data"))]
+MOST_BYTES = 150_000
 
 
 @pytest.fixture
@@ -36,10 +39,29 @@ def test_python_of_a_page_runs(page, scratch):
         exec(compile(block, page, "exec"), names)
 
 
+def folder_with(names: list[str]) -> Path:
+    """The folder of data that has these files."""
+    for folder in DATA:
+        if all((folder / name).exists() for name in names):
+            return folder
+    pytest.skip(f"no folder of data has {', '.join(names)}")
+
+
 @pytest.mark.parametrize("example", EXAMPLES, ids=[e.stem for e in EXAMPLES])
-def test_example_leaves_a_picture(example, scratch):
-    for module in re.findall(r"^(?:import|from) (\w+)", example.read_text(), re.MULTILINE):
+def test_example_leaves_a_picture(example, scratch, monkeypatch):
+    text = example.read_text()
+    for module in re.findall(r"^(?:import|from) (\w+)", text, re.MULTILINE):
         pytest.importorskip(module)
+    monkeypatch.setattr(sys, "argv", [str(example), str(folder_with(re.findall(r'folder / "([^"]+)"', text)))])
     runpy.run_path(str(example), run_name="__main__")
     pictures = [f for f in os.listdir(scratch) if f.endswith((".png", ".svg"))]
-    assert pictures and all(os.path.getsize(p) > 2000 for p in pictures)
+    assert pictures and all(2000 < os.path.getsize(p) < MOST_BYTES for p in pictures)
+
+
+def test_pages_show_the_pictures_of_the_examples():
+    page = (ROOT / "docs" / "python.md").read_text()
+    for example in EXAMPLES:
+        for name in re.findall(r'savefig\("([^"]+)"', example.read_text()):
+            if example.stem != "first_steps":
+                assert (ROOT / "docs" / "pictures" / name).stat().st_size < MOST_BYTES
+                assert f"pictures/{name}" in page

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: MIT
+"""Tasks from arrays of NumPy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import shapely
+from measuring import Program, Task
+from numpy.typing import NDArray
+from real_data import read_geojson, read_lines
+
+import thrustline as tl
+
+MOST_FOR_RDP = 10_000  # points; rdp is written in Python
+
+
+def array_tasks(folder: Path) -> Iterator[Task]:
+    yield short_call()
+    yield batch("random walk", walk(MOST_FOR_RDP), [0, MOST_FOR_RDP], 1.0)
+    yield batch("random walk", walk(1_000_000), [0, 1_000_000], 1.0)
+    yield batch("random walk", walk(1_000_000), [0, 1_000_000], 30.0)
+    coast = np.loadtxt(folder / "coast_baffin.xy.csv", delimiter=",", skiprows=1)
+    yield batch("coast of Baffin Island", coast, [0, len(coast)], 0.001)
+    lines = read_geojson(folder / "world_coastline_50m.geojson")
+    counts = shapely.get_num_coordinates(lines)
+    yield batch("coastlines of the world", shapely.get_coordinates(lines), np.append(0, counts.cumsum()), 0.25)
+    yield batch("arcs of US counties", *read_lines(folder / "us_counties.lines.csv"), 0.01)
+    yield series(np.loadtxt(folder / "ecg_mitdb_100.series.csv", skiprows=1), 5.0)
+    yield from tracks(*read_lines(folder / "gps_deliveries.lines.csv"), 10.0)
+
+
+def walk(points: int) -> NDArray[np.float64]:
+    return np.random.default_rng(1).normal(size=(points, 2)).cumsum(0)
+
+
+def short_call() -> Task:
+    """A call on a hundred points, beside the same call of the compiled module with arguments that are ready."""
+    points = walk(100)
+    line = shapely.LineString(points)
+    task = Task("arrays", "random walk", 1, 100, 1.0, repeat=2000)
+    task.programs.append(Program("thrustline, simplify_mask", lambda: tl.simplify_mask(points, 1.0), np.count_nonzero))
+    task.programs.append(Program("thrustline, simplify", lambda: tl.simplify(points, 1.0), len))
+    task.programs.append(compiled_call(points))
+    task.add("shapely", "shapely, preserve_topology=False", lambda s: s.simplify(line, 1.0, preserve_topology=False),
+             shapely.get_num_coordinates)
+    task.add("simplification.cutil", "simplification, simplify_coords_idx", lambda s: s.simplify_coords_idx(points, 1.0), len)
+    return task
+
+
+def compiled_call(points: NDArray[np.float64]) -> Program:
+    """The call into the compiled module: the C++ call and what nanobind adds."""
+    from thrustline import _core
+    from thrustline._batch import read_batch
+    from thrustline._options import read_options
+
+    batch = read_batch(points, None, None, None)
+    options = read_options(batch, 1.0, False, "segment", "raise", None, None)
+    mask = np.empty(len(points), bool)
+    return Program("thrustline, the compiled call alone",
+                   lambda: _core.simplify(batch.on, batch.lines, options, mask), int)
+
+
+def batch(name: str, points: NDArray[np.float64], offsets: Any, tolerance: float) -> Task:
+    """Lines in one array, beside peers that take a line a call or an array of objects that are made before."""
+    offsets = np.asarray(offsets)
+    pieces = np.split(points, offsets[1:-1])
+    task = Task("arrays", name, len(pieces), len(points), tolerance)
+    if len(pieces) == 1:
+        task.programs.append(Program("thrustline, simplify", lambda: tl.simplify(points, tolerance), len))
+    else:
+        task.programs.append(Program("thrustline, simplify", lambda: tl.simplify(points, tolerance, offsets=offsets),
+                                     lambda result: len(result.values)))
+    numbers = np.repeat(np.arange(len(pieces)), np.diff(offsets))
+    lines = shapely.linestrings(points, indices=numbers)
+    count = lambda result: int(shapely.get_num_coordinates(result).sum())  # noqa: E731
+    task.add("shapely", "shapely, preserve_topology=False, objects made before",
+             lambda s: s.simplify(lines, tolerance, preserve_topology=False), count)
+    task.add("shapely", "shapely, preserve_topology=False, from and to arrays",
+             lambda s: s.get_coordinates(s.simplify(s.linestrings(points, indices=numbers), tolerance, preserve_topology=False)),
+             len)
+    if len(points) < 1_000_000:
+        task.add("shapely", "shapely, preserve_topology=True, objects made before",
+                 lambda s: s.simplify(lines, tolerance), count)
+    task.add("simplification.cutil", "simplification, simplify_coords, a call a line",
+             lambda s: [s.simplify_coords(piece, tolerance) for piece in pieces], lambda result: sum(map(len, result)))
+    if len(points) <= MOST_FOR_RDP:
+        task.add("rdp", "rdp, return_mask", lambda r: r.rdp(points, epsilon=tolerance, algo="iter", return_mask=True), sum)
+    return task
+
+
+def series(values: NDArray[np.float64], tolerance: float) -> Task:
+    """A time series: the same number of samples by each program, and the largest error."""
+    task = Task("arrays", "ECG", 1, len(values), tolerance)
+    n_out = len(tl.series.simplify(values, tolerance))
+    n_out -= n_out % 2
+    every = np.arange(len(values))
+
+    def error(kept: Any) -> str:
+        return f"largest error {np.abs(np.interp(every, kept, values[kept]) - values).max():.3g}"
+
+    task.programs.append(Program("thrustline, series.simplify", lambda: tl.series.simplify(values, tolerance), len, error))
+    task.programs.append(Program("thrustline, series.downsample", lambda: tl.series.downsample(values, n_out=n_out), len, error))
+    for name in ("MinMaxLTTBDownsampler", "LTTBDownsampler"):
+        task.add("tsdownsample", f"tsdownsample, {name}",
+                 lambda t, name=name: getattr(t, name)().downsample(values, n_out=n_out), len, note=error)
+    return task
+
+
+def tracks(points: NDArray[np.float64], offsets: NDArray[np.int64], tolerance: float) -> Iterator[Task]:
+    """The first hundred GPS tracks: from arrays, and from the frames of movingpandas to its trajectories."""
+    offsets = offsets[:101]
+    points = points[: offsets[-1]]
+    collection = track_collection(points, offsets)
+    for task in (
+        Task("arrays", "GPS tracks", 100, len(points), tolerance),
+        Task("objects", "GPS tracks", 100, len(points), tolerance),
+    ):
+        if task.row == "arrays":
+            task.programs.append(Program("thrustline, simplify_mask", lambda: tl.simplify_mask(points, tolerance, offsets=offsets),
+                                         np.count_nonzero))
+        else:
+            frames = [track.df for track in collection.trajectories] if collection else []
+            task.programs.append(Program("thrustline, rows of the frames", lambda: simplified_frames(frames, tolerance),
+                                         lambda result: sum(map(len, result))))
+        for generalizer in ("DouglasPeuckerGeneralizer", "TopDownTimeRatioGeneralizer"):
+            task.add("movingpandas", f"movingpandas, {generalizer}",
+                     lambda m, g=generalizer: getattr(m, g)(collection).generalize(tolerance),
+                     lambda result: sum(len(track.df) for track in result.trajectories))
+        yield task
+
+
+def simplified_frames(frames: list[Any], tolerance: float) -> list[Any]:
+    """The rows of each frame that are enough."""
+    places = [shapely.get_coordinates(frame.geometry.values) for frame in frames]
+    return [frame[mask] for frame, mask in zip(frames, tl.simplify_mask(places, tolerance))]
+
+
+def track_collection(points: NDArray[np.float64], offsets: NDArray[np.int64]) -> Any:
+    """The tracks as movingpandas has them, in metres; None where it is absent."""
+    try:
+        import movingpandas
+    except ImportError:
+        return None
+    import geopandas
+    import pandas
+
+    seconds = np.arange(len(points)) * 5
+    frame = geopandas.GeoDataFrame(
+        {"track": np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))},
+        geometry=geopandas.points_from_xy(*points.T), crs="EPSG:3857",
+        index=pandas.to_datetime("2026-01-01") + pandas.to_timedelta(seconds, unit="s"),
+    )
+    return movingpandas.TrajectoryCollection(frame, traj_id_col="track", min_length=0)

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""Times of several programs at one task, taken in turns."""
+
+from __future__ import annotations
+
+import importlib
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+LONG = 2.0  # seconds from which on a call is measured three times only
+
+
+@dataclass
+class Program:
+    """name: of the program and how it is called; run: the call; kept: how many points its result has; note: what else
+    is worth knowing of the result."""
+
+    name: str
+    run: Callable[[], Any]
+    kept: Callable[[Any], Any]
+    note: Callable[[Any], str] = lambda result: ""
+
+
+@dataclass
+class Task:
+    """row: "arrays", "objects", "WKB" or "files"; programs: the first one is Thrustline's; repeat: calls in one round, for
+    those that take microseconds."""
+
+    row: str
+    data: str
+    lines: int
+    points: int
+    tolerance: float
+    programs: list[Program] = field(default_factory=list)
+    repeat: int = 1
+
+    def add(self, module: str, name: str, run: Callable[..., Any], kept: Callable[[Any], Any], **more: Any) -> None:
+        """Adds a program of a module, which `run` gets; says so where the module is absent."""
+        try:
+            peer = importlib.import_module(module)
+        except ImportError:
+            print(f"SKIPPED {name}: there is no {module}")
+            return
+        self.programs.append(Program(name, lambda: run(peer), kept, **more))
+
+
+def measured(task: Task, rounds: int) -> Iterator[dict[str, Any]]:
+    """A row for each program: the median of rounds in which all programs run in turn, and the points that it keeps."""
+    results = [program.run() for program in task.programs]
+    times: list[list[float]] = [[] for _ in task.programs]
+    for turn in range(rounds):
+        for program, taken in zip(task.programs, times):
+            if turn >= 3 and taken[0] > LONG:
+                continue
+            began = time.perf_counter()
+            for _ in range(task.repeat):
+                program.run()
+            taken.append((time.perf_counter() - began) / task.repeat)
+    first = statistics.median(times[0])
+    for program, taken, result in zip(task.programs, times, results):
+        median = statistics.median(taken)
+        yield {
+            "row": task.row, "data": task.data, "lines": task.lines, "points": task.points, "tolerance": task.tolerance,
+            "program": program.name, "kept": program.kept(result), "median_ms": f"{median * 1e3:.5g}",
+            "min_ms": f"{min(taken) * 1e3:.5g}", "rounds": len(taken), "times_thrustline": f"{median / first:.4g}",
+            "note": program.note(result),
+        }

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The most memory that simplify_file() holds while it works on a large GeoParquet file.
+
+    memory_of_files.py make SHORELINE SOURCE.parquet [--gigabytes 2]
+    memory_of_files.py measure SOURCE.parquet TARGET.parquet [--tolerance 0.01] [--batch-size 65536]
+
+`make` writes the shorelines of the world, as often as the size asks for, each copy a little farther east: SHORELINE is
+the file that ../simplify/shoreline.py writes. `measure` prints the peak of the process's resident memory beside what the
+imports alone take.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import time
+from pathlib import Path
+
+
+def make(shoreline: Path, source: Path, gigabytes: float) -> None:
+    import geopandas
+    import numpy
+    import pyarrow.parquet
+    import shapely
+
+    content = numpy.fromfile(shoreline, "<i8", 1)[0] + 1
+    offsets = numpy.fromfile(shoreline, "<i8", content, offset=8)
+    points = numpy.fromfile(shoreline, "<f8", offset=8 * (content + 1)).reshape(-1, 2)
+    lines = numpy.diff(offsets)
+    whole = numpy.flatnonzero((lines > 3) & (points[offsets[:-1]] == points[offsets[1:] - 1]).all(axis=1))
+    kept = numpy.repeat(numpy.isin(numpy.arange(len(lines)), whole), lines)
+    numbers = numpy.repeat(numpy.arange(len(whole)), lines[whole])
+    points = points[kept]
+    writer, copy = None, 0
+    while copy == 0 or source.stat().st_size < gigabytes * 1e9:
+        rings = shapely.linearrings(points + [copy * 1e-3, 0], indices=numbers)
+        frame = geopandas.GeoDataFrame({"copy": copy, "ring": whole}, geometry=shapely.polygons(rings), crs="EPSG:4326")
+        frame.to_parquet(source.with_suffix(".copy"))
+        table = pyarrow.parquet.read_table(source.with_suffix(".copy"))
+        writer = writer or pyarrow.parquet.ParquetWriter(source, table.schema, compression="none")
+        writer.write_table(table, row_group_size=65_536)
+        copy += 1
+    writer.close()
+    source.with_suffix(".copy").unlink()
+    print(f"{copy} times {len(whole)} polygons with {len(points)} points: {source.stat().st_size / 1e9:.2f} GB")
+
+
+def peak() -> int:
+    """Megabytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 // 1_000_000
+
+
+def measure(source: Path, target: Path, tolerance: float, batch_size: int) -> None:
+    import geopandas  # noqa: F401
+    import pyarrow.parquet  # noqa: F401
+
+    import thrustline as tl
+
+    before, began = peak(), time.perf_counter()
+    rows = tl.geo.simplify_file(source, target, tolerance, units=None, batch_size=batch_size, overwrite=True)
+    print(f"{rows} rows, {source.stat().st_size / 1e9:.2f} GB to {target.stat().st_size / 1e9:.3f} GB, "
+          f"{time.perf_counter() - began:.1f} s, batches of {batch_size}: {peak()} MB at most, {before} MB before the call")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(required=True)
+    making = commands.add_parser("make")
+    making.add_argument("shoreline", type=Path)
+    making.add_argument("source", type=Path)
+    making.add_argument("--gigabytes", type=float, default=2)
+    making.set_defaults(run=make)
+    measuring = commands.add_parser("measure")
+    measuring.add_argument("source", type=Path)
+    measuring.add_argument("target", type=Path)
+    measuring.add_argument("--tolerance", type=float, default=0.01)
+    measuring.add_argument("--batch-size", type=int, default=65_536)
+    measuring.set_defaults(run=measure)
+    given = vars(parser.parse_args())
+    given.pop("run")(**given)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""Tasks from and to objects of Shapely and GeoPandas, and from columns of WKB."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import shapely
+from measuring import Program, Task
+from real_data import counties, many_islands, read_geojson, read_lines
+
+import thrustline as tl
+
+
+def coordinates_of(geometries: Any) -> int:
+    return int(shapely.get_num_coordinates(geometries).sum())
+
+
+def object_tasks(folder: Path) -> Iterator[Task]:
+    points, offsets = read_lines(folder / "us_counties.lines.csv")
+    arcs = shapely.linestrings(points, indices=np.repeat(np.arange(len(offsets) - 1), np.diff(offsets)))
+    yield one_by_one("arcs of US counties", arcs, 0.01)
+    yield one_by_one("coastlines of the world", read_geojson(folder / "world_coastline_50m.geojson"), 0.25)
+    yield one_by_one("islands", many_islands(folder), 0.001)
+    yield layer("islands of British Columbia", read_geojson(folder / "islands_british_columbia.geojson"), 0.01)
+    yield layer("US counties", counties(folder), 0.01)
+
+
+def one_by_one(name: str, geometries: Any, tolerance: float) -> Task:
+    task = Task("objects", name, len(geometries), coordinates_of(geometries), tolerance)
+    task.programs.append(Program("thrustline, geo.simplify", lambda: tl.geo.simplify(geometries, tolerance), coordinates_of))
+    for mode in (False, True):
+        task.add("shapely", f"shapely, preserve_topology={mode}",
+                 lambda s, mode=mode: s.simplify(geometries, tolerance, preserve_topology=mode), coordinates_of)
+    add_geopandas(task, geometries, tolerance)
+    return task
+
+
+def add_geopandas(task: Task, geometries: Any, tolerance: float) -> None:
+    try:
+        import geopandas
+    except ImportError:
+        print("SKIPPED GeoSeries: there is no geopandas")
+        return
+    series = geopandas.GeoSeries(geometries)
+    task.programs.append(Program("thrustline, geo.simplify of a GeoSeries", lambda: tl.geo.simplify(series, tolerance), coordinates_of))
+    task.add("geopandas", "geopandas, GeoSeries.simplify, preserve_topology=False",
+             lambda g: series.simplify(tolerance, preserve_topology=False), coordinates_of)
+
+
+def layer(name: str, geometries: Any, tolerance: float) -> Task:
+    """A layer of polygons that keeps its topology. The methods of the peers differ: coverages by the areas of triangles,
+    the default of Shapely each polygon by itself."""
+    task = Task("objects", name, len(geometries), coordinates_of(geometries), tolerance)
+    task.programs.append(Program("thrustline, geo.simplify, topology=True",
+                                 lambda: tl.geo.simplify(geometries, tolerance, topology=True), coordinates_of, state_of))
+    task.add("shapely", "shapely, preserve_topology=True, each by itself", lambda s: s.simplify(geometries, tolerance),
+             coordinates_of, note=state_of)
+    task.add("shapely", "shapely, coverage_simplify, another method",
+             lambda s: s.coverage_simplify(geometries, tolerance), coordinates_of, note=state_of)
+    task.add("topojson", "topojson, Topology and toposimplify", lambda t: of_topojson(t, geometries, tolerance),
+             coordinates_of, note=state_of)
+    return task
+
+
+def of_topojson(topojson: Any, geometries: Any, tolerance: float) -> Any:
+    import geopandas
+
+    topology = topojson.Topology(geopandas.GeoSeries(geometries), prequantize=False)
+    return topology.toposimplify(tolerance).to_gdf().geometry.to_numpy()
+
+
+def state_of(geometries: Any) -> str:
+    """How many geometries are invalid or empty, and how many pairs of interiors overlap."""
+    valid = shapely.is_valid(geometries) & ~shapely.is_empty(geometries)
+    good = geometries[valid]
+    pairs = shapely.STRtree(good).query(good, predicate="intersects")
+    pairs = pairs[:, pairs[0] < pairs[1]]
+    overlap = shapely.relate_pattern(good[pairs[0]], good[pairs[1]], "T********")
+    return f"{np.count_nonzero(~valid)} invalid or empty, {np.count_nonzero(overlap)} pairs overlap"
+
+
+def wkb_tasks(folder: Path) -> Iterator[Task]:
+    """A column of WKB in Arrow's layout: to another, beside Shapely with and without the way from and to WKB."""
+    import pyarrow
+
+    geometries, tolerance = many_islands(folder), 0.001
+    column = pyarrow.array(shapely.to_wkb(geometries))
+    count = lambda result: coordinates_of(shapely.from_wkb(result.to_numpy(zero_copy_only=False)))  # noqa: E731
+    task = Task("WKB", "islands", len(geometries), coordinates_of(geometries), tolerance)
+    task.programs.append(Program("thrustline, geo.simplify_wkb", lambda: tl.geo.simplify_wkb(column, tolerance), count))
+    for mode in (False, True):
+        task.add("shapely", f"shapely, preserve_topology={mode}, from and to objects",
+                 lambda s, mode=mode: s.simplify(geometries, tolerance, preserve_topology=mode), coordinates_of)
+        task.add("shapely", f"shapely, preserve_topology={mode}, from and to WKB",
+                 lambda s, mode=mode: pyarrow.array(s.to_wkb(s.simplify(
+                     s.from_wkb(column.to_numpy(zero_copy_only=False)), tolerance, preserve_topology=mode))), count)
+    yield task
