@@ -15,7 +15,7 @@ from real_data import read_geojson, read_lines
 
 import thrustline as tl
 
-MOST_FOR_RDP = 10_000  # points; rdp is written in Python
+MOST_FOR_RDP = 2_000  # points; rdp is written in Python
 
 
 def array_tasks(folder: Path) -> Iterator[Task]:

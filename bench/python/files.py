@@ -4,8 +4,6 @@
 from __future__ import annotations
 
 import ctypes
-import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -38,10 +36,6 @@ def file_tasks(folder: Path, scratch: Path) -> Iterator[Task]:
                                      lambda: gdal.ogr2ogr(source, scratch / "copy.fgb", None), points_in))
     else:
         print("SKIPPED ogr2ogr of the same GDAL: pyogrio has no library of its own")
-    if shutil.which("ogr2ogr"):
-        task.programs.append(Program("ogr2ogr -simplify of the system's GDAL", lambda: by_ogr2ogr(source, scratch / "system.fgb", tolerance), points_in))
-    else:
-        print("SKIPPED ogr2ogr of the system's GDAL: there is none")
     task.add("geopandas", "geopandas, read_file, simplify(preserve_topology=False), to_file",
              lambda g: by_geopandas(g, source, scratch / "frame.fgb", tolerance), points_in)
     yield task
@@ -72,11 +66,6 @@ def by_geopandas(geopandas: Any, source: Path, target: Path, tolerance: float) -
     frame = frame.set_geometry(frame.simplify(tolerance, preserve_topology=False))
     frame = frame[~shapely.is_empty(frame.geometry.to_numpy())]
     frame.to_parquet(target) if target.suffix == ".parquet" else frame.to_file(target)
-    return target
-
-
-def by_ogr2ogr(source: Path, target: Path, tolerance: float) -> Path:
-    subprocess.run(["ogr2ogr", "-overwrite", "-simplify", str(tolerance), target, source], check=True)
     return target
 
 

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Times of several programs at one task, taken in turns."""
+"""Processor times of several programs at one task, taken in turns.
+
+All programs are Python modules of one process on one core, so the processor time is the time on an idle machine, whatever
+else runs. It leaves out what waits for a disk.
+"""
 
 from __future__ import annotations
 
@@ -55,10 +59,10 @@ def measured(task: Task, rounds: int) -> Iterator[dict[str, Any]]:
         for program, taken in zip(task.programs, times):
             if turn >= 3 and taken[0] > LONG:
                 continue
-            began = time.perf_counter()
+            began = time.process_time()
             for _ in range(task.repeat):
                 program.run()
-            taken.append((time.perf_counter() - began) / task.repeat)
+            taken.append((time.process_time() - began) / task.repeat)
     first = statistics.median(times[0])
     for program, taken, result in zip(task.programs, times, results):
         median = statistics.median(taken)

@@ -10,6 +10,12 @@ import thrustline as tl
 WALK = np.random.default_rng(3).normal(size=(20, 2)).cumsum(0)
 NAN = np.array([[0, 0], [1, np.nan], [2, 0.0]])
 
+
+def read_only(array: np.ndarray) -> np.ndarray:
+    array.flags.writeable = False
+    return array
+
+
 INVALID = [
     ("tolerance", "-1", lambda: tl.simplify(WALK, -1)),
     ("tolerance", "nan", lambda: tl.simplify(WALK, float("nan"))),
@@ -36,6 +42,7 @@ INVALID = [
     ("closed", "ring", lambda: tl.simplify(WALK[:, 0], 1, closed=True)),
     ("pins", "20", lambda: tl.simplify(WALK, 1, pins=np.zeros(3, bool))),
     ("out", r"\(20,\)", lambda: tl.simplify_mask(WALK, 1, out=np.empty(3, bool))),
+    ("out", "writable", lambda: tl.simplify_mask(WALK, 1, out=read_only(np.empty(20, bool)))),
     ("out", "dense", lambda: tl.simplify_mask(WALK, 1, out=np.empty(40, bool)[::2])),
     ("mask", "20", lambda: tl.select(WALK, np.ones(3, bool))),
     ("want", "'points'", lambda: tl.select(WALK, np.ones(20, bool), want="lines")),

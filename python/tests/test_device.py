@@ -90,6 +90,24 @@ def test_streams_of_other_libraries_have_an_address():
     assert [stream_address(s) for s in (None, 1, Torch(), CuPy(), Protocol())] == [0, 1, 5, 6, 7]
 
 
+class ClosedStream:
+    """A stream of a library that refuses to give the handle of a closed one."""
+
+    def __cuda_stream__(self) -> tuple[int, int]:
+        raise RuntimeError("the stream is closed")
+
+
+@pytest.mark.parametrize("call", [
+    lambda: tl.simplify(WALK, 1.0, stream=ClosedStream()),
+    lambda: tl.simplify(WALK, 1.0, on="cuda", stream=ClosedStream()),
+    lambda: tl.Executor.cuda(stream=ClosedStream()),
+    lambda: tl.simplify(Fake(WALK), 1.0, stream=ClosedStream()),
+])
+def test_closed_stream_is_its_librarys_error(call):
+    with pytest.raises(RuntimeError, match="the stream is closed"):
+        call()
+
+
 @on_gpu
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_gpu_gives_the_bits_of_the_cpu(dtype):

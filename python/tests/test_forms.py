@@ -34,6 +34,22 @@ def test_read_only_points_are_taken_and_untouched():
     np.testing.assert_array_equal(tl.simplify(points, 2.0), EXPECTED)
 
 
+@pytest.mark.parametrize(
+    "form",
+    [lambda a: a[::-1].copy()[::-1], lambda a: np.repeat(a, 2)[::2], np.asarray],
+    ids=["negative strides", "strided", "read-only"],
+)
+def test_any_layout_of_the_other_arrays_gives_the_same(form):
+    offsets, tolerance = np.array([0, 100, 200]), np.array([2.0, 5.0])
+    pins = np.arange(200) % 50 == 0
+    mask = tl.simplify_mask(WALK, tolerance, offsets=offsets, pins=pins)
+    for array in (offsets, tolerance, pins, mask):
+        array.flags.writeable = False
+    given = form(tolerance), form(offsets), form(pins), form(mask)
+    np.testing.assert_array_equal(tl.simplify_mask(WALK, given[0], offsets=given[1], pins=given[2]), mask)
+    np.testing.assert_array_equal(tl.select(WALK, given[3], offsets=given[1]).values, WALK[mask])
+
+
 @pytest.mark.parametrize("dtype", [np.int8, np.int64, np.uint16, bool])
 def test_integers_become_float64(dtype):
     assert tl.simplify(np.ones((3, 2), dtype), 1.0).dtype == np.float64

@@ -250,6 +250,37 @@ def test_geoarrow(pa, encoding, interleaved, indices):
         assert mine is None and right is None or shapely.equals_exact(mine, right)
 
 
+class Stream:
+    """A holder of an Arrow stream and of nothing else."""
+
+    def __init__(self, holder) -> None:
+        self.capsule = holder.__arrow_c_stream__()
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self.capsule
+
+
+def test_streams_of_rows_are_tables(pa):
+    table = pa.table({"geometry": pa.array(shapely.to_wkb(GEOMETRIES)), "n": np.arange(12)})
+    expected = tl.geo.simplify(table, 1.5)
+    assert tl.geo.simplify(table.to_reader(5), 1.5).equals(expected)
+    assert tl.geo.simplify(Stream(table), 1.5).equals(expected)
+    assert tl.geo.simplify(table.to_batches()[0], 1.5).equals(expected.to_batches()[0])
+
+
+def test_stream_that_was_read_is_an_error_or_empty(pa):
+    table = pa.table({"geometry": pa.array(shapely.to_wkb(GEOMETRIES))})
+    released = Stream(table.column(0))
+    assert len(tl.geo.simplify_wkb(released, 1.5)) == 12
+    with pytest.raises(ValueError, match="released Arrow Stream"):
+        tl.geo.simplify_wkb(released, 1.5)
+    reader = table.to_reader()
+    reader.read_all()
+    assert len(tl.geo.simplify(reader, 1.5)) == 0
+    with pytest.raises(tl.InvalidArgument, match="^obj: .*no column of geometries"):
+        tl.geo.simplify(pa.table({"n": [1]}), 1.5)
+
+
 # GeoPandas
 
 

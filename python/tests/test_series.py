@@ -76,7 +76,7 @@ def test_xarray():
     array = xr.DataArray(np.stack([Y, -Y, Y[::-1]]), dims=("k", "t"), coords={"t": np.arange(2000) * 0.5})
     small = array.thrustline.simplify(2.0, dim="t")
     for k in range(3):
-        back = small[k].interp(t=array.t)
+        back = np.interp(array.t, small.t, small[k])
         assert np.abs(back - array[k]).max() <= 2.0 + 1e-9
     assert small.sizes["t"] < 2000
 

@@ -30,8 +30,12 @@ _SHARED = """
         the ends only. A number, or one for each line.
     offsets : (m + 1,) integers; line i has the points offsets[i] to offsets[i + 1].
     closed : every line is a ring: an edge leads from its last point back to its first, which is not repeated.
-    metric : "segment", distance to the segment between the ends; "line", to the infinite line through them; "vertical",
-        along the ordinates.
+    metric : which distance a point has to the chord between its kept neighbours.
+        "segment", to the segment; "line", to the infinite line through its ends;
+        "vertical", along the ordinates, |y - chord(x)|: for series;
+        "great_ellipse", metres on the ellipsoid WGS 84: points are longitude and latitude in degrees, tolerances metres;
+        "synchronised", to where the chord is at the same time: points are x, y, t.
+        Values of shape (n,) have their index for x.
     invalid : "raise", or "ignore" points with a coordinate that is NaN, infinite, or equal to `sentinel`.
     sentinel : with invalid="ignore", a value that marks a point as invalid.
     pins : (n,) bool; points that are kept whatever their distance.

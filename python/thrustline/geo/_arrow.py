@@ -86,18 +86,23 @@ def simplify_any(source: Any, rules: Rules) -> Any:
     if isinstance(source, (pa.Array, pa.ChunkedArray)):
         return simplify_any_array(source, _encoding_of_type(source.type), rules)
     if hasattr(source, "__arrow_c_array__"):
-        schema = source.__arrow_c_array__()[0]
-        field = pa.Field._import_from_c_capsule(schema)
-        return simplify_any_array(pa.array(source), _encoding(field), rules)
-    field = pa.Field._import_from_c_capsule(source.__arrow_c_schema__()) if hasattr(source, "__arrow_c_schema__") else None
-    return simplify_any_array(pa.chunked_array(source), _encoding(field) if field else "wkb", rules)
+        field = pa.Field._import_from_c_capsule(source.__arrow_c_array__()[0])
+        array = pa.array(source)
+    else:
+        field = pa.Field._import_from_c_capsule(source.__arrow_c_schema__()) if hasattr(source, "__arrow_c_schema__") else None
+        array = pa.chunked_array(source)
+    encoding = _encoding_of_type(array.type) if field is None else _encoding(field)
+    if not encoding and pa.types.is_struct(array.type):  # rows, as of a reader or of another library's table
+        rows = pa.chunked_array([array]) if isinstance(array, pa.Array) else array
+        return _simplify_table(pa.Table.from_struct_array(rows), rules)
+    return simplify_any_array(array, encoding, rules)
 
 
 def _simplify_table(table: Any, rules: Rules) -> Any:
     """A table with its geometry columns simplified: those of GeoArrow, or, without any, those of binary."""
     marked = [i for i, f in enumerate(table.schema) if _encoding(f).startswith("geoarrow") or _encoding(f) == "wkb"]
     if not marked:
-        raise InvalidArgument("source", "has no column of geometries: none is of binary or GeoArrow")
+        raise InvalidArgument("obj", "has no column of geometries: none is of binary or GeoArrow")
     extension = [i for i in marked if _is_extension(table.schema.field(i))]
     for i in extension or marked:
         table = table.set_column(i, table.schema.field(i), simplify_any_array(table.column(i), _encoding(table.schema.field(i)), rules))
