@@ -375,6 +375,23 @@ def test_geoparquet_has_the_boxes_of_the_result(frame, tmp_path):
             assert (row["xmin"], row["ymin"], row["xmax"], row["ymax"]) == geometry.bounds
 
 
+def test_geoparquet_in_small_pieces_is_the_same(frame, tmp_path, monkeypatch):
+    gpd = pytest.importorskip("geopandas")
+    pq = pytest.importorskip("pyarrow.parquet")
+    from thrustline.geo import _geoparquet
+
+    frame = frame.assign(geometry=shapely.force_2d(GEOMETRIES[[0, 2, 3, 4] * 3]))
+    frame.to_parquet(tmp_path / "in.parquet", row_group_size=7)
+    monkeypatch.setattr(_geoparquet, "_ROWS", 5)
+    monkeypatch.setattr(_geoparquet, "_PIECE", 4000)
+    each = np.linspace(0, 4, 12)
+    assert tl.geo.simplify_file(tmp_path / "in.parquet", tmp_path / "out.parquet", each, batch_size=6) == 12
+    result = gpd.read_parquet(tmp_path / "out.parquet")
+    assert shapely.equals_exact(result.geometry, tl.geo.simplify(frame.geometry.to_numpy(), each)).all()
+    groups = pq.ParquetFile(tmp_path / "out.parquet").metadata
+    assert [groups.row_group(i).num_rows for i in range(groups.num_row_groups)] == [7, 5]
+
+
 def test_layer_with_topology_to_file(tmp_path):
     gpd = pytest.importorskip("geopandas")
     gpd.GeoDataFrame(geometry=squares(1), crs=32633).to_file(tmp_path / "in.gpkg")

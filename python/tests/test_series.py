@@ -76,8 +76,8 @@ def test_xarray():
     array = xr.DataArray(np.stack([Y, -Y, Y[::-1]]), dims=("k", "t"), coords={"t": np.arange(2000) * 0.5})
     small = array.thrustline.simplify(2.0, dim="t")
     for k in range(3):
-        back = np.interp(array.t, small.t, small[k])
-        assert np.abs(back - array[k]).max() <= 2.0 + 1e-9
+        back = np.interp(array.t.to_numpy(), small.t.to_numpy(), small[k].to_numpy())
+        assert np.abs(back - array[k].to_numpy()).max() <= 2.0 + 1e-9
     assert small.sizes["t"] < 2000
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -15,43 +16,71 @@ from ._arrow import simplify_any_array
 from ._boxes import boxes_of
 from ._rules import Rules
 
+# What bounds the memory of a call, whatever the file: rows that are decoded at once, bytes of them that are simplified at
+# once, bytes of results that make a row group, and bytes that are read of a column at once.
+_ROWS, _PIECE, _GROUP, _BUFFER = 4096, 16 << 20, 64 << 20, 1 << 20
+
 
 def is_geoparquet(path: Path) -> bool:
     return path.suffix.lower() in (".parquet", ".geoparquet", ".pq")
 
 
 def simplify_geoparquet(source: Path, part: Path, rules: Rules, options: dict[str, Any]) -> int:
-    """Returns the number of rows. Row groups stay; so do all columns but those of geometries and of their boxes."""
+    """Returns the number of rows. All columns stay but those of geometries and of their boxes."""
     from ._files import progress_bar
 
     for name in ("layer", "where", "driver"):
         if options[name] is not None:
             raise InvalidArgument(name, "is not for GeoParquet to GeoParquet")
-    file = pq.ParquetFile(source)
+    file = pq.ParquetFile(source, buffer_size=_BUFFER)
     geo = _metadata(file)
     rules = rules.in_crs(_crs(geo))
     boxes: dict[str, Any] = {}
-    writer: Optional[pq.ParquetWriter] = None
     rows = 0
-    creation = {"compression": "zstd", **options["creation"]}
     bar = progress_bar(options["progress"], file.metadata.num_rows, source)
-    try:
-        with bar:
-            for table in _tables(file, rules, options["batch_size"]):
-                table = _simplified(table, geo, rules.of(slice(rows, rows + len(table))), boxes)
-                writer = writer or pq.ParquetWriter(part, table.schema, **creation)
-                writer.write_table(table)
-                rows += len(table)
-                bar.update(len(table))
-        if writer is None:
-            writer = pq.ParquetWriter(part, file.schema_arrow, **creation)
+    with _Writer(part, file.schema_arrow, options) as writer, bar:
+        for table in _tables(file, rules, options["batch_size"]):
+            writer.add(_simplified(table, geo, rules.of(slice(rows, rows + len(table))), boxes))
+            rows += len(table)
+            bar.update(len(table))
         for name, box in boxes.items():
             geo["columns"][name]["bbox"] = box.tolist()
-        writer.add_key_value_metadata({"geo": json.dumps(geo)})
-    finally:
-        if writer is not None:
-            writer.close()
+        writer.finish(geo)
     return rows
+
+
+class _Writer:
+    """Collects tables to row groups of batch_size rows, or of fewer that are large, and writes these."""
+
+    def __init__(self, path: Path, schema: Any, options: dict[str, Any]) -> None:
+        self.writer = pq.ParquetWriter(path, schema, **{"compression": "zstd", **options["creation"]})
+        self.most_rows = options["batch_size"]
+        self.group: list[Any] = []
+        self.rows = self.bytes = 0
+
+    def __enter__(self) -> _Writer:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.writer.close()
+
+    def add(self, table: Any) -> None:
+        self.group.append(table)
+        self.rows += len(table)
+        self.bytes += table.nbytes
+        if self.rows >= self.most_rows or self.bytes >= _GROUP:
+            self._write_group()
+
+    def finish(self, geo: dict[str, Any]) -> None:
+        """Writes what is left, and the metadata of GeoParquet."""
+        if self.group:
+            self._write_group()
+        self.writer.add_key_value_metadata({"geo": json.dumps(geo)})
+
+    def _write_group(self) -> None:
+        self.writer.write_table(pa.concat_tables(self.group), row_group_size=max(self.rows, 1))
+        self.group.clear()
+        self.rows = self.bytes = 0
 
 
 def _metadata(file: Any) -> dict[str, Any]:
@@ -71,12 +100,22 @@ def _crs(geo: dict[str, Any]) -> Any:
 
 
 def _tables(file: Any, rules: Rules, batch_size: int) -> Any:
-    """The row groups, in pieces of at most batch_size rows; the whole file where the topology is kept."""
+    """The rows in pieces, which are small in rows and in bytes; the whole file where the topology is kept."""
     if rules.topology:
         yield file.read()
         return
-    for batch in file.iter_batches(batch_size):
-        yield pa.Table.from_batches([batch], file.schema_arrow)
+    for batch in file.iter_batches(min(batch_size, _ROWS)):
+        yield from _halves(pa.Table.from_batches([batch], file.schema_arrow))
+
+
+def _halves(table: Any) -> Iterator[Any]:
+    """The table in pieces of at most _PIECE bytes, or of one row: a few lines may have most of the points."""
+    if len(table) < 2 or table.nbytes <= _PIECE:
+        yield table
+        return
+    middle = len(table) // 2
+    yield from _halves(table.slice(0, middle))
+    yield from _halves(table.slice(middle))
 
 
 def _simplified(table: Any, geo: dict[str, Any], rules: Rules, boxes: dict[str, Any]) -> Any:
