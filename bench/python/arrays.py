@@ -126,10 +126,9 @@ def tracks(points: NDArray[np.float64], offsets: NDArray[np.int64], tolerance: f
             frames = [track.df for track in collection.trajectories] if collection else []
             task.programs.append(Program("thrustline, rows of the frames", lambda: simplified_frames(frames, tolerance),
                                          lambda result: sum(map(len, result))))
-        for generalizer in ("DouglasPeuckerGeneralizer", "TopDownTimeRatioGeneralizer"):
-            task.add("movingpandas", f"movingpandas, {generalizer}",
-                     lambda m, g=generalizer: getattr(m, g)(collection).generalize(tolerance),
-                     lambda result: sum(len(track.df) for track in result.trajectories))
+        task.add("movingpandas", "movingpandas, DouglasPeuckerGeneralizer",
+                 lambda m: m.DouglasPeuckerGeneralizer(collection).generalize(tolerance),
+                 lambda result: sum(len(track.df) for track in result.trajectories))
         yield task
 
 

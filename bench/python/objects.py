@@ -15,6 +15,9 @@ from real_data import counties, many_islands, read_geojson, read_lines
 import thrustline as tl
 
 
+MOST_FOR_TOPOJSON = 100_000  # points; topojson is written in Python
+
+
 def coordinates_of(geometries: Any) -> int:
     return int(shapely.get_num_coordinates(geometries).sum())
 
@@ -61,8 +64,9 @@ def layer(name: str, geometries: Any, tolerance: float) -> Task:
              coordinates_of, note=state_of)
     task.add("shapely", "shapely, coverage_simplify, another method",
              lambda s: s.coverage_simplify(geometries, tolerance), coordinates_of, note=state_of)
-    task.add("topojson", "topojson, Topology and toposimplify", lambda t: of_topojson(t, geometries, tolerance),
-             coordinates_of, note=state_of)
+    if task.points <= MOST_FOR_TOPOJSON:
+        task.add("topojson", "topojson, Topology and toposimplify", lambda t: of_topojson(t, geometries, tolerance),
+                 coordinates_of, note=state_of)
     return task
 
 

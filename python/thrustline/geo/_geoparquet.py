@@ -32,7 +32,7 @@ def simplify_geoparquet(source: Path, part: Path, rules: Rules, options: dict[st
     for name in ("layer", "where", "driver"):
         if options[name] is not None:
             raise InvalidArgument(name, "is not for GeoParquet to GeoParquet")
-    file = pq.ParquetFile(source, buffer_size=_BUFFER)
+    file = pq.ParquetFile(source, pre_buffer=False, buffer_size=_BUFFER)  # a buffer would hold all row groups
     geo = _metadata(file)
     rules = rules.in_crs(_crs(geo))
     boxes: dict[str, Any] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Optional
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,20 +50,23 @@ class Lines:
 
     def levels(self, tolerances: list[float], rules: Rules) -> Iterator[NDArray[np.bool_]]:
         """The mask of each tolerance, from one pass over the points: their significances are made once."""
-        start = "least" if rules.rings == "least" else "first"
+        rings = self.rings(rules)
         values = significance(
             self.points, floor=min(tolerances), offsets=self.offsets, metric=rules.metric,
-            rings=Rings(self._closed(), start=start), on=rules.on,
+            rings=rings and Rings(rings.which, rings.start), on=rules.on,
         )
         for tolerance in tolerances:
             mask = values > tolerance
-            finish_rings(
-                self.points, mask, tolerance, offsets=self.offsets, metric=rules.metric, rings=self.rings(rules), on=rules.on
-            )
+            if rings:
+                finish_rings(
+                    self.points, mask, tolerance, offsets=self.offsets, metric=rules.metric, rings=rings, on=rules.on
+                )
             yield mask
 
-    def rings(self, rules: Rules) -> Rings:
-        """The rings, and how the rules treat them."""
+    def rings(self, rules: Rules) -> Optional[Rings]:
+        """The rings, and how the rules treat them; None if there is no ring."""
+        if not self.is_ring.any():
+            return None
         return Rings(
             self._closed(),
             start="least" if rules.rings == "least" else "first",

@@ -22,17 +22,19 @@ class PlaneLines:
     """Line strings without Z and M: their coordinates come as one array."""
 
     def __init__(self, geometries: NDArray[np.object_]) -> None:
+        points, of_line = shapely.get_coordinates(geometries, return_index=True)
         offsets = np.zeros(len(geometries) + 1, np.int64)
-        np.cumsum(shapely.get_num_coordinates(geometries), out=offsets[1:])
+        np.cumsum(np.bincount(of_line, minlength=len(geometries)), out=offsets[1:])
         is_ring = np.zeros(len(geometries), np.uint8)
-        self.lines = Lines(shapely.get_coordinates(geometries), offsets, is_ring, np.arange(len(geometries) + 1))
+        self.lines = Lines(points, offsets, is_ring, np.arange(len(geometries) + 1))
 
     def select(self, mask: NDArray[np.bool_], which: NDArray[np.bool_]) -> NDArray[np.object_]:
         """New objects for the geometries of which something is dropped."""
         counts = np.diff(self.lines.offsets)
-        kept = mask & np.repeat(which, counts)
+        kept = np.flatnonzero(mask & np.repeat(which, counts))
         numbers = np.repeat(np.cumsum(which) - 1, counts)
-        result: NDArray[np.object_] = shapely.linestrings(self.lines.points[kept], indices=numbers[kept])
+        points = self.lines.points.take(kept, axis=0)  # faster than by a mask
+        result: NDArray[np.object_] = shapely.linestrings(points, indices=numbers.take(kept))
         return result
 
 
@@ -64,7 +66,6 @@ def simplify_objects(geometries: Any, rules: Rules, on_invalid: str) -> NDArray[
     if on_invalid not in ON_INVALID:
         raise InvalidArgument("on_invalid", f"must be one of {', '.join(map(repr, ON_INVALID))}, is {on_invalid!r}")
     given = np.asarray(geometries, object)
-    _check_geometries(given)
     flat = given.reshape(-1)
     if given.ndim > 1 and np.ndim(rules.tolerance):
         rules = replace(rules, tolerance=np.broadcast_to(rules.tolerance, given.shape).reshape(-1))
@@ -79,7 +80,6 @@ def simplify_objects(geometries: Any, rules: Rules, on_invalid: str) -> NDArray[
 def objects_to_levels(geometries: Any, tolerances: list[float], rules: Rules) -> list[NDArray[np.object_]]:
     """An array for each tolerance, from one pass over the points."""
     given = np.asarray(geometries, object)
-    _check_geometries(given)
     flat = given.reshape(-1)
     read = read_objects(flat)
     finders = [objects.lines.levels(tolerances, rules) for _, objects in read]
@@ -90,11 +90,13 @@ def objects_to_levels(geometries: Any, tolerances: list[float], rules: Rules) ->
 
 def read_objects(flat: NDArray[np.object_]) -> list[tuple[Any, Any]]:
     """Indices of the geometries that have lines, and readers of these, in groups."""
-    types = shapely.get_type_id(flat)
-    plane = (types == shapely.GeometryType.LINESTRING) & ~shapely.has_z(flat) & ~_has_m(flat)
-    by_wkb = ~plane & ~np.isin(types, _WITHOUT_LINES)
+    types = _types(flat)
+    plane = (types == shapely.GeometryType.LINESTRING) & (shapely.get_coordinate_dimension(flat) == 2)  # no Z, no M
+    by_wkb = ~plane
+    for other in _WITHOUT_LINES:
+        by_wkb &= types != other
     groups = ((plane, PlaneLines), (by_wkb, WkbObjects))
-    return [(np.flatnonzero(which), make(flat[which])) for which, make in groups if which.any()]
+    return [(np.flatnonzero(which), make(flat if which.all() else flat[which])) for which, make in groups if which.any()]
 
 
 def write_objects(flat: NDArray[np.object_], read: list[tuple[Any, Any]], masks: list[Any]) -> NDArray[np.object_]:
@@ -107,15 +109,15 @@ def write_objects(flat: NDArray[np.object_], read: list[tuple[Any, Any]], masks:
     return result
 
 
-def _check_geometries(given: NDArray[np.object_]) -> None:
-    good = shapely.is_geometry(given) | shapely.is_missing(given)
-    if not good.all():
-        bad = given.reshape(-1)[np.argmin(good.reshape(-1))]
-        raise TypeError(f"obj must be geometries of Shapely or GeoPandas, or an Arrow array, has {type(bad).__name__}")
-
-
-def _has_m(geometries: NDArray[np.object_]) -> Any:
-    return shapely.has_m(geometries) if hasattr(shapely, "has_m") else np.zeros(len(geometries), bool)
+def _types(flat: NDArray[np.object_]) -> Any:
+    """Shapely's number for the type of each geometry, -1 for None."""
+    try:
+        return shapely.get_type_id(flat)
+    except TypeError:
+        bad = flat[np.argmin(shapely.is_geometry(flat) | shapely.is_missing(flat))]
+        raise TypeError(
+            f"obj must be geometries of Shapely or GeoPandas, or an Arrow array, has {type(bad).__name__}"
+        ) from None
 
 
 def _masks(groups: list[Lines], indices: list[Any], rules: Rules) -> list[NDArray[np.bool_]]:
