@@ -94,7 +94,8 @@ class Lines:
         rings = self.is_ring.astype(bool)
         rings &= self.offsets[1:] > self.offsets[:-1]
         which = np.flatnonzero(rings)
-        first, last = self.points[self.offsets[which]], self.points[self.offsets[which + 1] - 1]
+        first = self.points.take(self.offsets.take(which), axis=0)  # faster than an index in brackets
+        last = self.points.take(self.offsets.take(which + 1) - 1, axis=0)
         rings[which] = (first == last).all(axis=1)
         return rings
 
