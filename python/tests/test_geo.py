@@ -309,9 +309,17 @@ def test_frames_keep_all_else(frame):
     assert shapely.equals_exact(levels[0].geometry.iloc[0], expected[0])
 
 
-def test_degrees_are_warned_of(frame):
-    with pytest.warns(UserWarning, match="degrees"):
-        tl.geo.simplify(frame.set_crs(4326, allow_override=True), 1.5)
+def test_degrees_are_warned_of(frame, tmp_path):
+    degrees = frame.set_crs(4326, allow_override=True)
+    degrees.iloc[:1].to_parquet(tmp_path / "in.parquet")
+    for call in (
+        lambda: tl.geo.simplify(degrees, 1.5),
+        lambda: tl.geo.simplify(degrees.geometry, 1.5),
+        lambda: tl.geo.simplify_file(tmp_path / "in.parquet", tmp_path / "out.parquet", 1.5),
+    ):
+        with pytest.warns(UserWarning, match="degrees") as warned:
+            call()
+        assert warned[0].filename == __file__
     with pytest.raises(tl.InvalidArgument, match="units"):
         tl.geo.simplify(frame.set_crs(None, allow_override=True), 1.5, units="m")
 

@@ -2,6 +2,8 @@
 
 Geometries are simplified one by one, unless `topology` is given. What has no lines (points, curves), None and empty
 geometries come back as they are; so do Z, M, attributes, index and CRS.
+
+Once this module is imported or used, GeoSeries and GeoDataFrame have the accessor `gdf.thrustline.simplify(10)`.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ def simplify(
         as plain geometries are, "m" takes coordinates for longitude and latitude in degrees.
     rings : "geos", the first point of a ring is dropped if it is superfluous, as GEOS does since 3.12; "keep", it is
         kept; "least", rings are cut open at their least point, so that the result is the same wherever a ring starts.
-    collapse : "keep", a ring that would have fewer than four positions keeps so many; "drop", it goes, and with a shell
+    collapse : "keep", a ring that would have fewer than four positions keeps four; "drop", it goes, and with a shell
         its polygon becomes empty.
     topology : True simplifies all geometries together: borders that they share stay shared, nothing crosses that did not
         before, and nothing changes sides. A ring that meets no other line keeps its first point then.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from dataclasses import dataclass, replace
 from typing import Any, Optional, Union
@@ -65,7 +66,7 @@ class Rules:
             return self
         if self.units is None:
             if crs.is_geographic:
-                warnings.warn("the tolerance is in degrees, as the CRS is geographic: units='m' takes metres", UserWarning, 4)
+                _warn_caller("the tolerance is in degrees, as the CRS is geographic: units='m' takes metres")
             return self
         if crs.is_geographic:
             return self
@@ -74,3 +75,11 @@ class Rules:
             raise InvalidArgument("units", f"'m' is not possible: the axes of {crs.name} have no known unit")
         tolerance = self.tolerance if np.ndim(self.tolerance) else float(self.tolerance)
         return replace(self, tolerance=tolerance / factor, units=None)
+
+
+def _warn_caller(text: str) -> None:
+    """Warns at the line that called the package, however deep the call is."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "thrustline":
+        level, frame = level + 1, frame.f_back
+    warnings.warn(text, UserWarning, level)

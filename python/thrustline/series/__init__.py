@@ -1,4 +1,8 @@
-"""Time series with an error bound: no sample that is dropped is farther from the result than the tolerance."""
+"""Time series with an error bound: no sample that is dropped is farther from the result than the tolerance.
+
+Once this module is imported or used, a Series of pandas has the accessor `s.thrustline.simplify(0.02)`, and a DataArray of
+xarray `da.thrustline.simplify(0.02, dim="time")`.
+"""
 
 from __future__ import annotations
 
