@@ -31,7 +31,7 @@ def tasks(path: str) -> Iterator[tuple[str, list[tuple[str, float]]]]:
 
 
 def main(source: str, target: str) -> None:
-    plt.rcParams["svg.hashsalt"] = "thrustline"  # the same file from the same results
+    plt.rcParams.update({"svg.hashsalt": "thrustline", "svg.fonttype": "none"})  # the same file from the same results
     rows: list[tuple[str, float | None]] = []
     for title, peers in tasks(source):
         rows += [(title, None), *sorted(peers, key=lambda peer: peer[1])]
