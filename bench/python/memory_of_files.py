@@ -3,16 +3,18 @@
 """The most memory that simplify_file() holds while it works on a large GeoParquet file.
 
     memory_of_files.py make SHORELINE SOURCE.parquet [--gigabytes 2]
-    memory_of_files.py measure SOURCE.parquet TARGET.parquet [--tolerance 0.01] [--batch-size 65536]
+    memory_of_files.py measure SOURCE.parquet TARGET.parquet [--tolerance 0.01] [--batch-size 65536] [--commit HASH]
 
 `make` writes the shorelines of the world, as often as the size asks for, each copy a little farther east: SHORELINE is
-the file that ../simplify/shoreline.py writes. `measure` prints the peak of the process's resident memory beside what the
+the file that ../simplify/shoreline.py writes. `measure` prints, as CSV, the peak of the process's resident memory beside what the
 imports alone take.
 """
 
 from __future__ import annotations
 
 import argparse
+import datetime
+import platform
 import resource
 import time
 from pathlib import Path
@@ -51,7 +53,7 @@ def peak() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 // 1_000_000
 
 
-def measure(source: Path, target: Path, tolerance: float, batch_size: int) -> None:
+def measure(source: Path, target: Path, tolerance: float, batch_size: int, commit: str) -> None:
     import geopandas  # noqa: F401
     import pyarrow.parquet  # noqa: F401
 
@@ -59,8 +61,10 @@ def measure(source: Path, target: Path, tolerance: float, batch_size: int) -> No
 
     before, began = peak(), time.perf_counter()
     rows = tl.geo.simplify_file(source, target, tolerance, units=None, batch_size=batch_size, overwrite=True)
-    print(f"{rows} rows, {source.stat().st_size / 1e9:.2f} GB to {target.stat().st_size / 1e9:.3f} GB, "
-          f"{time.perf_counter() - began:.1f} s, batches of {batch_size}: {peak()} MB at most, {before} MB before the call")
+    print("date,machine,commit,file,rows,gigabytes,tolerance,batch_size,peak_mb,before_call_mb,seconds")
+    print(datetime.date.today().isoformat(), platform.processor() or platform.machine(), commit, source.name, rows,
+          f"{source.stat().st_size / 1e9:.2f}", tolerance, batch_size, peak(), before,
+          f"{time.perf_counter() - began:.0f}", sep=",")
 
 
 def main() -> None:
@@ -76,6 +80,7 @@ def main() -> None:
     measuring.add_argument("target", type=Path)
     measuring.add_argument("--tolerance", type=float, default=0.01)
     measuring.add_argument("--batch-size", type=int, default=65_536)
+    measuring.add_argument("--commit", default="unknown")
     measuring.set_defaults(run=measure)
     given = vars(parser.parse_args())
     given.pop("run")(**given)

@@ -38,12 +38,12 @@ def main(source: str, target: str) -> None:
     figure, axis = plt.subplots(figsize=(10, 0.21 * len(rows) + 0.8), layout="constrained")
     for place, (name, ratio) in enumerate(rows):
         if ratio is None:
-            axis.text(0.012, place, name, ha="left", va="center", fontsize=8, fontweight="bold")
+            axis.text(0.0012, place, name, ha="left", va="center", fontsize=8, fontweight="bold")
             continue
         axis.barh(place, ratio - 1, left=1, color=COLOURS.get(name.partition(",")[0].partition(" ")[0], "0.5"), height=0.7)
-        axis.text(0.012, place, f"   {name}", ha="left", va="center", fontsize=7.5)
-        axis.text(max(ratio, 1) * 1.08, place, f"{ratio:.3g}", ha="left", va="center", fontsize=7.5)
-    axis.set(xscale="log", xlim=(0.01, 3 * max(ratio for _, ratio in rows if ratio)), ylim=(len(rows) - 0.4, -0.8), yticks=[])
+        axis.text(0.0012, place, f"   {name}", ha="left", va="center", fontsize=7.5)
+        axis.text(max(ratio, 1) * 1.08, place, f"{ratio:.3g}" if ratio < 100 else f"{ratio:,.0f}", ha="left", va="center", fontsize=7.5)
+    axis.set(xscale="log", xlim=(0.001, 3 * max(ratio for _, ratio in rows if ratio)), ylim=(len(rows) - 0.4, -0.8), yticks=[])
     axis.axvline(1, color="black", linewidth=0.8)
     axis.spines[["top", "right", "left"]].set_visible(False)
     axis.set_xlabel("times as long as Thrustline takes: right of the line Thrustline is faster")

@@ -1,5 +1,6 @@
 """spark_geoparquet.py SOURCE.parquet FOLDER TOLERANCE: simplifies GeoParquet by two executors of Spark."""
 
+import os
 import sys
 from collections.abc import Iterable, Iterator
 
@@ -17,9 +18,9 @@ def simplify(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         yield batch.set_column(k, batch.schema.field(k), tl.geo.simplify_wkb(batch.column(k), tolerance))
 
 
+os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # what the executors run
 spark = (
     SparkSession.builder.master("local-cluster[2,1,1024]")
-    .config("spark.pyspark.python", sys.executable)
     .config("spark.sql.files.maxPartitionBytes", "16m")  # bytes are points here: lines may have ten or ten million
     .config("spark.sql.execution.arrow.maxBytesPerBatch", "64m")
     .getOrCreate()
