@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from ._executor import Place
+
 
 @xr.register_dataarray_accessor("thrustline")
 class DataArrayAccessor:
@@ -15,12 +17,21 @@ class DataArrayAccessor:
     def __init__(self, array: Any) -> None:
         self._array = array
 
-    def simplify(self, tolerance: float, *, dim: str, **options: Any) -> Any:
-        """Of an array of more dimensions, the samples that any of its series needs: the result stays rectangular."""
-        from . import series
+    def simplify(
+        self, tolerance: float, *, dim: str, x: Any = None, gaps: str = "split", on: Place = None
+    ) -> Any:
+        """Of an array of more dimensions, the samples that any of its series needs: the result stays rectangular, and
+        every series within the tolerance. x: default the coordinates of `dim`, if it has any."""
+        from .series import simplify_with_pins
 
         array = self._array.transpose(..., dim)
-        x = array[dim].to_numpy() if dim in array.coords else None
-        rows = array.to_numpy().reshape(-1, array.sizes[dim])
-        kept = [series.simplify(row, tolerance, x=x, **options) for row in rows]
-        return self._array.isel({dim: np.unique(np.concatenate(kept)) if kept else slice(0)})
+        if x is None and dim in array.coords:
+            x = array[dim].to_numpy()
+        kept = np.zeros(array.sizes[dim], bool)
+        rows = array.to_numpy().reshape(-1, len(kept))
+        before = -1
+        while before < np.count_nonzero(kept):  # samples that one series needs move the chords of the others
+            before = np.count_nonzero(kept)
+            for row in rows:
+                kept[simplify_with_pins(row, tolerance, x, gaps, on, kept)] = True
+        return self._array.isel({dim: np.flatnonzero(kept)})

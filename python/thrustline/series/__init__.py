@@ -42,19 +42,31 @@ def simplify(
     >>> tl.series.simplify(np.array([0, 0.1, 0, 5, 5.1, np.nan, 1, 1]), 0.5)
     array([0, 2, 3, 4, 6, 7])
     """
+    return simplify_with_pins(y, tolerance, x, gaps, on, None)
+
+
+def simplify_with_pins(
+    y: Any, tolerance: float, x: Any, gaps: str, on: Place, pins: Optional[NDArray[np.bool_]]
+) -> NDArray[np.int64]:
+    """simplify(), which keeps the samples of `pins` too, those that are NaN excepted."""
     values, points = _points(y, x)
+    if pins is not None:
+        pins = pins & np.isfinite(values)
     if gaps == "bridge":
-        result: NDArray[np.int64] = simplify_indices(points, tolerance, metric="vertical", invalid="ignore", on=on)
+        result: NDArray[np.int64] = simplify_indices(
+            points, tolerance, metric="vertical", invalid="ignore", pins=pins, on=on
+        )
         return result
     if gaps != "split":
         raise InvalidArgument("gaps", f"must be 'split' or 'bridge', is {gaps!r}")
     present, offsets = _pieces(values)
     if len(present) == len(values):
-        result = simplify_indices(points, tolerance, metric="vertical", on=on)
+        result = simplify_indices(points, tolerance, metric="vertical", pins=pins, on=on)
         return result
     # A series of values has its index for x, which gaps must not close.
     apart = points[present] if points.ndim == 2 else np.column_stack([present.astype(points.dtype), points[present]])
-    result = present[simplify_indices(apart, tolerance, offsets=offsets, metric="vertical", on=on).values]
+    pins = None if pins is None else pins[present]
+    result = present[simplify_indices(apart, tolerance, offsets=offsets, metric="vertical", pins=pins, on=on).values]
     return result
 
 
