@@ -22,7 +22,9 @@ def scratch(tmp_path, monkeypatch):
     """An empty folder to run in; pictures are drawn without a screen."""
     monkeypatch.setenv("MPLBACKEND", "Agg")
     monkeypatch.chdir(tmp_path)
-    return tmp_path
+    yield tmp_path
+    if "matplotlib.pyplot" in sys.modules:  # the next one must not draw into this one's figures
+        sys.modules["matplotlib.pyplot"].close("all")
 
 
 def blocks(page: str) -> list[str]:

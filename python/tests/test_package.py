@@ -46,9 +46,9 @@ def test_build_info_and_cuda_status_agree():
 
 
 def test_import_takes_little_beside_numpy():
-    """Milliseconds of `import thrustline` in a process that has imported numpy: the least of five."""
+    """Milliseconds of `import thrustline` in a process that has imported numpy: the least of ten."""
     code = "import time, numpy; t = time.perf_counter(); import thrustline; print((time.perf_counter() - t) * 1e3)"
-    runs = [float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(5)]
+    runs = [float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(10)]
     assert min(runs) <= 60
 
 
