@@ -31,7 +31,7 @@ class DataArrayAccessor:
         rows = array.to_numpy().reshape(-1, len(kept))
         before = -1
         while before < np.count_nonzero(kept):  # samples that one series needs move the chords of the others
-            before = np.count_nonzero(kept)
+            before = int(np.count_nonzero(kept))
             for row in rows:
                 kept[simplify_with_pins(row, tolerance, x, gaps, on, kept)] = True
         return self._array.isel({dim: np.flatnonzero(kept)})
