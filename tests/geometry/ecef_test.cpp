@@ -56,7 +56,7 @@ TEST_CASE("sines and cosines of degrees are right to 10^-16") {
   long double worst = 0;
   for (int i = 0; i < 200000; ++i) {
     const double degrees = made_degrees(numbers, i % 3 ? 180 : 1e5);
-    const detail::sine_and_cosine got = detail::sine_and_cosine_of(degrees);
+    auto const got = detail::sine_and_cosine_of(degrees);
     const long double angle = std::fmod(static_cast<long double>(degrees), 360) * pi / 180;
     worst = std::max({worst, std::abs(got.sine - std::sin(angle)), std::abs(got.cosine - std::cos(angle))});
   }

@@ -6,6 +6,7 @@
 #include "core/cpu/thread_policy.hpp"
 #include "core/cpu/wide_vectors.hpp"
 #include "core/threads.hpp"
+#include "simplify/cpu/convert_places.hpp"
 #include "simplify/flow/converting_calls.hpp"
 #include <thrustline/detail/for_each_range.hpp>
 
@@ -55,6 +56,11 @@ public:
   template <class Body>
   void for_each(std::int64_t n, Body const& body) const {
     detail::for_each_range(policy_, n, wide_loop<Body>{body});
+  }
+
+  /// Writes the points as places; an invalid one as a point that no validity accepts.
+  void write_places(flow::place_validity<Real, D> const& valid, flow::place* places) const {
+    detail::for_each_range(policy_, lines_.points, place_converter<Real, D>(points(), valid, places));
   }
 
   template <class Backend>

@@ -34,7 +34,7 @@ auto with_places(Call const& call, F const& f) {
   Policy const& policy = call.policy();
   const place_validity<Real, Call::dimensions> valid{validity_by<Real, Call::dimensions>(call.options())};
   const detail::temporary<place, Policy> places(policy, lines.points);
-  call.for_each(lines.points, write_place<Real, Call::dimensions>{call.points(), valid, places.data()});
+  call.write_places(valid, places.data());
 
   simplify_options options = call.options();
   options.sentinel(std::numeric_limits<double>::quiet_NaN());
@@ -210,7 +210,7 @@ void convert_places(Call const& call, double* ecef) {
   const std::int64_t n = call.lines().points;
   const auto places = call.output(reinterpret_cast<place*>(ecef), n, call.where());
   const place_validity<typename Call::real, 2> valid{validity_by<typename Call::real, 2>(call.options())};
-  call.for_each(n, write_place<typename Call::real, 2>{call.points(), valid, places.data()});
+  call.write_places(valid, places.data());
   if (const std::int64_t bad = first_absent(call.policy(), places.data(), n); bad < n)
     reject_place(call.policy(), call.points(), bad);
   call.bring_back(places, n);

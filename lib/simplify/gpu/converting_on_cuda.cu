@@ -58,6 +58,11 @@ public:
     detail::for_each_index(policy(), n, body);
   }
 
+  /// Writes the points as places; an invalid one as a point that no validity accepts.
+  void write_places(flow::place_validity<Real, D> const& valid, flow::place* places) const {
+    for_each(lines_.points, flow::write_place<Real, D>{points(), valid, places});
+  }
+
   template <class Backend>
   static Backend const& backend() {
     return Backend::on_cuda();
