@@ -35,11 +35,31 @@ struct wanted_results {
   placement<segments_room> segments{segments_room{}}; ///< called with the number of segments, unless it is given
 };
 
+/// Points of a call that are not written yet.
+template <class Real, int D>
+class pending_points {
+public:
+  /// Writes the points [begin, end). On CPU cores several threads may call it at once.
+  virtual void write(std::int64_t begin, std::int64_t end) const = 0;
+
+protected:
+  ~pending_points() = default;
+};
+
 template <class Real, int D>
 class simplify_backend {
 public:
   virtual simplify_report simplify(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
                                    wanted_results<Real> const& wanted) const = 0;
+  /// simplify() of points that are not written yet. An engine that reads all of them in a first pass writes them there,
+  /// while they are near; others before they begin.
+  virtual simplify_report simplify_pending(executor_state& on, polylines<Real, D> const& lines,
+                                           simplify_options const& options, wanted_results<Real> const& wanted,
+                                           pending_points<Real, D> const& pending) const {
+    pending.write(0, lines.points);
+    return simplify(on, lines, options, wanted);
+  }
+
   /// keep_mask: in the memory of the points. Coordinates are null unless they are wanted. Of the report, `kept` and
   /// `segments` are set.
   virtual simplify_report select(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,

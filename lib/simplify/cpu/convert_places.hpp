@@ -177,10 +177,10 @@ private:
   }
 
   void mark_absent(const point<Real, D>* degrees, int n, flow::place* places) const {
-    bool all = true;
+    std::int64_t present = 0; // as wide as a coordinate: the sum is computed in vectors
     for (int i = 0; i < n; ++i)
-      all = all & valid_(degrees[i]);
-    for (int i = 0; i < n && !all; ++i)
+      present += valid_(degrees[i]) ? 1 : 0;
+    for (int i = 0; i < n && present < n; ++i)
       if (!valid_(degrees[i]))
         places[i] = flow::absent_point<double, 3>();
   }

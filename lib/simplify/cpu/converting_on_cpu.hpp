@@ -58,9 +58,16 @@ public:
     detail::for_each_range(policy_, n, wide_loop<Body>{body});
   }
 
-  /// Writes the points as places; an invalid one as a point that no validity accepts.
-  void write_places(flow::place_validity<Real, D> const& valid, flow::place* places) const {
-    detail::for_each_range(policy_, lines_.points, place_converter<Real, D>(points(), valid, places));
+  /// Calls body(begin, end) for ranges that make up [0, n).
+  template <class Body>
+  void for_each_range(std::int64_t n, Body const& body) const {
+    detail::for_each_range(policy_, n, body);
+  }
+
+  /// Writes the points [begin, end) as places; an invalid one as a point that no validity accepts.
+  void write_places(std::int64_t begin, std::int64_t end, flow::place_validity<Real, D> const& valid,
+                    flow::place* places) const {
+    place_converter<Real, D>(points(), valid, places)(begin, end);
   }
 
   template <class Backend>

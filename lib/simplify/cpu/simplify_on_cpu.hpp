@@ -16,6 +16,7 @@
 #include "simplify/flow/simplify_flow.hpp"
 #include "simplify/fused_limits.hpp"
 #include "simplify/simplify_backends.hpp"
+#include <thrustline/detail/for_each_range.hpp>
 
 namespace thrustline::cpu {
 
@@ -31,6 +32,16 @@ public:
 
   /// An engine of the same kind for other points.
   batch_engine again() const { return {policy_, used_, closing_points_ > 0}; }
+
+  /// Writes the points of the input now, or has them written where the boxes are made.
+  void write_points(flow::call_input<Real, D> const& input, detail::pending_points<Real, D> const& pending) {
+    const bool begins_with_boxes = used_ == engine::bounded && !input.pins && !flow::has_rings(input) &&
+                                   bounded_engine<Real, D>::makes_boxes_early(input.lines, input.options);
+    if (begins_with_boxes)
+      return bounded_.write_with_boxes(pending);
+    detail::for_each_range(policy_, input.lines.count,
+                           [&](std::int64_t first, std::int64_t last) { pending.write(first, last); });
+  }
 
   flow::unchecked begin(flow::call_input<Real, D> const& input, std::uint8_t*) {
     const bool all_valid = used_ == engine::bounded && bounded_.make_boxes_early(input.lines, input.options);
@@ -78,15 +89,13 @@ class simplify_on_cpu final : public simplify_backend<Real, D> {
 public:
   simplify_report simplify(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
                            wanted_results<Real> const& wanted) const override {
-    const std::int64_t whole[2] = {0, lines.points};
-    const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, options.tolerances(), options.pins(),
-                                          options.rings()};
-    const engine used = engine_for(lines.points, options);
-    const cpu::thread_policy policy(threads::call_threads(on.threads, lines.points));
-    cpu::batch_engine<Real, D> engine(policy, used, options.closed());
-    simplify_report report = flow::simplify_on(policy, input, engine, wanted);
-    report.used = used;
-    return report;
+    return run(on, lines, options, wanted, nullptr);
+  }
+
+  simplify_report simplify_pending(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
+                                   wanted_results<Real> const& wanted,
+                                   pending_points<Real, D> const& pending) const override {
+    return run(on, lines, options, wanted, &pending);
   }
 
   simplify_report select(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
@@ -116,6 +125,22 @@ public:
   }
 
 private:
+  /// pending: null where the points are written.
+  static simplify_report run(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
+                             wanted_results<Real> const& wanted, const pending_points<Real, D>* pending) {
+    const std::int64_t whole[2] = {0, lines.points};
+    const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, options.tolerances(), options.pins(),
+                                          options.rings()};
+    const engine used = engine_for(lines.points, options);
+    const cpu::thread_policy policy(threads::call_threads(on.threads, lines.points));
+    cpu::batch_engine<Real, D> engine(policy, used, options.closed());
+    if (pending)
+      engine.write_points(input, *pending);
+    simplify_report report = flow::simplify_on(policy, input, engine, wanted);
+    report.used = used;
+    return report;
+  }
+
   static engine engine_for(std::int64_t points, simplify_options const& options) {
     return options.engine() != engine::automatic ? options.engine()
            : points < cpu::fewest_for_bounded    ? engine::recursive

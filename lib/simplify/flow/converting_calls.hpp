@@ -25,16 +25,29 @@ lines_in_space<Real> with_points(Call const& call, const point<Real, 3>* points)
   return {points ? points->x : nullptr, lines.points, lines.offsets, lines.series, lines.where};
 }
 
-/// Calls f with the points of the call as places, and options for them.
+/// The points of a call as places that are not written yet.
+template <class Call>
+class pending_places final : public detail::pending_points<double, 3> {
+public:
+  pending_places(Call const& call, place* places)
+      : call_(call), valid_{validity_by<typename Call::real, Call::dimensions>(call.options())}, places_(places) {}
+
+  void write(std::int64_t begin, std::int64_t end) const override { call_.write_places(begin, end, valid_, places_); }
+
+private:
+  Call const& call_;
+  place_validity<typename Call::real, Call::dimensions> valid_;
+  place* places_;
+};
+
+/// Calls f with the points of the call as places, options for them, and what writes them.
 template <class Call, class F>
 auto with_places(Call const& call, F const& f) {
   using Real = typename Call::real;
   using Policy = typename Call::policy_type;
   auto const& lines = call.lines();
   Policy const& policy = call.policy();
-  const place_validity<Real, Call::dimensions> valid{validity_by<Real, Call::dimensions>(call.options())};
   const detail::temporary<place, Policy> places(policy, lines.points);
-  call.write_places(valid, places.data());
 
   simplify_options options = call.options();
   options.sentinel(std::numeric_limits<double>::quiet_NaN());
@@ -49,7 +62,7 @@ auto with_places(Call const& call, F const& f) {
     }
 
   try {
-    return f(with_points(call, places.data()), options);
+    return f(with_points(call, places.data()), options, pending_places<Call>(call, places.data()));
   } catch (invalid_point const& bad) {
     reject_place(policy, call.points(), bad.index());
     throw;
@@ -77,6 +90,18 @@ auto with_converted_points(Call const& call, F const& f) {
   if constexpr (Call::dimensions == 3)
     if (call.options().metric() == metric::synchronised)
       return with_times_first(call, f);
+  return with_places(call, [&](auto const& lines, simplify_options const& options, auto const& pending) {
+    call.for_each_range(lines.points, [&](std::int64_t begin, std::int64_t end) { pending.write(begin, end); });
+    return f(lines, options);
+  });
+}
+
+/// Calls f with the converted points of the call, options for them, and what writes them unless they are written.
+template <class Call, class F>
+auto with_unwritten_points(Call const& call, F const& f) {
+  if constexpr (Call::dimensions == 3)
+    if (call.options().metric() == metric::synchronised)
+      return with_times_first(call, f);
   return with_places(call, f);
 }
 
@@ -92,13 +117,18 @@ public:
     const bool mask_alone = !wants_lists(wanted);
     const detail::temporary<std::uint8_t, typename Call::policy_type> mask(call.policy(),
                                                                            mask_alone ? 0 : given.points);
-    simplify_report report = with_converted_points(call, [&](auto const& lines, simplify_options const& inner) {
+    const auto mark = [&](auto const& lines, simplify_options const& inner, auto const&... pending) {
       using Inner = std::remove_const_t<std::remove_pointer_t<decltype(lines.coordinates)>>;
       detail::wanted_results<Inner> marks;
       marks.keep_mask = mask_alone ? wanted.keep_mask : mask.data();
       marks.where = mask_alone ? wanted.where : lines.where;
-      return Call::template backend<detail::simplify_backend<Inner, 3>>().simplify(on, lines, inner, marks);
-    });
+      auto const& engines = Call::template backend<detail::simplify_backend<Inner, 3>>();
+      if constexpr (sizeof...(pending) > 0)
+        return engines.simplify_pending(on, lines, inner, marks, pending...);
+      else
+        return engines.simplify(on, lines, inner, marks);
+    };
+    simplify_report report = with_unwritten_points(call, mark);
     if (mask_alone)
       return report;
     const simplify_report selected = engines().select(on, call.lines(), call.options(), mask.data(), wanted);
@@ -209,8 +239,8 @@ template <class Call>
 void convert_places(Call const& call, double* ecef) {
   const std::int64_t n = call.lines().points;
   const auto places = call.output(reinterpret_cast<place*>(ecef), n, call.where());
-  const place_validity<typename Call::real, 2> valid{validity_by<typename Call::real, 2>(call.options())};
-  call.write_places(valid, places.data());
+  const pending_places<Call> pending(call, places.data());
+  call.for_each_range(n, [&](std::int64_t begin, std::int64_t end) { pending.write(begin, end); });
   if (const std::int64_t bad = first_absent(call.policy(), places.data(), n); bad < n)
     reject_place(call.policy(), call.points(), bad);
   call.bring_back(places, n);

@@ -58,9 +58,16 @@ public:
     detail::for_each_index(policy(), n, body);
   }
 
-  /// Writes the points as places; an invalid one as a point that no validity accepts.
-  void write_places(flow::place_validity<Real, D> const& valid, flow::place* places) const {
-    for_each(lines_.points, flow::write_place<Real, D>{points(), valid, places});
+  /// Calls body(begin, end) for all of [0, n).
+  template <class Body>
+  void for_each_range(std::int64_t n, Body const& body) const {
+    body(std::int64_t(0), n);
+  }
+
+  /// Writes the points [begin, end) as places; an invalid one as a point that no validity accepts.
+  void write_places(std::int64_t begin, std::int64_t end, flow::place_validity<Real, D> const& valid,
+                    flow::place* places) const {
+    for_each(end - begin, flow::write_place<Real, D>{points() + begin, valid, places + begin});
   }
 
   template <class Backend>

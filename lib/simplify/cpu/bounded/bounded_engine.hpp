@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "simplify/flow/prepared.hpp"
+#include "simplify/simplify_backends.hpp"
 #include <thrustline/simplify.hpp>
 
 /// Interface of engine `bounded` on CPU cores.
@@ -55,8 +56,13 @@ public:
   explicit bounded_engine(int threads);
   ~bounded_engine();
 
-  /// Makes the boxes before the points are checked, where that is possible and some series is long. Returns whether
-  /// that pass found all points valid.
+  /// Whether make_boxes_early() makes boxes: where that is possible and some series is long.
+  static bool makes_boxes_early(flow::batch<Real, D> const& lines, simplify_options const& options);
+
+  /// Has the pass that makes the boxes write the points, which outlive it.
+  void write_with_boxes(detail::pending_points<Real, D> const& pending) { pending_ = &pending; }
+
+  /// Makes the boxes before the points are checked. Returns whether that pass found all points valid.
   bool make_boxes_early(flow::batch<Real, D> const& lines, simplify_options const& options);
 
   /// Sets the mask at every cut and returns the number of levels. Makes the boxes where a series is long and these
@@ -75,6 +81,7 @@ private:
   static bool wants_boxes(const std::int64_t* offsets, std::int64_t series);
 
   int threads_;
+  const detail::pending_points<Real, D>* pending_ = nullptr; ///< or the points that are not written yet
   const point<Real, D>* boxed_ = nullptr;
   std::unique_ptr<box_tree<Real, D>> boxes_;
 };

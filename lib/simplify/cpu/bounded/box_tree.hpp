@@ -25,8 +25,9 @@ public:
   static constexpr int fan_out = 16;
   using wide = rounding::wide<Real>;
 
-  /// One pass over the points.
-  box_tree(int threads, series_points<Real, D> const& series) : series_(series) {
+  /// One pass over the points. pending: null, or writes them.
+  box_tree(int threads, series_points<Real, D> const& series, const detail::pending_points<Real, D>* pending)
+      : series_(series) {
     std::int64_t boxes = series.count;
     do {
       boxes = (boxes + fan_out - 1) / fan_out;
@@ -38,12 +39,10 @@ public:
     std::vector<std::uint8_t> all_valid(static_cast<std::size_t>(pieces));
     threads::parallel_for(threads, pieces, [&](std::int64_t k) {
       const std::int64_t begin = k * piece, end = std::min(begin + piece, boxes_of_256);
-      in_wide_vectors([&] {
-        all_valid[static_cast<std::size_t>(k)] =
-            enclose_points(fan_out * begin, std::min(fan_out * end, levels_[0].count));
-        if (levels() > 1)
-          enclose_boxes(1, begin, end); // while boxes of 16 points are in the cache
-      });
+      all_valid[static_cast<std::size_t>(k)] =
+          pending ? write_and_enclose(begin, end, *pending) : enclose_points_of(begin, end);
+      if (levels() > 1)
+        in_wide_vectors([&] { enclose_boxes(1, begin, end); }); // while boxes of 16 points are in the cache
     });
     all_valid_ = std::all_of(all_valid.begin(), all_valid.end(), [](std::uint8_t good) { return good; });
     for (int level = 2; level < levels(); ++level)
@@ -80,6 +79,23 @@ private:
     Real* low(int k) const { return corners.get() + k * stride; }
     Real* high(int k) const { return corners.get() + (D + k) * stride; }
   };
+
+  /// Makes the boxes of 16 points in the boxes of 256.
+  bool enclose_points_of(std::int64_t begin, std::int64_t end) const {
+    return in_wide_vectors([&] { return enclose_points(fan_out * begin, std::min(fan_out * end, levels_[0].count)); });
+  }
+
+  /// Writes the points first, a few at a time, and reads them while they are in the cache.
+  bool write_and_enclose(std::int64_t begin, std::int64_t end, detail::pending_points<Real, D> const& pending) const {
+    constexpr std::int64_t few = 4, points = fan_out * fan_out;
+    bool all = true;
+    for (std::int64_t b = begin; b < end; b += few) {
+      const std::int64_t next = std::min(b + few, end);
+      pending.write(points * b, std::min(points * next, static_cast<std::int64_t>(series_.count)));
+      all = enclose_points_of(b, next) && all;
+    }
+    return all;
+  }
 
   bool enclose_points(std::int64_t begin, std::int64_t end) const {
     level_boxes const& to = levels_[0];

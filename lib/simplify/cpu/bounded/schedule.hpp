@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/cpu/prefetch.hpp"
@@ -215,8 +216,13 @@ template <class Real, int D>
 bounded_engine<Real, D>::~bounded_engine() = default;
 
 template <class Real, int D>
+bool bounded_engine<Real, D>::makes_boxes_early(flow::batch<Real, D> const& lines, simplify_options const& options) {
+  return options.invalid() != invalid::ignore && !options.closed() && wants_boxes(lines.offsets, lines.series);
+}
+
+template <class Real, int D>
 bool bounded_engine<Real, D>::make_boxes_early(flow::batch<Real, D> const& lines, simplify_options const& options) {
-  if (options.invalid() == invalid::ignore || options.closed() || !wants_boxes(lines.offsets, lines.series))
+  if (!makes_boxes_early(lines, options))
     return false;
   make_boxes({lines.points, lines.count, false, flow::validity_by<Real, D>(options)});
   return boxes_->all_valid();
@@ -224,7 +230,7 @@ bool bounded_engine<Real, D>::make_boxes_early(flow::batch<Real, D> const& lines
 
 template <class Real, int D>
 void bounded_engine<Real, D>::make_boxes(series_points<Real, D> const& series) {
-  boxes_.reset(new box_tree<Real, D>(threads_, series));
+  boxes_.reset(new box_tree<Real, D>(threads_, series, std::exchange(pending_, nullptr)));
   boxed_ = series.points;
 }
 
