@@ -553,6 +553,33 @@ TEST_CASE_TEMPLATE("to_ecef gives every executor the places of the header", Real
   }
 }
 
+TEST_CASE_TEMPLATE("to_ecef is the same for near and far neighbours", Real, float, double) {
+  // CPU cores convert 64 places at once, in another way where they lie near one direction.
+  struct region {
+    double longitude, latitude, width;
+  };
+  random_numbers numbers(94);
+  for (region const& at : {region{10, 20, 1}, region{2.8125, -2.8125, 0.01}, region{-180, 89.5, 0.5},
+                           region{77, -89.5, 0.5}, region{1e6, 45, 1}, region{0, 0, 80}})
+    for (std::int64_t n : {1, 3, 63, 64, 65, 300}) {
+      INFO(n, " places near ", at.longitude, ", ", at.latitude);
+      std::vector<Real> degrees;
+      std::vector<double> expected;
+      for (std::int64_t i = 0; i < n; ++i) {
+        double const longitude = at.longitude + at.width * (2 * numbers.uniform() - 1);
+        double const latitude = at.latitude + at.width * (2 * numbers.uniform() - 1);
+        degrees.insert(degrees.end(), {static_cast<Real>(longitude), static_cast<Real>(latitude)});
+        point<double, 3> const p = to_ecef(degrees[2 * i], degrees[2 * i + 1]);
+        expected.insert(expected.end(), p.x, p.x + 3);
+      }
+      for (executor const& on : executors()) {
+        std::vector<double> got(expected.size(), not_a_number);
+        to_ecef(on, polylines<Real, 2>(polyline<Real, 2>(degrees.data(), n)), got.data());
+        CHECK(std::memcmp(got.data(), expected.data(), 8 * got.size()) == 0);
+      }
+    }
+}
+
 TEST_CASE_TEMPLATE("synchronised equals a plain recursion", Real, float, double) {
   batch<Real, 3> const tracks = made_tracks<Real>(92);
   std::vector<char> const all(static_cast<std::size_t>(tracks.points()), 1);

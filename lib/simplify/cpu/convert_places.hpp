@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "core/cpu/wide_numbers.hpp"
 #include "core/cpu/wide_vectors.hpp"
@@ -166,12 +168,12 @@ private:
   /// Writes x and y of each place together.
   static void write_four(typename wide::vector const& x, typename wide::vector const& y, const double* z,
                          flow::place* places) {
-    typedef double pair __attribute__((vector_size(16), aligned(alignof(double)), may_alias));
     const typename wide::vector even{x[0], y[0], x[2], y[2]}, odd{x[1], y[1], x[3], y[3]};
-    *reinterpret_cast<pair*>(places[0].x) = pair{even[0], even[1]};
-    *reinterpret_cast<pair*>(places[1].x) = pair{odd[0], odd[1]};
-    *reinterpret_cast<pair*>(places[2].x) = pair{even[2], even[3]};
-    *reinterpret_cast<pair*>(places[3].x) = pair{odd[2], odd[3]};
+    constexpr std::size_t pair = 2 * sizeof(double);
+    std::memcpy(places[0].x, &even, pair);
+    std::memcpy(places[1].x, &odd, pair);
+    std::memcpy(places[2].x, reinterpret_cast<const char*>(&even) + pair, pair);
+    std::memcpy(places[3].x, reinterpret_cast<const char*>(&odd) + pair, pair);
     for (int k = 0; k < 4; ++k)
       places[k][2] = z[k];
   }
