@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include <thrustline/select.hpp>
 #include <thrustline/simplify.hpp>
 
 #include "support/arguments.hpp"

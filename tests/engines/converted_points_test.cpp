@@ -580,6 +580,28 @@ TEST_CASE_TEMPLATE("to_ecef is the same for near and far neighbours", Real, floa
     }
 }
 
+TEST_CASE_TEMPLATE("long lines are converted where their boxes are made", Real, float, double) {
+  random_numbers numbers(95);
+  std::int64_t const n = 40000; // several pieces, the last one in part
+  std::vector<Real> walk = walk_on_earth<Real, 2>(n, 178, 60, 0.01, 12, numbers);
+  std::vector<std::int64_t> const offsets{0, 17, 1500, 21234, n};
+  polylines<Real, 2> const one(polyline<Real, 2>(walk.data(), n)), several(walk.data(), n, offsets.data(), 4);
+  std::vector<std::uint8_t> pins(static_cast<std::size_t>(n));
+  pins[20000] = 1;
+  for (auto const& lines : {one, several})
+    for (auto const& options : {metres(1000), metres(1000).closed(true), metres(1000).invalid(invalid::ignore),
+                                metres(1000).pins(pins.data(), n)}) {
+      keep_mask const right =
+          simplify_mask(executor::cpu(1), lines, simplify_options(options).engine(engine::recursive));
+      CHECK(std::count(right.begin(), right.end(), 1) > 100);
+      for (executor const& on : executors())
+        CHECK(difference(simplify_mask(on, lines, simplify_options(options).engine(engine::bounded)), right) == "");
+    }
+  walk[2 * 39990 + 1] = 91;
+  for (executor const& on : executors())
+    check_refused([&] { simplify_mask(on, one, metres(1000)); }, "coordinates", "point 39990 has latitude 91");
+}
+
 TEST_CASE_TEMPLATE("synchronised equals a plain recursion", Real, float, double) {
   batch<Real, 3> const tracks = made_tracks<Real>(92);
   std::vector<char> const all(static_cast<std::size_t>(tracks.points()), 1);
