@@ -51,8 +51,8 @@ class simplify_backend {
 public:
   virtual simplify_report simplify(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
                                    wanted_results<Real> const& wanted) const = 0;
-  /// simplify() of points that are not written yet. An engine that reads all of them in a first pass writes them there,
-  /// while they are near; others before they begin.
+  /// simplify() of points that are not written yet. An engine whose first pass reads all points writes each few of them
+  /// there, and reads them while they are in the cache; other engines get written points.
   virtual simplify_report simplify_pending(executor_state& on, polylines<Real, D> const& lines,
                                            simplify_options const& options, wanted_results<Real> const& wanted,
                                            pending_points<Real, D> const& pending) const {

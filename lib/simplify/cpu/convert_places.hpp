@@ -10,7 +10,7 @@
 #include "core/cpu/wide_vectors.hpp"
 #include "simplify/flow/converted_points.hpp"
 
-/// Places on the Earth as earth-centred coordinates, the bits of to_ecef(), several at once.
+/// Conversion of places on the Earth to earth-centred coordinates, several at once. The bits are those of to_ecef().
 namespace thrustline::cpu {
 
 /// Converts places in blocks. Neighbours on a line are near each other, so the degrees of a block mostly lie near one

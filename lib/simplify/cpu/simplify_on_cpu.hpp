@@ -33,7 +33,7 @@ public:
   /// An engine of the same kind for other points.
   batch_engine again() const { return {policy_, used_, closing_points_ > 0}; }
 
-  /// Writes the points of the input now, or has them written where the boxes are made.
+  /// Writes the points of the input now, or leaves that to the pass that makes the boxes.
   void write_points(flow::call_input<Real, D> const& input, detail::pending_points<Real, D> const& pending) {
     const bool begins_with_boxes = used_ == engine::bounded && !input.pins && !flow::has_rings(input) &&
                                    bounded_engine<Real, D>::makes_boxes_early(input.lines, input.options);
