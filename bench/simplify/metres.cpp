@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Metric great_ellipse on longitudes and latitudes, beside metric segment on the same places in space, in turns.
+// Metric great_ellipse on longitudes and latitudes, beside metric segment on the same places in space, in turns. On one
+// thread times are processor times.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -58,7 +59,7 @@ int run(arguments const& given) {
           interleaved({[&] { kept_by_segment = simplify(on, places, by(metric::segment), mask.data()).kept; },
                        [&] { to_ecef(on, degrees, ecef.data()); },
                        [&] { kept = simplify(on, degrees, by(metric::great_ellipse), mask.data()).kept; }},
-                      given.number("milliseconds"));
+                      given.number("milliseconds"), stopwatch_for(on.threads()));
       if (kept < 2 * series && kept < n)
         throw std::runtime_error(lines.name + ": ends are missing");
       double const segment = times[0].median_ms, conversion = times[1].median_ms, whole = times[2].median_ms;

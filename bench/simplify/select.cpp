@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Results of a mask by select(), beside the simplification that made the mask, in turns.
+// Results of a mask by select(), beside the simplification that made the mask, in turns. On one thread times are
+// processor times.
 #include <cstdint>
 #include <functional>
 #include <stdexcept>
@@ -50,7 +51,7 @@ int run(arguments const& given) {
     std::vector<timing> const times =
         interleaved({[&] { kept = simplify(on, line, options, mask.data()).kept; },
                      [&] { selected = select(on, line, options, mask.data(), outputs).kept; }},
-                    given.number("milliseconds"));
+                    given.number("milliseconds"), stopwatch_for(on.threads()));
     if (selected != kept)
       throw std::runtime_error("select() took another number of points than the mask keeps");
     double const simplified = times[0].median_ms, taken = times[1].median_ms;

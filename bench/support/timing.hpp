@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <functional>
 #include <vector>
 
@@ -23,6 +24,18 @@ inline double milliseconds(std::function<void()> const& work) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
 }
 
+/// Processor time of the program. Other programs on the machine do not count.
+inline double processor_milliseconds(std::function<void()> const& work) {
+  std::clock_t const begin = std::clock();
+  work();
+  return 1e3 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+}
+
+using stopwatch = double(std::function<void()> const& work);
+
+/// The clock for calls on this many threads.
+inline stopwatch* stopwatch_for(int threads) { return threads == 1 ? processor_milliseconds : milliseconds; }
+
 /// Number of repetitions of a piece of work that fill a millisecond.
 inline int repeats_for(std::function<void()> const& work) {
   work(); // the first one touches memory and starts threads
@@ -38,7 +51,8 @@ inline int repeats_for(std::function<void()> const& work) {
 
 /// Times several pieces of work in turn, round after round, so that a slow moment of the machine hits all of them
 /// alike. Runs at least 3 rounds, then until the time is spent, and at most 25.
-inline std::vector<timing> interleaved(std::vector<std::function<void()>> const& works, double total_ms) {
+inline std::vector<timing> interleaved(std::vector<std::function<void()>> const& works, double total_ms,
+                                       stopwatch* time = milliseconds) {
   std::vector<int> repeats;
   for (auto const& work : works)
     repeats.push_back(repeats_for(work));
@@ -46,7 +60,7 @@ inline std::vector<timing> interleaved(std::vector<std::function<void()>> const&
   double spent = 0;
   for (int round = 0; round < 3 || (round < 25 && spent < total_ms); ++round)
     for (std::size_t w = 0; w < works.size(); ++w) {
-      double const ms = milliseconds([&] {
+      double const ms = time([&] {
         for (int r = 0; r < repeats[w]; ++r)
           works[w]();
       });
