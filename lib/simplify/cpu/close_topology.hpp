@@ -30,7 +30,54 @@ public:
         [&] { flow::with_metric<point<Real, 2>>(metric_, [&](auto metric) { split(n, metric, halves); }); });
   }
 
+  std::int64_t split_small_rings(std::vector<point_range> const& rings, std::uint8_t* keep) const override {
+    std::int64_t splits = 0;
+    in_wide_vectors([&] {
+      flow::with_metric<point<Real, 2>>(metric_, [&](auto metric) {
+        std::vector<chain_node> halves;
+        for (point_range const& ring : rings)
+          splits += split_small_ring(ring, metric, halves, keep);
+      });
+    });
+    return splits;
+  }
+
 private:
+  template <class Metric>
+  std::int64_t split_small_ring(point_range const& ring, Metric metric, std::vector<chain_node>& halves,
+                                std::uint8_t* keep) const {
+    const auto split_by_force = [&](chain_node const& n) {
+      if (n.is_leaf())
+        return 0;
+      const std::size_t before = halves.size();
+      split(n, metric, halves);
+      for (std::size_t h = before + 1; h < halves.size(); ++h)
+        keep[halves[h].first] = 1;
+      return 1;
+    };
+    halves.clear();
+    int splits = 0;
+    std::int64_t inside = ring.first + 1;
+    while (inside < ring.last && !keep[inside])
+      ++inside;
+    if (inside < ring.last) {
+      halves.push_back({ring.first, inside, 0});
+      halves.push_back({inside, ring.last, 0});
+      exceeds(halves[0], metric);
+      exceeds(halves[1], metric);
+    } else {
+      chain_node whole{ring.first, ring.last, 0};
+      exceeds(whole, metric);
+      splits += split_by_force(whole);
+    }
+    if (halves.size() != 2)
+      return splits;
+    const bool is_first_later =
+        !halves[0].is_leaf() && (halves[1].is_leaf() || halves[0].distance > halves[1].distance);
+    const chain_node later = halves[is_first_later ? 0 : 1];
+    return splits + split_by_force(later);
+  }
+
   /// Finds the farthest point. Returns whether it is farther than the tolerance.
   template <class Metric>
   bool exceeds(chain_node& n, Metric metric) const {

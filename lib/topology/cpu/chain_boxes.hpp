@@ -4,13 +4,19 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
-#include "core/threads.hpp"
+#include "topology/cpu/each_part.hpp"
 #include "topology/cpu/plane.hpp"
 #include <thrustline/geometry/curve_side.hpp>
 
 namespace thrustline::cpu {
+
+/// Points [first, last] of a line.
+struct point_range {
+  std::int64_t first, last;
+};
 
 /// Boxes of 16 edges between neighbouring points, of 256, and so on, so that few edges of a long chain have to be read.
 class chain_boxes {
@@ -20,29 +26,16 @@ public:
 
   explicit chain_boxes(plane_lines const& lines) : lines_(lines) {}
 
-  /// Makes the boxes: one pass over the points. Without them all edges are read.
-  void make(int threads) {
-    for (std::int64_t boxes = (lines_.count - 1) / fan_out; boxes > 0; boxes /= fan_out)
-      levels_.emplace_back(static_cast<std::size_t>(boxes));
-    constexpr std::int64_t piece = 256;
-    if (!levels_.empty()) {
-      std::vector<plane_box>& least = levels_.front();
-      const auto count = static_cast<std::int64_t>(least.size());
-      threads::parallel_for(threads, (count + piece - 1) / piece, [&](std::int64_t k) {
-        for (std::int64_t b = k * piece; b < std::min((k + 1) * piece, count); ++b) {
-          plane_box all = empty_box();
-          for (std::int64_t i = b * fan_out; i <= (b + 1) * fan_out; ++i)
-            enclose(all, lines_.points[i]);
-          least[static_cast<std::size_t>(b)] = all;
-        }
+  /// Makes the boxes that lie in long chains.
+  void make(int threads, std::vector<point_range> const& long_chains) {
+    std::int64_t edges = fan_out;
+    for (std::int64_t boxes = (lines_.count - 1) / fan_out; boxes > 0; boxes /= fan_out, edges *= fan_out) {
+      levels_.emplace_back(new plane_box[static_cast<std::size_t>(boxes)]);
+      constexpr std::int64_t part = 256;
+      for_each_part(threads, boxes, part, [&](std::int64_t begin, std::int64_t end, int) {
+        for_each_box(long_chains, edges, begin, end, [&](std::int64_t b) { make_box(b); });
       });
     }
-    for (std::size_t l = 1; l < levels_.size(); ++l)
-      for (std::size_t b = 0; b < levels_[l].size(); ++b) {
-        levels_[l][b] = empty_box();
-        for (std::size_t k = 0; k < fan_out; ++k)
-          enclose(levels_[l][b], levels_[l - 1][fan_out * b + k]);
-      }
   }
 
   /// Goes over the edges from point `first` to point `last`. by_box(box, i, j): whether the edges from point i to point
@@ -69,6 +62,21 @@ public:
     }
   }
 
+  /// Box of the points [first, last].
+  plane_box box_of_chain(std::int64_t first, std::int64_t last) const {
+    if (last - first < long_chain)
+      return box_of(lines_.points, first, last);
+    plane_box all{lines_.points[last], lines_.points[last]};
+    visit(
+        first, last,
+        [&](plane_box const& b, std::int64_t, std::int64_t) {
+          enclose(all, b);
+          return true;
+        },
+        [&](std::int64_t i) { enclose(all, lines_.points[i]); });
+    return all;
+  }
+
   /// Whether `vertex` is enclosed by the chord and the chain from point `first` to point `last`, or is on either.
   bool enclose_or_touch(std::int64_t first, std::int64_t last, plane_point const& vertex) const {
     curve_side side;
@@ -86,7 +94,9 @@ public:
           return true;
         },
         [&](std::int64_t i) {
-          if (!side.on())
+          const double y = lines_.points[i][1], next_y = lines_.points[i + 1][1];
+          const bool misses = ((y < vertex[1]) & (next_y < vertex[1])) | ((y > vertex[1]) & (next_y > vertex[1]));
+          if (!misses && !side.on())
             side.add(lines_.points[i], lines_.points[i + 1], vertex);
         });
     return side.enclosed_or_on();
@@ -97,10 +107,34 @@ private:
 
   int levels() const { return static_cast<int>(levels_.size()); }
 
+  /// Calls f(b) for those of the boxes [begin, end), each of `edges` edges, that lie in a chain. Chains ascend.
+  template <class F>
+  static void for_each_box(std::vector<point_range> const& chains, std::int64_t edges, std::int64_t begin,
+                           std::int64_t end, F const& f) {
+    const auto ends_before = [&](point_range const& c, std::int64_t point) { return c.last <= point; };
+    for (auto c = std::lower_bound(chains.begin(), chains.end(), begin * edges, ends_before);
+         c != chains.end() && c->first < end * edges; ++c)
+      for (std::int64_t b = std::max(begin, (c->first + edges - 1) / edges); b < std::min(end, c->last / edges); ++b)
+        f(b);
+  }
+
+  /// Makes a box of the last level.
+  void make_box(std::int64_t b) {
+    const std::size_t level = levels_.size() - 1;
+    if (level == 0) {
+      levels_[0][b] = box_of(lines_.points, b * fan_out, (b + 1) * fan_out);
+      return;
+    }
+    plane_box all = empty_box();
+    for (std::int64_t k = 0; k < fan_out; ++k)
+      enclose(all, levels_[level - 1][fan_out * b + k]);
+    levels_[level][b] = all;
+  }
+
   template <class ByBox, class ByEdge>
   void visit_box(int level, std::int64_t b, std::int64_t edges, ByBox const& by_box, ByEdge const& by_edge) const {
     const std::int64_t first = b * edges;
-    if (by_box(levels_[static_cast<std::size_t>(level)][static_cast<std::size_t>(b)], first, first + edges))
+    if (by_box(levels_[static_cast<std::size_t>(level)][b], first, first + edges))
       return;
     for (std::int64_t k = 0; k < fan_out; ++k)
       if (level == 0)
@@ -110,7 +144,9 @@ private:
   }
 
   plane_lines lines_;
-  std::vector<std::vector<plane_box>> levels_; ///< level l: boxes of 16^(l + 1) edges; the last edges may have none
+  /// Level l: boxes of 16^(l + 1) edges. Those that lie in no long chain stay as they were allocated, which takes no
+  /// time: they are not read.
+  std::vector<std::unique_ptr<plane_box[]>> levels_;
 };
 
 } // namespace thrustline::cpu

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
+#include "topology/cpu/chain_boxes.hpp"
 #include "topology/cpu/chain_nodes.hpp"
 
 namespace thrustline::cpu {
@@ -16,6 +18,11 @@ public:
   /// Splits a node at its farthest point, which is known, and its halves by rule 1 to the end. Appends the nodes that
   /// stay, in order.
   virtual void split(chain_node const& n, std::vector<chain_node>& halves) const = 0;
+
+  /// Splits closed lines until each has three segments, or no point to split at: a line whose mask holds no point
+  /// inside as a whole, then the later half of two. Sets keep[i] = 1 for the points that stay. Returns the number of
+  /// splits by force.
+  virtual std::int64_t split_small_rings(std::vector<point_range> const& rings, std::uint8_t* keep) const = 0;
 
 protected:
   ~chain_splitter() = default;

@@ -5,13 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "topology/cpu/chain_nodes.hpp"
-#include "topology/cpu/each_part.hpp"
-#include "topology/cpu/node_region.hpp"
+#include "topology/cpu/chain_strip.hpp"
 #include "topology/cpu/packed_boxes.hpp"
+#include "topology/cpu/part_offsets.hpp"
 #include "topology/cpu/place_order.hpp"
 #include <thrustline/topology.hpp>
 
@@ -25,54 +26,55 @@ struct due_search {
   std::vector<std::int64_t> eights; ///< of place groups near the regions in hand
 };
 
+/// Eight points; places behind the last are NaN, which lies nowhere.
+struct eight_points {
+  double x[2][8];
+};
+
 /// Vertices and open nodes that were added in the same rounds, along a space-filling curve: the different places of the
-/// vertices by eights with a tree of their boxes, and the regions of the nodes with a tree of theirs.
+/// vertices by eights with a tree of their boxes, and a tree of the boxes of the nodes' chains. The region of a node,
+/// what its chord and its chain enclose, is in that box.
 class generation {
 public:
   generation(int threads, chain_nodes const& nodes, chain_boxes const& chains, std::vector<listed_node> listed)
       : nodes_(&nodes) {
-    place_order{listed};
-    for (listed_node const& n : listed) {
-      if (nodes.is_vertex(n.node))
-        add_vertex(n);
-      if (nodes[n.node].is_open())
-        region_nodes_.push_back(n.node);
-    }
-    first_vertices_.push_back(static_cast<std::int64_t>(vertices_.size()));
-    fill_last_eight();
-    std::vector<plane_box> boxes(places_.size(), empty_box());
-    for (std::int64_t p = 0; p < places(); ++p)
-      enclose(boxes[at(p / 8)], place(p));
-    place_tree_ = packed_boxes(std::move(boxes));
-    make_regions(threads, chains);
+    place_order(threads, listed);
+    list_vertices(threads, listed);
+    list_regions(threads, listed);
+    place_tree_ = packed_boxes(threads, static_cast<std::int64_t>(places_.size()), [&](std::int64_t group) {
+      plane_box all = empty_box();
+      for (std::int64_t p = 8 * group; p < std::min(8 * group + 8, places()); ++p)
+        enclose(all, place(p));
+      return all;
+    });
+    region_tree_ = packed_boxes(threads, regions(), [&](std::int64_t r) {
+      chain_node const& n = node(region_nodes_[at(r)]);
+      return chains.box_of_chain(n.first, n.last);
+    });
   }
 
-  std::int64_t size() const { return static_cast<std::int64_t>(vertices_.size() + regions_.size()); }
+  std::int64_t size() const { return static_cast<std::int64_t>(vertices_.size() + region_nodes_.size()); }
 
   /// Appends its vertices, and its nodes that are still open.
   void move_to(std::vector<listed_node>& listed) const {
-    for (vertex const& v : vertices_)
-      listed.push_back({nodes_->start(v.node), v.line, v.node});
+    for (const std::int64_t v : vertices_)
+      listed.push_back({nodes_->start(v), v, true, node(v).is_open()});
     for (const std::int64_t n : region_nodes_)
-      if ((*nodes_)[n].is_open() && !nodes_->is_vertex(n))
-        listed.push_back({nodes_->start(n), (*nodes_)[n].line, n});
+      if (node(n).is_open() && !nodes_->is_vertex(n))
+        listed.push_back({nodes_->start(n), n, false, true});
   }
 
-  std::int64_t regions() const { return static_cast<std::int64_t>(regions_.size()); }
+  std::int64_t regions() const { return static_cast<std::int64_t>(region_nodes_.size()); }
   std::int64_t node_of_region(std::int64_t r) const { return region_nodes_[at(r)]; }
 
   /// Rule 2 for the regions [begin, end) of another generation, or of this one: sets due[r] = 1 where the chord and the
-  /// chain of a node enclose a vertex, or touch one. Neighbours among the regions search the tree together.
+  /// chain of a node enclose a vertex, or touch one. begin: a multiple of 8. Eight regions search the tree together.
   void find_due(generation const& other, std::int64_t begin, std::int64_t end, due_search& search) const {
-    constexpr std::int64_t together = 8;
-    for (std::int64_t first = begin; first < end; first += together) {
-      const std::int64_t last = std::min(first + together, end);
-      plane_box around = empty_box();
-      for (std::int64_t r = first; r < last; ++r)
-        enclose(around, other.regions_[at(r)].around());
+    for (std::int64_t first = begin; first < end; first += 8) {
       search.eights.clear();
-      place_tree_.visit_eights(around, [&](std::int64_t eight) { search.eights.push_back(eight); });
-      for (std::int64_t r = first; r < last; ++r)
+      place_tree_.visit_eights(box_limits(other.region_tree_.around(first / 8)),
+                               [&](std::int64_t eight) { search.eights.push_back(eight); });
+      for (std::int64_t r = first; r < std::min(first + 8, end); ++r)
         if (!search.due[r])
           search.due[r] = has_vertex_in(other, r, search);
     }
@@ -82,9 +84,10 @@ public:
   template <class F>
   void for_each_node_around(std::int64_t p, generation const& other, due_search const& search, F const& f) const {
     const plane_point point = place(p);
-    other.region_tree_.visit({point, point}, [&](std::int64_t r) {
+    other.region_tree_.visit(box_limits({point, point}), [&](std::int64_t r) {
       const std::int64_t n = other.region_nodes_[at(r)];
-      if ((*nodes_)[n].is_open() && other.regions_[at(r)].may_hold(point) && holds((*nodes_)[n], point, p, search))
+      if (node(n).is_open() && may_hold_back(p, node(n), search.apart) &&
+          search.chains.enclose_or_touch(node(n).first, node(n).last, point))
         f(n);
     });
   }
@@ -94,7 +97,7 @@ public:
   /// The place at a point; -1 if there is none.
   std::int64_t find_place(plane_point const& p) const {
     std::int64_t found = -1;
-    place_tree_.visit({p, p}, [&](std::int64_t group) {
+    place_tree_.visit(box_limits({p, p}), [&](std::int64_t group) {
       for (int k = 0; k < 8; ++k)
         if (places_[at(group)].x[0][k] == p[0] && places_[at(group)].x[1][k] == p[1])
           found = 8 * group + k;
@@ -112,7 +115,7 @@ public:
   template <class F>
   void for_each_vertex(std::int64_t place, F const& f) const {
     for (std::int64_t v = first_vertices_[at(place)]; v < first_vertices_[at(place + 1)]; ++v)
-      f(vertices_[at(v)].node);
+      f(vertices_[at(v)]);
   }
 
   /// Marks a place where several vertices lie. Returns whether it had no mark.
@@ -122,82 +125,119 @@ public:
   }
 
 private:
-  struct vertex {
-    std::int64_t line, node;
-  };
+  static constexpr std::int64_t part = 1 << 12;
 
   static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
-  void add_vertex(listed_node const& n) {
-    const auto places = static_cast<std::int64_t>(first_vertices_.size());
-    if (places == 0 || !same_place(place(places - 1), n.start)) {
-      if (places % 8 == 0)
-        places_.emplace_back();
-      for (int k = 0; k < 2; ++k)
-        places_.back().x[k][places % 8] = n.start[k];
-      first_vertices_.push_back(static_cast<std::int64_t>(vertices_.size()));
-    }
-    vertices_.push_back({n.line, n.node});
-  }
+  chain_node const& node(std::int64_t n) const { return (*nodes_)[n]; }
 
-  void fill_last_eight() {
-    for (std::int64_t p = places(); p % 8 != 0; ++p)
+  void list_vertices(int threads, std::vector<listed_node> const& listed) {
+    const auto count = static_cast<std::int64_t>(listed.size());
+    const auto is_vertex = [&](std::int64_t k) { return listed[at(k)].is_vertex != 0; };
+    const auto is_first_at_place = [&](std::int64_t k) {
+      return is_vertex(k) && (k == 0 || !same_place(listed[at(k - 1)].start, listed[at(k)].start));
+    };
+    const auto counted = [&](auto const& chosen) {
+      return part_offsets(threads, count, part, [&](std::int64_t begin, std::int64_t end) {
+        std::int64_t number = 0;
+        for (std::int64_t k = begin; k < end; ++k)
+          number += chosen(k);
+        return number;
+      });
+    };
+    const part_offsets vertices = counted(is_vertex), places = counted(is_first_at_place);
+    vertices_.resize(at(vertices.total()));
+    first_vertices_.resize(at(places.total() + 1));
+    first_vertices_.back() = vertices.total();
+    places_.resize(at((places.total() + 7) / 8));
+    for_each_part(threads, count, part, [&](std::int64_t begin, std::int64_t end, int) {
+      std::int64_t v = vertices.at(begin), p = places.at(begin);
+      for (std::int64_t k = begin; k < end; ++k) {
+        if (is_first_at_place(k)) {
+          for (int i = 0; i < 2; ++i)
+            places_[at(p / 8)].x[i][p % 8] = listed[at(k)].start[i];
+          first_vertices_[at(p++)] = v;
+        }
+        if (is_vertex(k))
+          vertices_[at(v++)] = listed[at(k)].node;
+      }
+    });
+    for_each_part(threads, places.total(), part, [&](std::int64_t begin, std::int64_t end, int) {
+      for (std::int64_t p = begin; p < end; ++p)
+        if (vertices_at(p) > 1)
+          std::sort(vertices_.begin() + first_vertices_[at(p)], vertices_.begin() + first_vertices_[at(p + 1)],
+                    [&](std::int64_t a, std::int64_t b) { return node(a).line < node(b).line; });
+    });
+    for (std::int64_t p = places.total(); p % 8 != 0; ++p)
       for (double(&x)[8] : places_.back().x)
         x[p % 8] = std::numeric_limits<double>::quiet_NaN();
   }
 
-  void make_regions(int threads, chain_boxes const& chains) {
-    regions_.resize(region_nodes_.size());
-    std::vector<plane_box> boxes(regions_.size());
-    for_each_part(threads, regions(), 1 << 10, [&](std::int64_t begin, std::int64_t end, int) {
-      for (std::int64_t r = begin; r < end; ++r) {
-        chain_node const& n = (*nodes_)[region_nodes_[at(r)]];
-        regions_[at(r)] = node_region(nodes_->lines, chains, n.first, n.last);
-        boxes[at(r)] = regions_[at(r)].around();
-      }
+  void list_regions(int threads, std::vector<listed_node> const& listed) {
+    const auto count = static_cast<std::int64_t>(listed.size());
+    const part_offsets regions(threads, count, part, [&](std::int64_t begin, std::int64_t end) {
+      std::int64_t number = 0;
+      for (std::int64_t k = begin; k < end; ++k)
+        number += listed[at(k)].is_open;
+      return number;
     });
-    region_tree_ = packed_boxes(std::move(boxes));
+    region_nodes_.resize(at(regions.total()));
+    for_each_part(threads, count, part, [&](std::int64_t begin, std::int64_t end, int) {
+      std::int64_t r = regions.at(begin);
+      for (std::int64_t k = begin; k < end; ++k)
+        if (listed[at(k)].is_open)
+          region_nodes_[at(r++)] = listed[at(k)].node;
+    });
   }
 
   bool has_vertex_in(generation const& other, std::int64_t r, due_search const& search) const {
-    node_region const& region = other.regions_[at(r)];
-    chain_node const& n = (*nodes_)[other.region_nodes_[at(r)]];
+    const plane_box around = other.region_tree_.box(r);
+    const box_limits limits(around);
+    chain_node const& n = node(other.region_nodes_[at(r)]);
+    std::optional<chain_strip> strip; // most boxes hold no vertex but the ends
     bool found = false;
+    const auto look_at = [&](std::int64_t p) {
+      if (found || !may_hold_back(p, n, search.apart))
+        return;
+      if (!strip)
+        strip.emplace(nodes_->lines, search.chains, n.first, n.last, around);
+      found = strip->may_hold(place(p)) && search.chains.enclose_or_touch(n.first, n.last, place(p));
+    };
     for (const std::int64_t eight : search.eights)
-      place_tree_.visit_eight(eight, region.around(), [&](std::int64_t group) {
+      place_tree_.visit_eight(eight, limits, [&](std::int64_t group) {
         eight_points const& points = places_[at(group)];
-        for_each_true(region.may_hold(points), [&](int k) {
-          found = found || holds(n, {{points.x[0][k], points.x[1][k]}}, 8 * group + k, search);
-        });
+        for_each_true(limits.meet(points.x, points.x), [&](int k) { look_at(8 * group + k); });
       });
     return found;
   }
 
-  bool holds(chain_node const& n, plane_point const& p, std::int64_t place, due_search const& search) const {
-    return !same_place(p, nodes_->lines.points[n.first]) && !same_place(p, nodes_->lines.points[n.last]) &&
-           counts(place, n.line, search.apart) && search.chains.enclose_or_touch(n.first, n.last, p);
+  /// Whether a vertex at the place, if it is in the node's region, holds it back.
+  bool may_hold_back(std::int64_t p, chain_node const& n, topology apart) const {
+    const plane_point point = place(p);
+    return !same_place(point, nodes_->lines.points[n.first]) && !same_place(point, nodes_->lines.points[n.last]) &&
+           counts(p, n.line, apart);
   }
 
-  /// Whether a vertex at the place may hold back a node of the line.
+  /// Whether a vertex at the place counts for nodes of the line.
   bool counts(std::int64_t place, std::int64_t line, topology apart) const {
     if (apart == topology::both)
       return true;
     const auto begin = vertices_.begin() + first_vertices_[at(place)];
     const auto end = vertices_.begin() + first_vertices_[at(place + 1)];
     if (apart == topology::between) // vertices at a place are in order of their lines
-      return begin->line != line || (end - 1)->line != line;
-    const auto found = std::lower_bound(begin, end, line, [](vertex const& v, std::int64_t l) { return v.line < l; });
-    return found != end && found->line == line;
+      return node(*begin).line != line || node(*(end - 1)).line != line;
+    const auto before = [&](std::int64_t v, std::int64_t l) { return node(v).line < l; };
+    const auto found = std::lower_bound(begin, end, line, before);
+    return found != end && node(*found).line == line;
   }
 
   chain_nodes const* nodes_;
   std::vector<eight_points> places_;
   std::vector<std::int64_t> first_vertices_; ///< of each place, and the end
-  std::vector<vertex> vertices_;
-  std::vector<std::uint8_t> crowded_; ///< by place; empty as long as none is
+  std::vector<std::int64_t> vertices_;       ///< nodes that begin there
+  std::vector<std::uint8_t> crowded_;        ///< by place; empty as long as none is
   std::vector<std::int64_t> region_nodes_;
-  std::vector<node_region> regions_;
-  packed_boxes place_tree_, region_tree_; ///< of eights of places, and of regions
+  packed_boxes place_tree_, region_tree_; ///< of eights of places, and of the chains of nodes
 };
 
 } // namespace thrustline::cpu

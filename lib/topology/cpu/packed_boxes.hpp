@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
+#include "core/cpu/wide_vectors.hpp"
+#include "topology/cpu/each_part.hpp"
 #include "topology/cpu/plane.hpp"
 
 namespace thrustline::cpu {
@@ -16,34 +18,34 @@ class packed_boxes {
 public:
   packed_boxes() = default;
 
-  explicit packed_boxes(std::vector<plane_box> boxes) {
-    while (!boxes.empty()) {
-      std::vector<eight_boxes> level((boxes.size() + 7) / 8);
-      std::vector<plane_box> above(level.size());
-      for (std::size_t g = 0; g < level.size(); ++g)
-        above[g] = pack(boxes.data() + 8 * g, std::min<std::size_t>(8, boxes.size() - 8 * g), level[g]);
-      levels_.push_back(std::move(level));
-      if (above.size() == 1)
-        return;
-      boxes = std::move(above);
+  /// box_of_item(k): the box of item k of [0, count).
+  template <class BoxOf>
+  packed_boxes(int threads, std::int64_t count, BoxOf const& box_of_item) {
+    if (count == 0)
+      return;
+    add_level(threads, count, box_of_item);
+    while (levels_.back().size() > 1) {
+      std::vector<eight_boxes> const& below = levels_.back();
+      add_level(threads, static_cast<std::int64_t>(below.size()),
+                [&below](std::int64_t k) { return below[at(k)].around(); });
     }
   }
 
-  /// Calls f(index) for every given box that has a point in common with `around`.
+  /// Calls f(index) for every given box that has a point in common with `limits`.
   template <class F>
-  void visit(plane_box const& around, F const& f) const {
-    visit_eights(around, [&](std::int64_t eight) { visit_eight(eight, around, f); });
+  void visit(box_limits const& limits, F const& f) const {
+    visit_eights(limits, [&](std::int64_t eight) { visit_eight(eight, limits, f); });
   }
 
   /// The same for eight given boxes alone.
   template <class F>
-  void visit_eight(std::int64_t eight, plane_box const& around, F const& f) const {
-    for_each_true(levels_.front()[static_cast<std::size_t>(eight)].meet(around), [&](int k) { f(8 * eight + k); });
+  void visit_eight(std::int64_t eight, box_limits const& limits, F const& f) const {
+    for_each_true(levels_.front()[at(eight)].meet(limits), [&](int k) { f(8 * eight + k); });
   }
 
-  /// Calls f(eight) for every eight of given boxes, if a box around them has a point in common with `around`.
+  /// Calls f(eight) for every eight of given boxes, if a box around them has a point in common with `limits`.
   template <class F>
-  void visit_eights(plane_box const& around, F const& f) const {
+  void visit_eights(box_limits const& limits, F const& f) const {
     if (levels_.empty())
       return;
     struct entry {
@@ -54,49 +56,61 @@ public:
     int top = 0;
     open[top++] = {static_cast<int>(levels_.size()) - 1, 0};
     while (top > 0) {
-      const entry at = open[--top];
-      if (at.level == 0) {
-        f(at.group);
+      const entry next = open[--top];
+      if (next.level == 0) {
+        f(next.group);
         continue;
       }
-      for_each_true(levels_[static_cast<std::size_t>(at.level)][static_cast<std::size_t>(at.group)].meet(around),
-                    [&](int k) {
-                      open[top++] = {at.level - 1, 8 * at.group + k};
-                    });
+      for_each_true(levels_[static_cast<std::size_t>(next.level)][at(next.group)].meet(limits), [&](int k) {
+        open[top++] = {next.level - 1, 8 * next.group + k};
+      });
     }
   }
 
+  /// A given box.
+  plane_box box(std::int64_t k) const { return levels_.front()[at(k / 8)].box(k % 8); }
+
+  /// Box around eight given boxes.
+  plane_box around(std::int64_t eight) const { return levels_.front()[at(eight)].around(); }
+
 private:
+  /// Places behind the last are empty boxes, which meet nothing.
   struct eight_boxes {
     double low[2][8], high[2][8];
 
-    wide_double::truth meet(plane_box const& b) const {
-      return not_above(low[0], b.high[0]) & not_above(low[1], b.high[1]) & not_below(high[0], b.low[0]) &
-             not_below(high[1], b.low[1]);
-    }
-
-  private:
-    static wide_double::truth not_above(const double* bounds, double x) {
-      const wide_double w = wide_double::load(bounds), limit = wide_double::of(x);
-      return {w.a <= limit.a, w.b <= limit.b};
-    }
-    static wide_double::truth not_below(const double* bounds, double x) {
-      const wide_double w = wide_double::load(bounds), limit = wide_double::of(x);
-      return {w.a >= limit.a, w.b >= limit.b};
-    }
-  };
-
-  static plane_box pack(const plane_box* from, std::size_t count, eight_boxes& to) {
-    plane_box all = empty_box();
-    for (std::size_t k = 0; k < 8; ++k) {
-      const plane_box b = k < count ? from[k] : empty_box();
-      enclose(all, b);
+    void set(int k, plane_box const& b) {
       for (int i = 0; i < 2; ++i) {
-        to.low[i][k] = b.low[i];
-        to.high[i][k] = b.high[i];
+        low[i][k] = b.low[i];
+        high[i][k] = b.high[i];
       }
     }
-    return all;
+
+    plane_box box(std::int64_t k) const { return {{{low[0][k], low[1][k]}}, {{high[0][k], high[1][k]}}}; }
+
+    plane_box around() const {
+      plane_box all = empty_box();
+      for (std::int64_t k = 0; k < 8; ++k)
+        enclose(all, box(k));
+      return all;
+    }
+
+    wide_double::truth meet(box_limits const& limits) const { return limits.meet(low, high); }
+  };
+
+  static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+  template <class BoxOf>
+  void add_level(int threads, std::int64_t count, BoxOf const& box_of_item) {
+    std::vector<eight_boxes> level(at((count + 7) / 8));
+    for_each_part(threads, static_cast<std::int64_t>(level.size()), 1 << 7,
+                  [&](std::int64_t begin, std::int64_t end, int) {
+                    in_wide_vectors([&] {
+                      for (std::int64_t g = begin; g < end; ++g)
+                        for (int k = 0; k < 8; ++k)
+                          level[at(g)].set(k, 8 * g + k < count ? box_of_item(8 * g + k) : empty_box());
+                    });
+                  });
+    levels_.push_back(std::move(level));
   }
 
   std::vector<std::vector<eight_boxes>> levels_; ///< from the given boxes up

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "topology/cpu/each_part.hpp"
 #include "topology/cpu/plane.hpp"
 
 namespace thrustline::cpu {
@@ -16,22 +17,39 @@ namespace thrustline::cpu {
 /// Node with its first point.
 struct listed_node {
   plane_point start;
-  std::int64_t line, node;
+  std::int64_t node;
+  std::int32_t is_vertex, is_open; ///< whether its first point is listed by it; whether it may split yet
 };
 
 /// Sorts nodes along a space-filling curve (Morton 1966) through their first points, so that near ones are near each
-/// other, and those with the same first point are neighbours, in order of their lines and numbers.
+/// other, and those with the same first point are neighbours: vertices first, in order of their numbers.
 ///
 /// Radix sort by codes of 16 bits a coordinate. Nodes of the same code are sorted by codes in their own box, and so on.
 class place_order {
 public:
-  explicit place_order(std::vector<listed_node>& nodes) : from_(nodes), to_(nodes.size()), codes_(nodes.size()) {
-    sort(0, nodes.size());
+  place_order(int threads, std::vector<listed_node>& nodes) : threads_(threads), count_(nodes.size()) {
+    plane_box around = box_of_starts(nodes);
+    const double extent = std::max(around.high[0] - around.low[0], around.high[1] - around.low[1]);
+    constexpr double least_extent = 1e-290; // so that the scale is finite
+    if (count_ <= few || !(extent > least_extent) || count_ > most) {
+      std::sort(nodes.begin(), nodes.end(), before);
+      return;
+    }
+    share_ = (static_cast<std::int64_t>(count_) + threads - 1) / threads;
+    code(nodes, around.low, 65535 / extent);
+    sort_codes();
+    std::vector<listed_node> sorted(count_);
+    for_each_share([&](std::size_t begin, std::size_t end, std::size_t) {
+      for (std::size_t k = begin; k < end; ++k)
+        sorted[k] = nodes[codes_[k].at];
+    });
+    nodes.swap(sorted);
+    for_each_share([&](std::size_t begin, std::size_t end, std::size_t) { sort_equal_codes(nodes, begin, end); });
   }
 
 private:
   struct coded {
-    std::uint32_t code, at; ///< at: counted from the first of those that are sorted
+    std::uint32_t code, at;
   };
   static constexpr std::size_t few = 32; ///< nodes that are sorted by comparison
   static constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max(); ///< more are, too
@@ -39,66 +57,79 @@ private:
   static bool before(listed_node const& a, listed_node const& b) {
     if (const int order = compare(a.start, b.start); order != 0)
       return order < 0;
-    return a.line != b.line ? a.line < b.line : a.node < b.node;
+    return a.is_vertex != b.is_vertex ? a.is_vertex > b.is_vertex : a.node < b.node;
   }
 
-  void sort(std::size_t begin, std::size_t end) {
+  /// Calls f(begin, end, share) for the share of each thread.
+  template <class F>
+  void for_each_share(F const& f) const {
+    for_each_part(threads_, static_cast<std::int64_t>(count_), share_, [&](std::int64_t begin, std::int64_t end, int) {
+      f(static_cast<std::size_t>(begin), static_cast<std::size_t>(end), static_cast<std::size_t>(begin / share_));
+    });
+  }
+
+  static plane_box box_of_starts(std::vector<listed_node> const& nodes) {
     plane_box around = empty_box();
-    for (std::size_t k = begin; k < end; ++k)
-      enclose(around, from_[k].start);
-    const double extent = std::max(around.high[0] - around.low[0], around.high[1] - around.low[1]);
-    constexpr double least_extent = 1e-290; // so that the scale is finite
-    if (end - begin <= few || !(extent > least_extent) || end - begin > most)
-      return std::sort(from_.begin() + static_cast<std::ptrdiff_t>(begin),
-                       from_.begin() + static_cast<std::ptrdiff_t>(end), before);
-    const double scale = 65535 / extent;
-    for (std::size_t k = begin; k < end; ++k) {
-      plane_point const& p = from_[k].start;
-      codes_[k] = {spread(static_cast<std::uint32_t>((p[0] - around.low[0]) * scale)) |
-                       spread(static_cast<std::uint32_t>((p[1] - around.low[1]) * scale)) << 1,
-                   static_cast<std::uint32_t>(k - begin)};
-    }
-    sort_codes(begin, end);
-    for (std::size_t k = begin; k < end; ++k)
-      to_[k] = from_[begin + codes_[k].at];
-    std::copy_n(to_.begin() + static_cast<std::ptrdiff_t>(begin), end - begin,
-                from_.begin() + static_cast<std::ptrdiff_t>(begin));
-    sort_equal_codes(begin, end);
+    for (listed_node const& n : nodes)
+      enclose(around, n.start);
+    return around;
   }
 
-  /// Sorts each run of equal codes. It is shorter than the whole: the least and the greatest coordinate differ in code.
-  void sort_equal_codes(std::size_t begin, std::size_t end) {
-    std::vector<std::size_t> runs; // first and last of each: deeper calls overwrite the codes
-    for (std::size_t k = begin, next; k < end; k = next) {
-      for (next = k + 1; next < end && codes_[next].code == codes_[k].code;)
-        ++next;
-      if (next - k > few)
-        runs.insert(runs.end(), {k, next});
-      else if (next - k > 1)
-        std::sort(from_.begin() + static_cast<std::ptrdiff_t>(k), from_.begin() + static_cast<std::ptrdiff_t>(next),
-                  before);
-    }
-    for (std::size_t r = 0; r < runs.size(); r += 2)
-      sort(runs[r], runs[r + 1]);
+  void code(std::vector<listed_node> const& nodes, plane_point const& low, double scale) {
+    codes_.resize(count_);
+    for_each_share([&](std::size_t begin, std::size_t end, std::size_t) {
+      for (std::size_t k = begin; k < end; ++k) {
+        plane_point const& p = nodes[k].start;
+        codes_[k] = {spread(static_cast<std::uint32_t>((p[0] - low[0]) * scale)) |
+                         spread(static_cast<std::uint32_t>((p[1] - low[1]) * scale)) << 1,
+                     static_cast<std::uint32_t>(k)};
+      }
+    });
   }
 
-  void sort_codes(std::size_t begin, std::size_t end) {
+  void sort_codes() {
     constexpr int bits = 11, digits = 1 << bits;
-    others_.resize(end - begin);
-    coded *from = codes_.data() + begin, *to = others_.data();
+    using counts = std::array<std::uint32_t, digits>;
+    std::vector<coded> others(count_);
+    std::vector<counts> next(static_cast<std::size_t>(threads_));
     for (int shift = 0; shift < 32; shift += bits) {
-      std::array<std::size_t, digits> next{};
-      const auto digit = [&](coded const& c) { return c.code >> shift & (digits - 1); };
-      for (std::size_t k = 0; k < end - begin; ++k)
-        ++next[digit(from[k])];
-      std::size_t sum = 0;
-      for (std::size_t& n : next)
-        sum += std::exchange(n, sum);
-      for (std::size_t k = 0; k < end - begin; ++k)
-        to[next[digit(from[k])]++] = from[k];
-      std::swap(from, to);
+      const auto digit = [shift](coded const& c) { return c.code >> shift & (digits - 1); };
+      for_each_share([&](std::size_t begin, std::size_t end, std::size_t share) {
+        next[share] = {};
+        for (std::size_t k = begin; k < end; ++k)
+          ++next[share][digit(codes_[k])];
+      });
+      std::uint32_t sum = 0;
+      for (std::size_t d = 0; d < digits; ++d)
+        for (counts& of : next)
+          sum += std::exchange(of[d], sum);
+      for_each_share([&](std::size_t begin, std::size_t end, std::size_t share) {
+        for (std::size_t k = begin; k < end; ++k)
+          others[next[share][digit(codes_[k])]++] = codes_[k];
+      });
+      codes_.swap(others);
     }
-    std::copy_n(others_.data(), end - begin, codes_.data() + begin); // after three passes
+  }
+
+  /// Sorts the runs of equal codes that begin in a share. Each is shorter than the whole: the least and the greatest
+  /// coordinate differ in code.
+  void sort_equal_codes(std::vector<listed_node>& nodes, std::size_t begin, std::size_t end) const {
+    const auto same = [&](std::size_t k) { return codes_[k].code == codes_[k - 1].code; };
+    while (begin > 0 && begin < end && same(begin))
+      ++begin;
+    for (std::size_t k = begin, next; k < end; k = next) {
+      for (next = k + 1; next < count_ && same(next);)
+        ++next;
+      const auto first = nodes.begin() + static_cast<std::ptrdiff_t>(k);
+      const auto last = nodes.begin() + static_cast<std::ptrdiff_t>(next);
+      if (next - k > few) {
+        std::vector<listed_node> run(first, last);
+        place_order(1, run);
+        std::copy(run.begin(), run.end(), first);
+      } else if (next - k > 1) {
+        std::sort(first, last, before);
+      }
+    }
   }
 
   /// Every second bit of the result.
@@ -109,9 +140,10 @@ private:
     return (v | v << 1) & 0x55555555;
   }
 
-  std::vector<listed_node>& from_;
-  std::vector<listed_node> to_;
-  std::vector<coded> codes_, others_;
+  int threads_;
+  std::size_t count_;
+  std::int64_t share_ = 1;
+  std::vector<coded> codes_;
 };
 
 } // namespace thrustline::cpu

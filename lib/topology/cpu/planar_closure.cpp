@@ -9,6 +9,7 @@
 
 #include "core/cpu/wide_vectors.hpp"
 #include "topology/cpu/each_part.hpp"
+#include "topology/cpu/part_offsets.hpp"
 
 namespace thrustline::cpu {
 namespace {
@@ -38,6 +39,14 @@ void for_each_kept(const std::uint8_t* keep, std::int64_t begin, std::int64_t en
   }
 }
 
+/// The number of kept points between the ends, or `enough` if there are more.
+int count_inside(const std::uint8_t* keep, point_range const& line, int enough) {
+  int count = 0;
+  for (std::int64_t i = line.first + 1; i < line.last && count < enough; ++i)
+    count += keep[i] != 0;
+  return count;
+}
+
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 } // namespace
@@ -50,13 +59,9 @@ planar_closure::planar_closure(int threads, plane_lines const& lines, topology a
 topology_counts planar_closure::complete() {
   if (nodes_.lines.count == 0)
     return counts_;
-  list_nodes();
   keep_small_rings();
-  const auto is_long = [](chain_node const& n) {
-    return !n.has_split() && n.last - n.first >= chain_boxes::long_chain;
-  };
-  if (std::any_of(nodes_.all.begin(), nodes_.all.end(), is_long))
-    chains_.make(threads_);
+  list_nodes();
+  make_chain_boxes();
   std::vector<std::int64_t> due;
   for (std::int64_t first_node = 0;;) {
     ++counts_.rounds;
@@ -70,24 +75,40 @@ topology_counts planar_closure::complete() {
   }
 }
 
+/// Rule 4. Afterwards every closed line has three segments, or no point to split at.
+///
+/// The nodes that this splits need not be listed. Rule 3 compares with them, but the first half of a ring has the same
+/// ends as the later one, which splits, and comes before it: what the later one would split, the first one does.
+void planar_closure::keep_small_rings() {
+  constexpr std::int64_t part = 64;
+  plane_lines const& lines = nodes_.lines;
+  std::vector<std::int64_t> splits(at(threads_));
+  for_each_part(threads_, lines.lines, part, [&](std::int64_t begin, std::int64_t end, int worker) {
+    std::vector<point_range> rings;
+    for (std::int64_t l = begin; l < end; ++l)
+      if (const point_range ring{lines.offsets[l], lines.offsets[l + 1] - 1};
+          ring.last - ring.first > 1 && nodes_.is_closed(l) && count_inside(keep_, ring, 2) < 2)
+        rings.push_back(ring);
+    splits[at(worker)] += splitter_.split_small_rings(rings, keep_);
+  });
+  counts_.forced += std::accumulate(splits.begin(), splits.end(), std::int64_t(0));
+}
+
 /// Lists the nodes between kept points.
 void planar_closure::list_nodes() {
   constexpr std::int64_t part = 1 << 15;
   plane_lines const& lines = nodes_.lines;
-  std::vector<std::int64_t> begins(at((lines.count + part - 1) / part) + 1);
-  for_each_part(threads_, lines.count, part, [&](std::int64_t begin, std::int64_t end, int) {
+  const part_offsets begins(threads_, lines.count, part, [&](std::int64_t begin, std::int64_t end) {
     std::int64_t kept = 0;
     for (std::int64_t i = begin; i < end; ++i)
       kept += keep_[i] != 0;
-    begins[at(begin / part) + 1] = kept;
+    return kept;
   });
-  for (std::size_t k = 1; k < begins.size(); ++k)
-    begins[k] += begins[k - 1];
-  listed_ = begins.back();
-  nodes_.all.reserve(at(listed_ + listed_ / 2));
+  listed_ = begins.total();
+  nodes_.all.reserve(at(listed_ + listed_ / 8));
   nodes_.all.resize(at(listed_));
   for_each_part(threads_, lines.count, part, [&](std::int64_t begin, std::int64_t end, int) {
-    std::int64_t n = begins[at(begin / part)];
+    std::int64_t n = begins.at(begin);
     std::int64_t line = std::upper_bound(lines.offsets, lines.offsets + lines.lines + 1, begin) - lines.offsets - 1;
     for_each_kept(keep_, begin, end, [&](std::int64_t i) {
       while (lines.offsets[line + 1] <= i)
@@ -103,37 +124,14 @@ void planar_closure::list_nodes() {
   });
 }
 
-/// Rule 4. Afterwards every closed line has three nodes, or leaves only.
-void planar_closure::keep_small_rings() {
-  plane_lines const& lines = nodes_.lines;
-  const auto is_whole_ring = [&](std::int64_t first, std::int64_t last) {
-    const std::int64_t line = nodes_[first].line;
-    return nodes_[last].line == line && nodes_[first].first == lines.offsets[line] &&
-           nodes_[last].last + 1 == lines.offsets[line + 1] && nodes_.is_closed(line);
-  };
-  const auto later_half = [&](std::int64_t n) {
-    for (int k = 0; k < 2; ++k)
-      if (nodes_[n + k].farthest == chain_node::unknown)
-        splitter_.examine(nodes_[n + k]);
-    if (nodes_[n].is_leaf() || nodes_[n + 1].is_leaf())
-      return nodes_[n].is_leaf() ? n + 1 : n;
-    return nodes_[n].distance <= nodes_[n + 1].distance ? n + 1 : n;
-  };
-  std::vector<std::int64_t> wholes, halves;
-  const std::int64_t count = nodes_.size() - 1;
-  for (std::int64_t n = 0; n < count; ++n) {
-    if (nodes_[n].first != lines.offsets[nodes_[n].line])
-      continue;
-    if (is_whole_ring(n, n))
-      wholes.push_back(n);
-    else if (is_whole_ring(n, n + 1))
-      halves.push_back(later_half(n));
-  }
-  split(wholes);
-  for (const std::int64_t n : wholes)
-    if (nodes_[n].halves_end - nodes_[n].halves == 2)
-      halves.push_back(later_half(nodes_[n].halves));
-  split(halves);
+/// Makes boxes of the long chains' edges.
+void planar_closure::make_chain_boxes() {
+  std::vector<point_range> long_chains;
+  for (chain_node const& n : nodes_.all)
+    if (n.last - n.first >= chain_boxes::long_chain)
+      long_chains.push_back({n.first, n.last});
+  if (!long_chains.empty())
+    chains_.make(threads_, long_chains);
 }
 
 /// Splits those of the nodes that have a point to split at, and their halves by rule 1.
@@ -181,10 +179,22 @@ void planar_closure::add_generation(std::int64_t first_node) {
     }
     add();
   }
-  listed.reserve(at(nodes_.size() - first_node));
-  for (std::int64_t n = first_node; n < nodes_.size(); ++n)
-    if (nodes_.is_vertex(n) || nodes_[n].is_open())
-      listed.push_back({nodes_.start(n), nodes_[n].line, n});
+  constexpr std::int64_t part = 1 << 12;
+  const std::int64_t count = nodes_.size() - first_node;
+  const auto is_listed = [&](std::int64_t n) { return nodes_.is_vertex(n) || nodes_[n].is_open(); };
+  const part_offsets begins(threads_, count, part, [&](std::int64_t begin, std::int64_t end) {
+    std::int64_t number = 0;
+    for (std::int64_t n = begin; n < end; ++n)
+      number += is_listed(first_node + n);
+    return number;
+  });
+  listed.resize(at(begins.total()));
+  for_each_part(threads_, count, part, [&](std::int64_t begin, std::int64_t end, int) {
+    std::int64_t k = begins.at(begin);
+    for (std::int64_t n = first_node + begin; n < first_node + end; ++n)
+      if (is_listed(n))
+        listed[at(k++)] = {nodes_.start(n), n, nodes_.is_vertex(n), nodes_[n].is_open()};
+  });
   add();
 }
 

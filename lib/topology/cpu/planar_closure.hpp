@@ -27,8 +27,9 @@ public:
   topology_counts complete();
 
 private:
-  void list_nodes();
   void keep_small_rings();
+  void list_nodes();
+  void make_chain_boxes();
   void split(std::vector<std::int64_t> const& split);
   void add_generation(std::int64_t first_node);
   void add_twins(std::vector<std::int64_t> const& split_last);

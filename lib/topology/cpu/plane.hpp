@@ -4,6 +4,10 @@
 #include <cstdint>
 #include <limits>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 #include "core/cpu/wide_numbers.hpp"
 #include <thrustline/geometry/point.hpp>
 
@@ -51,13 +55,83 @@ inline int compare(plane_point const& a, plane_point const& b) {
   return 0;
 }
 
+/// Box of the points [first, last], two of them in a vector. There is one point at least.
+inline plane_box box_of(const plane_point* points, std::int64_t first, std::int64_t last) {
+  plane_box all{points[first], points[first]};
+  constexpr std::int64_t together = wide_double::size / 2;
+  if (last - first + 1 < together) {
+    for (std::int64_t i = first + 1; i <= last; ++i)
+      enclose(all, points[i]);
+    return all;
+  }
+  const auto load = [&](std::int64_t i) { return wide_double::load(points[i].x); };
+  wide_double low = load(last - together + 1), high = low; // these may be read twice
+  for (std::int64_t i = first; i + together <= last; i += together) {
+    const wide_double w = load(i);
+    low = rounding::min(low, w);
+    high = rounding::max(high, w);
+  }
+  double lows[wide_double::size], highs[wide_double::size];
+  low.store(lows);
+  high.store(highs);
+  for (int k = 0; k < wide_double::size; ++k) {
+    all.low[k % 2] = lows[k] < all.low[k % 2] ? lows[k] : all.low[k % 2];
+    all.high[k % 2] = highs[k] > all.high[k % 2] ? highs[k] : all.high[k % 2];
+  }
+  return all;
+}
+
+/// Bit k: whether place k of the eight is true.
+inline unsigned bits_of(wide_double::truth const& t) {
+#if defined(__SSE2__)
+  typedef int four __attribute__((vector_size(16)));
+  const auto front = reinterpret_cast<__m128i>(__builtin_convertvector(t.a, four));
+  const auto back = reinterpret_cast<__m128i>(__builtin_convertvector(t.b, four));
+  const __m128i shorts = _mm_packs_epi32(front, back);
+  return static_cast<unsigned>(_mm_movemask_epi8(_mm_packs_epi16(shorts, _mm_setzero_si128())));
+#else
+  using bits = decltype(t.a);
+  const bits set = (t.a & bits{1, 2, 4, 8}) | (t.b & bits{16, 32, 64, 128});
+  return static_cast<unsigned>(set[0] | set[1] | set[2] | set[3]);
+#endif
+}
+
 /// Calls f(k) for each of the eight places k in which `t` is true.
 template <class F>
 void for_each_true(wide_double::truth const& t, F const& f) {
-  using bits = decltype(t.a);
-  const bits set = (t.a & bits{1, 2, 4, 8}) | (t.b & bits{16, 32, 64, 128});
-  for (auto left = static_cast<unsigned>(set[0] | set[1] | set[2] | set[3]); left != 0; left &= left - 1)
+  for (unsigned left = bits_of(t); left != 0; left &= left - 1)
     f(__builtin_ctz(left));
 }
+
+/// Box that eights of numbers are compared with.
+class box_limits {
+public:
+  explicit box_limits(plane_box const& b) {
+    for (int k = 0; k < 2; ++k) {
+      low_[k] = vector{} + b.low[k];
+      high_[k] = vector{} + b.high[k];
+    }
+  }
+
+  /// Which of eight boxes have a point in common with the box. low, high: x of all, then y of all.
+  wide_double::truth meet(const double (&low)[2][8], const double (&high)[2][8]) const {
+    return not_above(low[0], high_[0]) & not_above(low[1], high_[1]) & not_below(high[0], low_[0]) &
+           not_below(high[1], low_[1]);
+  }
+
+private:
+  using vector = wide_double::vector;
+
+  static wide_double::truth not_above(const double* from, vector const& limit) {
+    const wide_double w = wide_double::load(from);
+    return {w.a <= limit, w.b <= limit};
+  }
+  static wide_double::truth not_below(const double* from, vector const& limit) {
+    const wide_double w = wide_double::load(from);
+    return {w.a >= limit, w.b >= limit};
+  }
+
+  vector low_[2], high_[2];
+};
 
 } // namespace thrustline::cpu
