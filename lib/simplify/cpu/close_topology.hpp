@@ -97,7 +97,7 @@ private:
 
   template <class Metric>
   void split(chain_node const& n, Metric metric, std::vector<chain_node>& halves) const {
-    std::vector<std::int64_t> ends{n.last}; // ends of the halves to the right that wait
+    std::vector<std::int64_t> ends; // ends of the halves to the right that wait, but for n.last
     for (chain_node half{n.first, n.farthest, n.line};;) {
       if (exceeds(half, metric)) {
         ends.push_back(half.last);
@@ -107,8 +107,9 @@ private:
       halves.push_back(half);
       if (half.last == n.last)
         return;
-      half = {half.last, ends.back(), n.line};
-      ends.pop_back();
+      half = {half.last, ends.empty() ? n.last : ends.back(), n.line};
+      if (!ends.empty())
+        ends.pop_back();
     }
   }
 

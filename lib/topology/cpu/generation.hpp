@@ -23,7 +23,7 @@ struct due_search {
   chain_boxes const& chains;
   topology apart;
   std::uint8_t* due;                ///< for each region that is searched
-  std::vector<std::int64_t> eights; ///< of place groups near the regions in hand
+  std::vector<std::int64_t> groups; ///< of eight places each, near the regions in hand
 };
 
 /// Eight points; places behind the last are NaN, which lies nowhere.
@@ -36,8 +36,7 @@ struct eight_points {
 /// what its chord and its chain enclose, is in that box.
 class generation {
 public:
-  generation(int threads, chain_nodes const& nodes, chain_boxes const& chains, std::vector<listed_node> listed)
-      : nodes_(&nodes) {
+  generation(int threads, chain_nodes const& nodes, std::vector<listed_node> listed) : nodes_(&nodes) {
     place_order(threads, listed);
     list_vertices(threads, listed);
     list_regions(threads, listed);
@@ -47,33 +46,29 @@ public:
         enclose(all, place(p));
       return all;
     });
-    region_tree_ = packed_boxes(threads, regions(), [&](std::int64_t r) {
-      chain_node const& n = node(region_nodes_[at(r)]);
-      return chains.box_of_chain(n.first, n.last);
-    });
   }
 
-  std::int64_t size() const { return static_cast<std::int64_t>(vertices_.size() + region_nodes_.size()); }
+  std::int64_t size() const { return static_cast<std::int64_t>(vertices_.size() + regions_.size()); }
 
   /// Appends its vertices, and its nodes that are still open.
   void move_to(std::vector<listed_node>& listed) const {
     for (const std::int64_t v : vertices_)
-      listed.push_back({nodes_->start(v), v, true, node(v).is_open()});
-    for (const std::int64_t n : region_nodes_)
-      if (node(n).is_open() && !nodes_->is_vertex(n))
-        listed.push_back({nodes_->start(n), n, false, true});
+      listed.push_back({nodes_->start(v), nodes_->end(v), empty_box(), v, true, false});
+    for (std::int64_t r = 0; r < regions(); ++r)
+      if (region const& of = regions_[at(r)]; node(of.node).is_open())
+        listed.push_back({of.start, of.end, region_tree_.box(r), of.node, false, true});
   }
 
-  std::int64_t regions() const { return static_cast<std::int64_t>(region_nodes_.size()); }
-  std::int64_t node_of_region(std::int64_t r) const { return region_nodes_[at(r)]; }
+  std::int64_t regions() const { return static_cast<std::int64_t>(regions_.size()); }
+  std::int64_t node_of_region(std::int64_t r) const { return regions_[at(r)].node; }
 
   /// Rule 2 for the regions [begin, end) of another generation, or of this one: sets due[r] = 1 where the chord and the
   /// chain of a node enclose a vertex, or touch one. begin: a multiple of 8. Eight regions search the tree together.
   void find_due(generation const& other, std::int64_t begin, std::int64_t end, due_search& search) const {
     for (std::int64_t first = begin; first < end; first += 8) {
-      search.eights.clear();
-      place_tree_.visit_eights(box_limits(other.region_tree_.around(first / 8)),
-                               [&](std::int64_t eight) { search.eights.push_back(eight); });
+      search.groups.clear();
+      place_tree_.visit(box_limits(other.region_tree_.around(first / 8)),
+                        [&](std::int64_t group) { search.groups.push_back(group); });
       for (std::int64_t r = first; r < std::min(first + 8, end); ++r)
         if (!search.due[r])
           search.due[r] = has_vertex_in(other, r, search);
@@ -85,10 +80,10 @@ public:
   void for_each_node_around(std::int64_t p, generation const& other, due_search const& search, F const& f) const {
     const plane_point point = place(p);
     other.region_tree_.visit(box_limits({point, point}), [&](std::int64_t r) {
-      const std::int64_t n = other.region_nodes_[at(r)];
-      if (node(n).is_open() && may_hold_back(p, node(n), search.apart) &&
-          search.chains.enclose_or_touch(node(n).first, node(n).last, point))
-        f(n);
+      region const& of = other.regions_[at(r)];
+      chain_node const& n = node(of.node);
+      if (n.is_open() && may_hold_back(p, of, search.apart) && search.chains.enclose_or_touch(n.first, n.last, point))
+        f(of.node);
     });
   }
 
@@ -125,6 +120,12 @@ public:
   }
 
 private:
+  /// Open node with its ends.
+  struct region {
+    std::int64_t node;
+    plane_point start, end;
+  };
+
   static constexpr std::int64_t part = 1 << 12;
 
   static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
@@ -181,47 +182,58 @@ private:
         number += listed[at(k)].is_open;
       return number;
     });
-    region_nodes_.resize(at(regions.total()));
+    regions_.resize(at(regions.total()));
+    std::vector<std::int64_t> places(regions_.size()); // in the list
     for_each_part(threads, count, part, [&](std::int64_t begin, std::int64_t end, int) {
       std::int64_t r = regions.at(begin);
       for (std::int64_t k = begin; k < end; ++k)
-        if (listed[at(k)].is_open)
-          region_nodes_[at(r++)] = listed[at(k)].node;
+        if (listed_node const& n = listed[at(k)]; n.is_open) {
+          places[at(r)] = k;
+          regions_[at(r++)] = {n.node, n.start, n.end};
+        }
     });
+    region_tree_ =
+        packed_boxes(threads, regions.total(), [&](std::int64_t r) { return listed[at(places[at(r)])].around; });
   }
 
   bool has_vertex_in(generation const& other, std::int64_t r, due_search const& search) const {
     const plane_box around = other.region_tree_.box(r);
     const box_limits limits(around);
-    chain_node const& n = node(other.region_nodes_[at(r)]);
+    region const& of = other.regions_[at(r)];
+    chain_node const& n = node(of.node);
     std::optional<chain_strip> strip; // most boxes hold no vertex but the ends
     bool found = false;
     const auto look_at = [&](std::int64_t p) {
-      if (found || !may_hold_back(p, n, search.apart))
+      if (found || !may_hold_back(p, of, search.apart))
         return;
       if (!strip)
         strip.emplace(nodes_->lines, search.chains, n.first, n.last, around);
       found = strip->may_hold(place(p)) && search.chains.enclose_or_touch(n.first, n.last, place(p));
     };
-    for (const std::int64_t eight : search.eights)
-      place_tree_.visit_eight(eight, limits, [&](std::int64_t group) {
-        eight_points const& points = places_[at(group)];
-        for_each_true(limits.meet(points.x, points.x), [&](int k) { look_at(8 * group + k); });
-      });
+    const std::size_t groups = search.groups.size();
+    for (std::size_t g = 0; g < groups; g += 8) { // 64 places at a time, as branches on eight would be mispredicted
+      std::uint64_t inside = 0;
+      for (std::size_t k = g; k < std::min(g + 8, groups); ++k) {
+        eight_points const& points = places_[at(search.groups[k])];
+        inside |= std::uint64_t(bits_of(limits.meet(points.x, points.x))) << 8 * (k - g);
+      }
+      for (; inside != 0; inside &= inside - 1) {
+        const auto bit = static_cast<std::size_t>(__builtin_ctzll(inside));
+        look_at(8 * search.groups[g + bit / 8] + static_cast<std::int64_t>(bit % 8));
+      }
+    }
     return found;
   }
 
-  /// Whether a vertex at the place, if it is in the node's region, holds it back.
-  bool may_hold_back(std::int64_t p, chain_node const& n, topology apart) const {
+  /// Whether a vertex at the place, if it is in the region, holds the node back.
+  bool may_hold_back(std::int64_t p, region const& of, topology apart) const {
     const plane_point point = place(p);
-    return !same_place(point, nodes_->lines.points[n.first]) && !same_place(point, nodes_->lines.points[n.last]) &&
-           counts(p, n.line, apart);
+    return !same_place(point, of.start) && !same_place(point, of.end) &&
+           (apart == topology::both || counts(p, node(of.node).line, apart));
   }
 
-  /// Whether a vertex at the place counts for nodes of the line.
+  /// Whether a vertex at the place counts for nodes of the line. apart: within or between.
   bool counts(std::int64_t place, std::int64_t line, topology apart) const {
-    if (apart == topology::both)
-      return true;
     const auto begin = vertices_.begin() + first_vertices_[at(place)];
     const auto end = vertices_.begin() + first_vertices_[at(place + 1)];
     if (apart == topology::between) // vertices at a place are in order of their lines
@@ -236,7 +248,7 @@ private:
   std::vector<std::int64_t> first_vertices_; ///< of each place, and the end
   std::vector<std::int64_t> vertices_;       ///< nodes that begin there
   std::vector<std::uint8_t> crowded_;        ///< by place; empty as long as none is
-  std::vector<std::int64_t> region_nodes_;
+  std::vector<region> regions_;
   packed_boxes place_tree_, region_tree_; ///< of eights of places, and of the chains of nodes
 };
 

@@ -14,11 +14,15 @@
 
 namespace thrustline::cpu {
 
-/// Node with its first point.
+/// Vertex that is listed, or node that may split yet, or both: then the node begins at the vertex.
+///
+/// It holds copies of what the search reads: lines are read in their own order, once, and what is sorted is read in the
+/// order of places.
 struct listed_node {
-  plane_point start;
+  plane_point start, end; ///< of the node
+  plane_box around;       ///< of its chain, if it is open
   std::int64_t node;
-  std::int32_t is_vertex, is_open; ///< whether its first point is listed by it; whether it may split yet
+  std::int32_t is_vertex, is_open;
 };
 
 /// Sorts nodes along a space-filling curve (Morton 1966) through their first points, so that near ones are near each
@@ -28,14 +32,14 @@ struct listed_node {
 class place_order {
 public:
   place_order(int threads, std::vector<listed_node>& nodes) : threads_(threads), count_(nodes.size()) {
-    plane_box around = box_of_starts(nodes);
+    share_ = std::max<std::int64_t>(1, (static_cast<std::int64_t>(count_) + threads - 1) / threads);
+    const plane_box around = box_of_starts(nodes);
     const double extent = std::max(around.high[0] - around.low[0], around.high[1] - around.low[1]);
     constexpr double least_extent = 1e-290; // so that the scale is finite
     if (count_ <= few || !(extent > least_extent) || count_ > most) {
       std::sort(nodes.begin(), nodes.end(), before);
       return;
     }
-    share_ = (static_cast<std::int64_t>(count_) + threads - 1) / threads;
     code(nodes, around.low, 65535 / extent);
     sort_codes();
     std::vector<listed_node> sorted(count_);
@@ -68,11 +72,17 @@ private:
     });
   }
 
-  static plane_box box_of_starts(std::vector<listed_node> const& nodes) {
-    plane_box around = empty_box();
-    for (listed_node const& n : nodes)
-      enclose(around, n.start);
-    return around;
+  plane_box box_of_starts(std::vector<listed_node> const& nodes) const {
+    std::vector<plane_box> boxes(static_cast<std::size_t>(threads_), empty_box());
+    for_each_share([&](std::size_t begin, std::size_t end, std::size_t share) {
+      plane_box around = empty_box();
+      for (std::size_t k = begin; k < end; ++k)
+        enclose(around, nodes[k].start);
+      boxes[share] = around;
+    });
+    for (plane_box const& b : boxes)
+      enclose(boxes.front(), b);
+    return boxes.front();
   }
 
   void code(std::vector<listed_node> const& nodes, plane_point const& low, double scale) {
@@ -142,7 +152,7 @@ private:
 
   int threads_;
   std::size_t count_;
-  std::int64_t share_ = 1;
+  std::int64_t share_;
   std::vector<coded> codes_;
 };
 

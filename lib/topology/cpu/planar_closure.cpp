@@ -171,7 +171,7 @@ void planar_closure::split(std::vector<std::int64_t> const& split) {
 /// Makes a generation of the nodes from `first_node` on. Before, joins generations that have outgrown older ones.
 void planar_closure::add_generation(std::int64_t first_node) {
   std::vector<listed_node> listed;
-  const auto add = [&] { generations_.emplace_back(threads_, nodes_, chains_, std::exchange(listed, {})); };
+  const auto add = [&] { generations_.emplace_back(threads_, nodes_, std::exchange(listed, {})); };
   while (generations_.size() > 1 && 2 * generations_.back().size() > generations_.end()[-2].size()) {
     for (int of = 0; of < 2; ++of) {
       generations_.back().move_to(listed);
@@ -191,9 +191,18 @@ void planar_closure::add_generation(std::int64_t first_node) {
   listed.resize(at(begins.total()));
   for_each_part(threads_, count, part, [&](std::int64_t begin, std::int64_t end, int) {
     std::int64_t k = begins.at(begin);
-    for (std::int64_t n = first_node + begin; n < first_node + end; ++n)
-      if (is_listed(n))
-        listed[at(k++)] = {nodes_.start(n), n, nodes_.is_vertex(n), nodes_[n].is_open()};
+    in_wide_vectors([&] {
+      for (std::int64_t n = first_node + begin; n < first_node + end; ++n)
+        if (is_listed(n)) {
+          const bool is_open = nodes_[n].is_open();
+          listed[at(k++)] = {nodes_.start(n),
+                             nodes_.end(n),
+                             is_open ? chains_.box_of_chain(nodes_[n].first, nodes_[n].last) : empty_box(),
+                             n,
+                             nodes_.is_vertex(n),
+                             is_open};
+        }
+    });
   });
   add();
 }
@@ -201,16 +210,18 @@ void planar_closure::add_generation(std::int64_t first_node) {
 /// Adds the nodes that may have twins since the last round.
 void planar_closure::add_twins(std::vector<std::int64_t> const& split_last) {
   generation& newest = generations_.back();
-  for (std::int64_t p = 0; p < newest.places(); ++p) {
-    bool is_crowded = newest.vertices_at(p) > 1;
-    for (std::size_t g = 0; g + 1 < generations_.size(); ++g)
-      if (const std::int64_t older = generations_[g].find_place(newest.place(p)); older >= 0) {
-        add_nodes_at(generations_[g], older);
-        is_crowded = true;
-      }
-    if (is_crowded)
-      add_nodes_at(newest, p);
-  }
+  in_wide_vectors([&] {
+    for (std::int64_t p = 0; p < newest.places(); ++p) {
+      bool is_crowded = newest.vertices_at(p) > 1;
+      for (std::size_t g = 0; g + 1 < generations_.size(); ++g)
+        if (const std::int64_t older = generations_[g].find_place(newest.place(p)); older >= 0) {
+          add_nodes_at(generations_[g], older);
+          is_crowded = true;
+        }
+      if (is_crowded)
+        add_nodes_at(newest, p);
+    }
+  });
   for (const std::int64_t n : split_last)
     if (twins_.has(n) && nodes_[n].has_split()) {
       twins_.add(nodes_[n].halves);

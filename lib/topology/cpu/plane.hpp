@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <limits>
 
 #if defined(__SSE2__)
@@ -71,12 +72,10 @@ inline plane_box box_of(const plane_point* points, std::int64_t first, std::int6
     low = rounding::min(low, w);
     high = rounding::max(high, w);
   }
-  double lows[wide_double::size], highs[wide_double::size];
-  low.store(lows);
-  high.store(highs);
-  for (int k = 0; k < wide_double::size; ++k) {
-    all.low[k % 2] = lows[k] < all.low[k % 2] ? lows[k] : all.low[k % 2];
-    all.high[k % 2] = highs[k] > all.high[k % 2] ? highs[k] : all.high[k % 2];
+  const auto lows = low.a < low.b ? low.a : low.b, highs = high.a > high.b ? high.a : high.b;
+  for (int k = 0; k < 2; ++k) {
+    all.low[k] = lows[k] < lows[k + 2] ? lows[k] : lows[k + 2];
+    all.high[k] = highs[k] > highs[k + 2] ? highs[k] : highs[k + 2];
   }
   return all;
 }
@@ -84,10 +83,14 @@ inline plane_box box_of(const plane_point* points, std::int64_t first, std::int6
 /// Bit k: whether place k of the eight is true.
 inline unsigned bits_of(wide_double::truth const& t) {
 #if defined(__SSE2__)
-  typedef int four __attribute__((vector_size(16)));
-  const auto front = reinterpret_cast<__m128i>(__builtin_convertvector(t.a, four));
-  const auto back = reinterpret_cast<__m128i>(__builtin_convertvector(t.b, four));
-  const __m128i shorts = _mm_packs_epi32(front, back);
+  // The lower halves of four places at a time; a vector's halves are taken through memory where they have to be.
+  const auto halves_of = [](auto const& four_places) {
+    __m128 low, high;
+    std::memcpy(&low, &four_places, sizeof low);
+    std::memcpy(&high, reinterpret_cast<const char*>(&four_places) + sizeof low, sizeof high);
+    return _mm_castps_si128(_mm_shuffle_ps(low, high, 0x88));
+  };
+  const __m128i shorts = _mm_packs_epi32(halves_of(t.a), halves_of(t.b));
   return static_cast<unsigned>(_mm_movemask_epi8(_mm_packs_epi16(shorts, _mm_setzero_si128())));
 #else
   using bits = decltype(t.a);
