@@ -36,10 +36,11 @@ struct eight_points {
 /// what its chord and its chain enclose, is in that box.
 class generation {
 public:
-  generation(int threads, chain_nodes const& nodes, std::vector<listed_node> listed) : nodes_(&nodes) {
-    place_order(threads, listed);
-    list_vertices(threads, listed);
-    list_regions(threads, listed);
+  generation(int threads, chain_nodes const& nodes, std::vector<listed_node> const& listed) : nodes_(&nodes) {
+    const place_order order(threads, listed);
+    const auto count = static_cast<std::int64_t>(listed.size());
+    list_vertices(threads, order, count);
+    list_regions(threads, order, count);
     place_tree_ = packed_boxes(threads, static_cast<std::int64_t>(places_.size()), [&](std::int64_t group) {
       plane_box all = empty_box();
       for (std::int64_t p = 8 * group; p < std::min(8 * group + 8, places()); ++p)
@@ -132,21 +133,20 @@ private:
 
   chain_node const& node(std::int64_t n) const { return (*nodes_)[n]; }
 
-  void list_vertices(int threads, std::vector<listed_node> const& listed) {
-    const auto count = static_cast<std::int64_t>(listed.size());
-    const auto is_vertex = [&](std::int64_t k) { return listed[at(k)].is_vertex != 0; };
-    const auto is_first_at_place = [&](std::int64_t k) {
-      return is_vertex(k) && (k == 0 || !same_place(listed[at(k - 1)].start, listed[at(k)].start));
-    };
-    const auto counted = [&](auto const& chosen) {
+  void list_vertices(int threads, place_order const& order, std::int64_t count) {
+    enum : std::uint8_t { none, vertex, first_at_place };
+    std::vector<std::uint8_t> kinds(at(count));
+    for_each_part(threads, count, part, [&](std::int64_t begin, std::int64_t end, int) {
+      for (std::int64_t k = begin; k < end; ++k)
+        if (order[k].is_vertex)
+          kinds[at(k)] = k > 0 && same_place(order[k - 1].start, order[k].start) ? vertex : first_at_place;
+    });
+    const auto counted = [&](std::uint8_t least) {
       return part_offsets(threads, count, part, [&](std::int64_t begin, std::int64_t end) {
-        std::int64_t number = 0;
-        for (std::int64_t k = begin; k < end; ++k)
-          number += chosen(k);
-        return number;
+        return std::count_if(kinds.begin() + begin, kinds.begin() + end, [&](std::uint8_t k) { return k >= least; });
       });
     };
-    const part_offsets vertices = counted(is_vertex), places = counted(is_first_at_place);
+    const part_offsets vertices = counted(vertex), places = counted(first_at_place);
     vertices_.resize(at(vertices.total()));
     first_vertices_.resize(at(places.total() + 1));
     first_vertices_.back() = vertices.total();
@@ -154,13 +154,13 @@ private:
     for_each_part(threads, count, part, [&](std::int64_t begin, std::int64_t end, int) {
       std::int64_t v = vertices.at(begin), p = places.at(begin);
       for (std::int64_t k = begin; k < end; ++k) {
-        if (is_first_at_place(k)) {
+        if (kinds[at(k)] == first_at_place) {
           for (int i = 0; i < 2; ++i)
-            places_[at(p / 8)].x[i][p % 8] = listed[at(k)].start[i];
+            places_[at(p / 8)].x[i][p % 8] = order[k].start[i];
           first_vertices_[at(p++)] = v;
         }
-        if (is_vertex(k))
-          vertices_[at(v++)] = listed[at(k)].node;
+        if (kinds[at(k)] != none)
+          vertices_[at(v++)] = order[k].node;
       }
     });
     for_each_part(threads, places.total(), part, [&](std::int64_t begin, std::int64_t end, int) {
@@ -174,26 +174,24 @@ private:
         x[p % 8] = std::numeric_limits<double>::quiet_NaN();
   }
 
-  void list_regions(int threads, std::vector<listed_node> const& listed) {
-    const auto count = static_cast<std::int64_t>(listed.size());
+  void list_regions(int threads, place_order const& order, std::int64_t count) {
     const part_offsets regions(threads, count, part, [&](std::int64_t begin, std::int64_t end) {
       std::int64_t number = 0;
       for (std::int64_t k = begin; k < end; ++k)
-        number += listed[at(k)].is_open;
+        number += order[k].is_open;
       return number;
     });
     regions_.resize(at(regions.total()));
-    std::vector<std::int64_t> places(regions_.size()); // in the list
+    std::vector<std::int64_t> places(regions_.size()); // in the order
     for_each_part(threads, count, part, [&](std::int64_t begin, std::int64_t end, int) {
       std::int64_t r = regions.at(begin);
       for (std::int64_t k = begin; k < end; ++k)
-        if (listed_node const& n = listed[at(k)]; n.is_open) {
+        if (listed_node const& n = order[k]; n.is_open) {
           places[at(r)] = k;
           regions_[at(r++)] = {n.node, n.start, n.end};
         }
     });
-    region_tree_ =
-        packed_boxes(threads, regions.total(), [&](std::int64_t r) { return listed[at(places[at(r)])].around; });
+    region_tree_ = packed_boxes(threads, regions.total(), [&](std::int64_t r) { return order[places[at(r)]].around; });
   }
 
   bool has_vertex_in(generation const& other, std::int64_t r, due_search const& search) const {

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -25,38 +24,41 @@ struct listed_node {
   std::int32_t is_vertex, is_open;
 };
 
-/// Sorts nodes along a space-filling curve (Morton 1966) through their first points, so that near ones are near each
-/// other, and those with the same first point are neighbours: vertices first, in order of their numbers.
+/// The order of nodes along a space-filling curve (Morton 1966) through their first points: near ones are near each
+/// other, and those with the same first point are neighbours, vertices first, in order of their numbers.
 ///
 /// Radix sort by codes of 16 bits a coordinate. Nodes of the same code are sorted by codes in their own box, and so on.
 class place_order {
 public:
-  place_order(int threads, std::vector<listed_node>& nodes) : threads_(threads), count_(nodes.size()) {
-    share_ = std::max<std::int64_t>(1, (static_cast<std::int64_t>(count_) + threads - 1) / threads);
-    const plane_box around = box_of_starts(nodes);
+  place_order(int threads, std::vector<listed_node> const& nodes)
+      : threads_(threads), share_(share_of(threads, nodes.size())), nodes_(nodes), codes_(nodes.size()) {
+    const plane_box around = box_of_starts();
     const double extent = std::max(around.high[0] - around.low[0], around.high[1] - around.low[1]);
     constexpr double least_extent = 1e-290; // so that the scale is finite
-    if (count_ <= few || !(extent > least_extent) || count_ > most) {
-      std::sort(nodes.begin(), nodes.end(), before);
-      return;
+    const bool by_codes = nodes.size() > few && extent > least_extent;
+    code(around.low, by_codes ? 65535 / extent : 0);
+    if (by_codes) {
+      sort_codes();
+      for_each_share([&](std::size_t begin, std::size_t end, std::size_t) { sort_equal_codes(begin, end); });
+    } else {
+      sort_by_comparison(codes_.begin(), codes_.end());
     }
-    code(nodes, around.low, 65535 / extent);
-    sort_codes();
-    std::vector<listed_node> sorted(count_);
-    for_each_share([&](std::size_t begin, std::size_t end, std::size_t) {
-      for (std::size_t k = begin; k < end; ++k)
-        sorted[k] = nodes[codes_[k].at];
-    });
-    nodes.swap(sorted);
-    for_each_share([&](std::size_t begin, std::size_t end, std::size_t) { sort_equal_codes(nodes, begin, end); });
   }
+
+  /// The k-th node.
+  listed_node const& operator[](std::int64_t k) const { return nodes_[codes_[static_cast<std::size_t>(k)].at]; }
 
 private:
   struct coded {
-    std::uint32_t code, at;
+    std::uint32_t code;
+    std::size_t at;
   };
+  using place = std::vector<coded>::iterator;
   static constexpr std::size_t few = 32; ///< nodes that are sorted by comparison
-  static constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max(); ///< more are, too
+
+  static std::int64_t share_of(int threads, std::size_t count) {
+    return std::max<std::int64_t>(1, (static_cast<std::int64_t>(count) + threads - 1) / threads);
+  }
 
   static bool before(listed_node const& a, listed_node const& b) {
     if (const int order = compare(a.start, b.start); order != 0)
@@ -67,17 +69,18 @@ private:
   /// Calls f(begin, end, share) for the share of each thread.
   template <class F>
   void for_each_share(F const& f) const {
-    for_each_part(threads_, static_cast<std::int64_t>(count_), share_, [&](std::int64_t begin, std::int64_t end, int) {
-      f(static_cast<std::size_t>(begin), static_cast<std::size_t>(end), static_cast<std::size_t>(begin / share_));
-    });
+    for_each_part(
+        threads_, static_cast<std::int64_t>(nodes_.size()), share_, [&](std::int64_t begin, std::int64_t end, int) {
+          f(static_cast<std::size_t>(begin), static_cast<std::size_t>(end), static_cast<std::size_t>(begin / share_));
+        });
   }
 
-  plane_box box_of_starts(std::vector<listed_node> const& nodes) const {
+  plane_box box_of_starts() const {
     std::vector<plane_box> boxes(static_cast<std::size_t>(threads_), empty_box());
     for_each_share([&](std::size_t begin, std::size_t end, std::size_t share) {
       plane_box around = empty_box();
       for (std::size_t k = begin; k < end; ++k)
-        enclose(around, nodes[k].start);
+        enclose(around, nodes_[k].start);
       boxes[share] = around;
     });
     for (plane_box const& b : boxes)
@@ -85,22 +88,21 @@ private:
     return boxes.front();
   }
 
-  void code(std::vector<listed_node> const& nodes, plane_point const& low, double scale) {
-    codes_.resize(count_);
+  void code(plane_point const& low, double scale) {
     for_each_share([&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t k = begin; k < end; ++k) {
-        plane_point const& p = nodes[k].start;
+        plane_point const& p = nodes_[k].start;
         codes_[k] = {spread(static_cast<std::uint32_t>((p[0] - low[0]) * scale)) |
                          spread(static_cast<std::uint32_t>((p[1] - low[1]) * scale)) << 1,
-                     static_cast<std::uint32_t>(k)};
+                     k};
       }
     });
   }
 
   void sort_codes() {
     constexpr int bits = 11, digits = 1 << bits;
-    using counts = std::array<std::uint32_t, digits>;
-    std::vector<coded> others(count_);
+    using counts = std::array<std::size_t, digits>;
+    std::vector<coded> others(codes_.size());
     std::vector<counts> next(static_cast<std::size_t>(threads_));
     for (int shift = 0; shift < 32; shift += bits) {
       const auto digit = [shift](coded const& c) { return c.code >> shift & (digits - 1); };
@@ -109,7 +111,7 @@ private:
         for (std::size_t k = begin; k < end; ++k)
           ++next[share][digit(codes_[k])];
       });
-      std::uint32_t sum = 0;
+      std::size_t sum = 0;
       for (std::size_t d = 0; d < digits; ++d)
         for (counts& of : next)
           sum += std::exchange(of[d], sum);
@@ -121,25 +123,37 @@ private:
     }
   }
 
+  void sort_by_comparison(place first, place last) const {
+    std::sort(first, last, [&](coded const& a, coded const& b) { return before(nodes_[a.at], nodes_[b.at]); });
+  }
+
   /// Sorts the runs of equal codes that begin in a share. Each is shorter than the whole: the least and the greatest
   /// coordinate differ in code.
-  void sort_equal_codes(std::vector<listed_node>& nodes, std::size_t begin, std::size_t end) const {
+  void sort_equal_codes(std::size_t begin, std::size_t end) {
     const auto same = [&](std::size_t k) { return codes_[k].code == codes_[k - 1].code; };
     while (begin > 0 && begin < end && same(begin))
       ++begin;
     for (std::size_t k = begin, next; k < end; k = next) {
-      for (next = k + 1; next < count_ && same(next);)
+      for (next = k + 1; next < codes_.size() && same(next);)
         ++next;
-      const auto first = nodes.begin() + static_cast<std::ptrdiff_t>(k);
-      const auto last = nodes.begin() + static_cast<std::ptrdiff_t>(next);
-      if (next - k > few) {
-        std::vector<listed_node> run(first, last);
-        place_order(1, run);
-        std::copy(run.begin(), run.end(), first);
-      } else if (next - k > 1) {
-        std::sort(first, last, before);
-      }
+      const auto first = codes_.begin() + static_cast<std::ptrdiff_t>(k);
+      const auto last = codes_.begin() + static_cast<std::ptrdiff_t>(next);
+      if (next - k > few)
+        sort_again(first, last);
+      else if (next - k > 1)
+        sort_by_comparison(first, last);
     }
+  }
+
+  /// Sorts by codes in the box of these nodes alone.
+  void sort_again(place first, place last) const {
+    std::vector<listed_node> run;
+    for (auto c = first; c != last; ++c)
+      run.push_back(nodes_[c->at]);
+    const std::vector<coded> old(first, last);
+    const place_order order(1, run);
+    for (coded const& c : order.codes_)
+      (first++)->at = old[c.at].at;
   }
 
   /// Every second bit of the result.
@@ -151,8 +165,8 @@ private:
   }
 
   int threads_;
-  std::size_t count_;
-  std::int64_t share_;
+  std::int64_t share_; ///< nodes of each thread
+  std::vector<listed_node> const& nodes_;
   std::vector<coded> codes_;
 };
 
