@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Layers of maps: the closure that keeps their topology beside plain simplification, and beside GEOS'
-// TopologyPreserveSimplify on the whole layer.
+// TopologyPreserveSimplify on the whole layer. Beside the time that passes: that of all cores at work, which a busy
+// machine lengthens less.
 #include <cstdint>
+#include <ctime>
 #include <functional>
 #include <memory>
 #include <string>
@@ -27,18 +29,33 @@ struct work {
   std::function<std::int64_t()> run; ///< returns the points kept
 };
 
+/// 1 for each line that ends in its first point.
+std::vector<std::uint8_t> closed_lines(polylines<double, 2> const& lines) {
+  std::vector<std::uint8_t> closed;
+  for (std::int64_t l = 0; l < lines.series; ++l) {
+    const double* first = lines.coordinates + 2 * lines.offsets[l];
+    const double* last = lines.coordinates + 2 * lines.offsets[l + 1] - 2;
+    closed.push_back(first[0] == last[0] && first[1] == last[1]);
+  }
+  return closed;
+}
+
 void measure(real_lines const& lines, double tolerance, arguments const& given, result_file& results) {
   const polylines<double, 2> view(lines.xy.data(), lines.offsets.back(), lines.offsets.data(),
                                   static_cast<std::int64_t>(lines.offsets.size()) - 1);
   std::vector<std::uint8_t> mask(static_cast<std::size_t>(view.points));
   std::vector<work> works;
+  const std::vector<std::uint8_t> rings = closed_lines(view);
+  const auto plain = simplify_options{}.tolerance(tolerance);
+  const std::pair<const char*, simplify_options> ways[] = {
+      {"plain", plain},
+      {"plain, rings kept", simplify_options(plain).rings(rings.data(), view.series).ring_minimum(ring_minimum::keep)},
+      {"topology both", simplify_options(plain).topology(topology::both)}};
   for (const int threads : {1, 2})
-    for (const topology apart : {topology::none, topology::both})
+    for (auto const& [name, options] : ways)
       works.push_back(
-          {std::string(apart == topology::none ? "plain" : "topology both") + ", threads: " + std::to_string(threads),
-           [&mask, view, threads, apart, tolerance] {
-             const auto options = simplify_options{}.tolerance(tolerance).topology(apart);
-             return simplify(executor::cpu(threads), view, options, mask.data()).kept;
+          {std::string(name) + ", threads: " + std::to_string(threads), [&mask, view, threads, way = options] {
+             return simplify(executor::cpu(threads), view, way, mask.data()).kept;
            }});
   works.push_back({"build_arcs, threads: 1", [view] { return build_arcs(executor::cpu(1), view).view().points; }});
   std::unique_ptr<peer_lines> geos;
@@ -49,17 +66,27 @@ void measure(real_lines const& lines, double tolerance, arguments const& given, 
   }
   std::vector<std::int64_t> kept(works.size());
   std::vector<std::function<void()>> calls;
+  std::vector<std::vector<double>> core_ms(works.size());
   for (std::size_t w = 0; w < works.size(); ++w)
-    calls.push_back([&works, &kept, w] { kept[w] = works[w].run(); });
+    calls.push_back([&works, &kept, &core_ms, w] {
+      const std::clock_t begin = std::clock();
+      kept[w] = works[w].run();
+      core_ms[w].push_back(1e3 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
+    });
   const std::vector<timing> times = interleaved(calls, given.number("milliseconds"));
-  for (std::size_t w = 0; w < works.size(); ++w)
+  const timing plain_on_cores = summary(core_ms[0]);
+  for (std::size_t w = 0; w < works.size(); ++w) {
+    const timing on_cores = summary(core_ms[w]);
     results.add(today(), machine(), given.text("commit"), lines.name, view.series, view.points, tolerance,
-                works[w].what, kept[w], times[w].median_ms, times[w].min_ms, times[w].median_ms / times[0].median_ms);
+                works[w].what, kept[w], times[w].median_ms, times[w].min_ms, times[w].median_ms / times[0].median_ms,
+                on_cores.median_ms, on_cores.min_ms, on_cores.median_ms / plain_on_cores.median_ms);
+  }
 }
 
 int run(arguments const& given) {
-  result_file results(given.text("out"), {"date", "machine", "commit", "file", "lines", "points", "tolerance", "what",
-                                          "kept", "median_ms", "min_ms", "times_plain"});
+  result_file results(given.text("out"),
+                      {"date", "machine", "commit", "file", "lines", "points", "tolerance", "what", "kept", "median_ms",
+                       "min_ms", "times_plain", "cores_median_ms", "cores_min_ms", "cores_times_plain"});
   std::vector<real_lines> layers = read_lines(given.text("data"), given.words("files"));
   if (!given.text("shoreline").empty())
     layers.push_back(read_flat_lines(given.text("shoreline")));
