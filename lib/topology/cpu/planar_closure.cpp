@@ -209,19 +209,29 @@ void planar_closure::add_generation(std::int64_t first_node) {
 
 /// Adds the nodes that may have twins since the last round.
 void planar_closure::add_twins(std::vector<std::int64_t> const& split_last) {
-  generation& newest = generations_.back();
-  in_wide_vectors([&] {
-    for (std::int64_t p = 0; p < newest.places(); ++p) {
-      bool is_crowded = newest.vertices_at(p) > 1;
-      for (std::size_t g = 0; g + 1 < generations_.size(); ++g)
-        if (const std::int64_t older = generations_[g].find_place(newest.place(p)); older >= 0) {
-          add_nodes_at(generations_[g], older);
-          is_crowded = true;
-        }
-      if (is_crowded)
-        add_nodes_at(newest, p);
-    }
+  struct found_place {
+    std::size_t generation;
+    std::int64_t place;
+  };
+  constexpr std::int64_t part = 512;
+  generation const& newest = generations_.back();
+  std::vector<std::vector<found_place>> crowded(at(threads_));
+  for_each_part(threads_, newest.places(), part, [&](std::int64_t begin, std::int64_t end, int worker) {
+    in_wide_vectors([&] {
+      std::vector<found_place>& found = crowded[at(worker)];
+      for (std::int64_t p = begin; p < end; ++p) {
+        const std::size_t before = found.size();
+        for (std::size_t g = 0; g + 1 < generations_.size(); ++g)
+          if (const std::int64_t older = generations_[g].find_place(newest.place(p)); older >= 0)
+            found.push_back({g, older});
+        if (found.size() > before || newest.vertices_at(p) > 1)
+          found.push_back({generations_.size() - 1, p});
+      }
+    });
   });
+  for (std::vector<found_place> const& found : crowded)
+    for (found_place const& f : found)
+      add_nodes_at(generations_[f.generation], f.place);
   for (const std::int64_t n : split_last)
     if (twins_.has(n) && nodes_[n].has_split()) {
       twins_.add(nodes_[n].halves);
