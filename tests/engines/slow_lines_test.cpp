@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "compare.hpp"
@@ -32,4 +33,29 @@ TEST_CASE("slow lines give the mask of engine recursive") {
         check(polyline<double, 2>(xy.data(), n));
         check(polyline<float, 2>(rounded.data(), n));
       }
+}
+
+// Some hulls leave out points that recur. Those in front of the first equal one, and absent ones, are the hard part.
+TEST_CASE_TEMPLATE("slow lines with invalid points give the mask of engine recursive", Real, float, double) {
+  constexpr std::int64_t n = sanitized ? 5000 : 12000;
+  for (made::slow_line const& line : made::slow_lines()) {
+    INFO(line.name);
+    std::vector<double> const xy = made_line(line.recipe, n);
+    std::vector<Real> points(xy.begin(), xy.end());
+    for (std::size_t i = 20; i + 2 < points.size(); i += i % 4000 < 1000 ? 22 : 402)
+      points[i] = i % 4 ? std::numeric_limits<Real>::quiet_NaN() : Real(-99);
+    auto const options = simplify_options{}
+                             .tolerance(line.recipe.tolerance)
+                             .metric(line.recipe.by)
+                             .invalid(invalid::ignore)
+                             .sentinel(-99);
+    polyline<Real, 2> const all(points.data(), n);
+    answer const expected = reference(all, options);
+    for (executor const& on : executors()) {
+      INFO("on ", on.name());
+      answer const got = ask(on, all, simplify_options(options).engine(engine::bounded));
+      CHECK(difference(got.mask, expected.mask) == "");
+      CHECK(got.report.levels == expected.report.levels);
+    }
+  }
 }

@@ -26,7 +26,7 @@ public:
   using wide = rounding::wide<Real>;
 
   /// The vertices of a hull in a multiple of wide::size places; the last vertex fills those that would be empty. A hull
-  /// of invalid points has no place.
+  /// without points has no place.
   struct vertices {
     const Real *x, *y;
     std::int64_t places;
@@ -35,13 +35,26 @@ public:
   /// Work: sorting 256 points at a time, then sorting their vertices, level by level. There are no levels where hulls
   /// of 4096 points have many vertices: reading these would take longer than reading points. Hulls of 256 points may
   /// have many, for example where a wave is about as long: a search reads few of them.
-  explicit box_hulls(series_points<Real, 2> const& series) {
+  explicit box_hulls(series_points<Real, 2> const& series) : box_hulls(series, [](std::int64_t) { return true; }) {}
+
+  /// 0: there are no hulls.
+  int levels() const { return static_cast<int>(levels_.size()); }
+
+  /// Whether products of two differences of coordinates, and sums of two of these, are computed without rounding.
+  bool exact() const { return grid_.is_coarse(); }
+
+  vertices at(int level, std::int64_t box) const { return levels_[static_cast<std::size_t>(level)].at(box); }
+
+protected:
+  /// Leaves out the points for which belongs(i) is false. It is called for i = 0, 1, 2, ...
+  template <class Belongs>
+  box_hulls(series_points<Real, 2> const& series, Belongs belongs) {
     std::vector<point<Real, 2>> hull;
     levels_.emplace_back();
     for (std::int64_t begin = 0; begin < series.count; begin += least_points) {
       hull.clear();
       for (std::int64_t i = begin; i < std::min(begin + least_points, series.count); ++i)
-        if (!series.skip || series.valid(series.points[i]))
+        if (belongs(i) && (!series.skip || series.valid(series.points[i])))
           hull.push_back(series.points[i]);
       grid_.add(hull);
       keep_vertices(hull);
@@ -53,14 +66,6 @@ public:
         levels_.clear();
     }
   }
-
-  /// 0: there are no hulls.
-  int levels() const { return static_cast<int>(levels_.size()); }
-
-  /// Whether products of two differences of coordinates, and sums of two of these, are computed without rounding.
-  bool exact() const { return grid_.is_coarse(); }
-
-  vertices at(int level, std::int64_t box) const { return levels_[static_cast<std::size_t>(level)].at(box); }
 
 private:
   /// Points for each place of a level above the lowest.

@@ -66,7 +66,8 @@ class search_by_hulls {
 public:
   search_by_hulls(boxed_points<Real, 2> const& series, box_hulls<Real> const& hulls, std::int64_t first,
                   std::int64_t last, Chord const& chord, Real harmless)
-      : series_(series), hulls_(hulls), first_(first), last_(last), chord_(chord), rank_(harmless), bar_(harmless) {}
+      : series_(series), hulls_(hulls), fresh_(series.aids->fresh()), first_(first), last_(last), chord_(chord),
+        rank_(harmless), bar_(harmless) {}
 
   farthest_found<Real> farthest() {
     int top = 0;
@@ -113,7 +114,7 @@ private:
     in.promising = 0;
     for (int k = 0; k < in.count; ++k) {
       const std::int64_t box = in.begin + k, from = box * size_of(level);
-      in.bounds[k] = bound(hulls_.at(level, box));
+      in.bounds[k] = bound(hull_of(level, box));
       if (first_ < from && from + size_of(level) <= last_)
         bar_ = std::max(bar_, rank_of_vertices_); // each vertex is a point inside the segment
       if (!is_needed(level, box))
@@ -123,7 +124,13 @@ private:
     }
   }
 
-  /// -1 if all points are invalid.
+  /// The hull of all points of a box, or of those that are needed in the segment.
+  typename box_hulls<Real>::vertices hull_of(int level, std::int64_t box) const {
+    const bool by_fresh = fresh_ && fresh_->levels() > 0 && fresh_->serves(box * size_of(level), first_);
+    return by_fresh ? fresh_->at(level, box) : hulls_.at(level, box);
+  }
+
+  /// -1 if no point belongs to the hull.
   Real bound(typename box_hulls<Real>::vertices const& of) {
     const wide zero = wide::of(Real(0)), infinite = wide::of(std::numeric_limits<Real>::infinity());
     wide most = wide::of(Real(-1)), reach = zero, low = infinite, high = -infinite;
@@ -171,6 +178,7 @@ private:
 
   boxed_points<Real, 2> const& series_;
   box_hulls<Real> const& hulls_;
+  fresh_hulls<Real> const* fresh_; ///< or null
   std::int64_t first_, last_;
   Chord const& chord_;
   Real rank_, bar_;            ///< rank of the farthest point so far; rank that some point is known to have

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "simplify/cpu/bounded/box_hulls.hpp"
+#include "simplify/cpu/bounded/fresh_hulls.hpp"
 #include "simplify/cpu/bounded/recurrences.hpp"
 
 /// What helps the searches of a call once they have proved slow.
@@ -51,6 +51,9 @@ public:
   /// Null until they are made, and for points that are not in the plane.
   box_hulls<Real> const* hulls() const { return D == 2 ? hulls_.made() : nullptr; }
 
+  /// The same, if searches by hulls are slow, too.
+  fresh_hulls<Real> const* fresh() const { return D == 2 ? fresh_.made() : nullptr; }
+
   /// Counts a search, and makes what is missing after it.
   void count(std::int64_t ranked, std::int64_t bounded, search_work& work) {
     work.ranked += ranked;
@@ -68,12 +71,15 @@ private:
   static constexpr std::int64_t most_ranked = 4;
   /// Most ranks for each point in long searches. Points that recur have short searches by then.
   static constexpr std::int64_t most_in_long = 16;
-  /// A search by hulls reads as many points, or fewer.
+  /// For each point: searches by hulls are slow then, too.
+  static constexpr std::int64_t most_by_hulls = 24;
+  /// A search by hulls that prune well reads as many points, or fewer.
   static constexpr std::int64_t short_search = 2048;
 
   series_points<Real, D> series_;
   made_once<recurrences<Real, D>> recurring_;
   made_once<box_hulls<Real>> hulls_;
+  made_once<fresh_hulls<Real>> fresh_;
 };
 
 } // namespace thrustline::cpu

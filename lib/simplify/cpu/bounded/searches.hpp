@@ -30,9 +30,12 @@ template <class Real, int D>
 void search_aids<Real, D>::make_missing([[maybe_unused]] search_work const& work) {
   if constexpr (D > 1)
     recurring_.make(series_);
-  if constexpr (D == 2)
+  if constexpr (D == 2) {
     if (work.in_long > most_in_long * series_.count)
       hulls_.make(series_);
+    if (work.in_long > most_by_hulls * series_.count && hulls() && hulls()->levels() > 0)
+      fresh_.make(series_);
+  }
 }
 
 } // namespace thrustline::cpu
