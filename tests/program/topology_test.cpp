@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -85,6 +87,134 @@ TEST_CASE("--levels and --topology write one output for each tolerance") {
   CHECK(folder.read("out-5.wkt") == "LINESTRING (0 0, 5 3, 10 0)\n" + buoy);
 }
 
+TEST_CASE("with --topology, --count keeps the most points, N or fewer, that a tolerance gives") {
+  // Significances of the coast alone: (4 0): 0.6, (5 3): 3. The buoy forces (5 3), whose halves are straight.
+  const auto kept = [](std::string const& text, std::vector<std::string> options) {
+    options.push_back("--topology");
+    return simplify("in.wkt", text, options);
+  };
+  for (const int count : {0, 4, 5}) {
+    const simplified got = kept(coast + buoy, {"--count", std::to_string(count)});
+    CHECK(got.output == "LINESTRING (0 0, 5 3, 10 0)\n" + buoy);
+    CHECK(got.report["points_asked"] == count);
+    CHECK(got.report["points_out"] == 5);
+    CHECK((got.complaints == "") == (count == 5));
+  }
+  CHECK(kept(coast + buoy, {"--count", "6"}).report["points_out"] <= 6);
+  CHECK(kept(coast + buoy, {"--count", "7"}).output == coast + buoy);
+  CHECK(kept(coast + buoy, {"--count", "99"}).output == coast + buoy);
+  CHECK(kept(coast + buoy, {"--ratio", "1"}).output == coast + buoy);
+  CHECK(kept(coast + buoy, {"--ratio", "70%"}).report["points_asked"] == 5);
+}
+
+TEST_CASE("--count and --topology give what --tolerance gives, and any smaller tolerance gives too many") {
+  // Waves nested in each other, so that a wave holds back the next one.
+  std::string text;
+  for (int k = 0; k < 12; ++k) {
+    text += "LINESTRING (";
+    for (int i = 0; i <= 60; ++i)
+      text += (i ? ", " : "") + std::to_string(i) + " " +
+              std::to_string(0.9 * k + (7 + 0.31 * k) * std::sin(0.4 * i) + 0.3 * std::sin(3.1 * i + k));
+    text += ")\n";
+  }
+  const std::size_t points = 12 * 61;
+  for (std::size_t count = 24; count <= points; count += 37) {
+    const simplified got = simplify("in.wkt", text, {"--count", std::to_string(count), "--topology"});
+    const auto out = got.report["points_out"].get<std::size_t>();
+    const auto tolerance = got.report["tolerance"].get<double>();
+    const auto at = [&](double t) {
+      return simplify("in.wkt", text, {"--tolerance", nlohmann::json(t).dump(), "--topology"});
+    };
+    CHECK(at(tolerance).output == got.output);
+    if (out > count) // the ends alone, and what keeps them apart
+      CHECK(at(1e9).report["points_out"] == out);
+    else if (tolerance > 0)
+      CHECK(at(std::nextafter(tolerance, 0)).report["points_out"].get<std::size_t>() > count);
+    CHECK(got.report["topology"]["closures"].get<int>() <= 60);
+  }
+}
+
+TEST_CASE("with --topology, --small-rings drop leaves out what would collapse, and holes with their shells") {
+  const std::string island = "POLYGON ((0 0, 1 0, 1 1, 0 1, 0 0), (0.2 0.2, 0.8 0.2, 0.8 0.8, 0.2 0.2))\n",
+                    country = "POLYGON ((-9 -9, 9 -9, 9.5 0, 9 9, -9 9, -9 -9), (3 3, 4 3, 4 4, 3 3))\n";
+  const auto drop = [](std::string const& text, std::string const& tolerance) {
+    return simplify("in.wkt", text, {"--tolerance", tolerance, "--topology", "--small-rings", "drop"});
+  };
+  const simplified got = drop(island + country, "2");
+  CHECK(got.output == "POLYGON EMPTY\nPOLYGON ((-9 -9, 9 -9, 9 9, -9 9, -9 -9))\n");
+  CHECK(got.report["rings_dropped"] == 3);
+  CHECK(got.complaints.find("3 rings were dropped") != std::string::npos);
+  CHECK(drop(island + country, "0.1").output.find("(0.2 0.2, 0.8 0.2, 0.8 0.8, 0.2 0.2)") != std::string::npos);
+  CHECK(drop(island + country, "0.1").report.contains("rings_dropped") == false);
+
+  // What is left out holds nothing in place: an island in a bay.
+  const std::string bay = "LINESTRING (0 0, 4 0, 5 3, 6 0, 10 0)\n", islet = "POLYGON ((5 1, 5.1 1, 5.1 1.1, 5 1))\n";
+  CHECK(drop(bay + islet, "5").output == "LINESTRING (0 0, 10 0)\nPOLYGON EMPTY\n");
+  CHECK(simplify("in.wkt", bay + islet, {"--tolerance", "5", "--topology"}).output ==
+        "LINESTRING (0 0, 5 3, 10 0)\n" + islet);
+
+  // A pinned ring stays, and so do neighbours of what is left out.
+  const scratch_folder folder;
+  std::string pins;
+  for (int i = 0; i < 9; ++i)
+    pins += i == 6 ? "1\n" : "0\n";
+  const ended run = run_program({"simplify", folder.write("in.wkt", bay + islet), folder.path("out.wkt"), "--tolerance",
+                                 "5", "--topology", "--small-rings", "drop", "--pins", folder.write("pins", pins)});
+  CHECK(run.status == 0);
+  CHECK(folder.read("out.wkt") == "LINESTRING (0 0, 5 3, 10 0)\n" + islet);
+  const std::string wedge = "POLYGON ((10 0, 10.5 5, 10 10, 10 0))\n",
+                    west = "POLYGON ((0 0, 10 0, 10 10, 0 10, 0 0))\n",
+                    east = "POLYGON ((10 0, 20 0, 20 10, 10 10, 10.5 5, 10 0))\n";
+  CHECK(drop(west + wedge + east, "1").output ==
+        west + "POLYGON EMPTY\n" + "POLYGON ((10 0, 20 0, 20 10, 10 10, 10.5 5, 10 0))\n");
+}
+
+TEST_CASE("the report says what of the input crosses, touches or is nearly equal") {
+  const simplified clean = simplify("in.wkt", coast + buoy, {"--tolerance", "5", "--topology"});
+  CHECK(clean.report["topology"]["input"] == nlohmann::json::parse(R"({"crossings":0,"contacts":0,"complete":true})"));
+  CHECK(clean.report["topology"]["near_places"] == 0);
+  CHECK(clean.complaints == "");
+
+  const simplified crossing =
+      simplify("in.wkt", "LINESTRING (0 0, 10 0)\nLINESTRING (1 -1, 1 1)\nLINESTRING (5 0, 5 1, 5.000000001 2)\n",
+               {"--tolerance", "0", "--topology"});
+  CHECK(crossing.report["topology"]["input"]["crossings"] == 1);
+  CHECK(crossing.report["topology"]["input"]["contacts"] == 1);
+  CHECK(crossing.report["topology"]["output"]["crossings"] == 1);
+  CHECK(crossing.complaints ==
+        "note: 1 pair of segments of the input crosses, 1 touches between ends; --topology keeps "
+        "more points there\n");
+  const simplified near = simplify("in.wkt", "LINESTRING (0 0, 10 0)\nLINESTRING (10.000000001 0, 20 0)\n",
+                                   {"--tolerance", "0", "--topology"});
+  CHECK(near.report["topology"]["near_places"] == 2);
+  CHECK(near.complaints ==
+        "note: 2 places of the input nearly equal another one, within 1e-9 of the extent; such borders "
+        "are not shared\n");
+}
+
+TEST_CASE("with --topology the picture marks what was kept for it") {
+  std::string text;
+  for (int k = 0; k < 40; ++k) {
+    const auto at = [&](int x, const char* y) { return std::to_string(20 * k + x) + " " + y; };
+    text += "LINESTRING (" + at(0, "0, ") + at(4, "0, ") + at(5, "3, ") + at(6, "0, ") + at(9, "0)\nLINESTRING (") +
+            at(5, "1, ") + at(5, "1.1)\n");
+  }
+  const scratch_folder folder;
+  const auto picture = [&](std::vector<std::string> const& options) {
+    std::vector<std::string> words{
+        "simplify", folder.write("in.wkt", text), folder.path("out.wkt"), "--overwrite", "--tolerance", "5",
+        "--plot",   folder.path("plot.svg")};
+    words.insert(words.end(), options.begin(), options.end());
+    CHECK(run_program(words).status == 0);
+    return folder.read("plot.svg");
+  };
+  const std::string with = picture({"--topology"}), without = picture({});
+  for (const char* const mark : {"<path class=\"forced\"", "<path class=\"without\"", "kept for the topology"}) {
+    CHECK(with.find(mark) != std::string::npos);
+    CHECK(without.find(mark) == std::string::npos);
+  }
+}
+
 TEST_CASE("--topology refuses what it cannot keep") {
   const scratch_folder folder;
   const std::string in = folder.write("in.wkt", coast), series = folder.write("in.csv", "y\n1\n5\n2\n");
@@ -93,10 +223,15 @@ TEST_CASE("--topology refuses what it cannot keep") {
     CHECK(run.status == 2);
     CHECK(run.err.find(complaint) != std::string::npos);
   };
-  refused({"simplify", in, folder.path("out.wkt"), "--count", "3", "--topology"}, "--topology: needs --tolerance");
+  refused({"simplify", in, folder.path("out.wkt"), "--count-each", "3", "--topology"},
+          "--count-each: --topology needs one tolerance for all lines");
+  refused({"simplify", in, folder.path("out.wkt"), "--ratio-each", "0.3", "--topology"},
+          "--ratio-each: --topology needs");
+  refused({"simplify", in, folder.path("out.wkt"), "--count", "3", "--topology", "--small-rings", "drop"},
+          "--small-rings drop: needs --tolerance or --levels with --topology");
   refused(
       {"simplify", in, folder.path("out.wkt"), "--tolerance", "3", "--topology", "--significance", folder.path("s")},
-      "--topology: needs --tolerance or --levels, without --significance");
+      "--significance: has no values with --topology");
   refused({"simplify", in, folder.path("out.wkt"), "--tolerance", "3", "--topology=all"}, "all not in");
   refused({"simplify", series, folder.path("out.csv"), "--tolerance", "3", "--topology"},
           "--topology: INPUT has values");

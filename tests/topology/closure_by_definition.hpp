@@ -61,6 +61,7 @@ private:
 
 public:
   std::vector<std::uint8_t> keep;
+  bool depends_on_order = false; ///< of the lines: nodes of two lines have the same ends and the same distance
 
 private:
   lattice_point const& at(std::int64_t i) const { return lines_.points[i]; }
@@ -91,7 +92,7 @@ private:
     return a.distance != b.distance ? a.distance < b.distance : a.first < b.first;
   }
 
-  bool must_split(node const& n) const {
+  bool must_split(node const& n) {
     return !n.is_leaf() && !n.has_split &&
            (is_too_far(n) || (applied_ != rules::without_sides && changes_sides(n)) ||
             (applied_ != rules::without_twins && has_earlier_twin(n)) || closes_small_ring(n));
@@ -129,13 +130,16 @@ private:
     return on ? applied_ != rules::open_regions : odd;
   }
 
-  bool has_earlier_twin(node const& n) const {
+  bool has_earlier_twin(node const& n) {
     if (same_place(at(n.first), at(n.last)))
       return false;
     for (node const& m : nodes_) {
       const bool same_ends = (same_place(at(m.first), at(n.first)) && same_place(at(m.last), at(n.last))) ||
                              (same_place(at(m.first), at(n.last)) && same_place(at(m.last), at(n.first)));
-      if (same_ends && counts(n.line, m.line) && before(m, n))
+      if (!same_ends || !counts(n.line, m.line))
+        continue;
+      depends_on_order = depends_on_order || (n.line != m.line && !m.is_leaf() && m.distance == n.distance);
+      if (before(m, n))
         return true;
     }
     return false;

@@ -3,9 +3,11 @@
 // definition, by its laws, and that mutants of its rules break a law.
 #include <cstdint>
 #include <cstdio>
+#include <numeric>
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -14,11 +16,13 @@
 #include "closure_policies.hpp"
 #include "layer_laws.hpp"
 #include "planar_layers.hpp"
+#include "share_small_calls.hpp"
 
 namespace {
 
 using namespace thrustline;
 using namespace thrustline::test;
+constexpr std::int64_t layers_of_batch = 100;
 constexpr double tolerances[] = {20.0, 6.0, 3.0, 1.5, 0.75, 0.0};
 
 void expect(bool holds, std::string const& problem) {
@@ -40,8 +44,10 @@ void check_policies(flat_lines const& lines, double tolerance, mask const& expec
 
 void check_compiled(flat_lines const& lines, double tolerance, topology apart, mask const& expected) {
   const polylines<double, 2> view(lines.points.front().x, lines.count(), lines.offsets.data(), lines.lines());
-  expect(simplify_mask(executor::cpu(1), view, simplify_options{}.tolerance(tolerance).topology(apart)) == expected,
-         "the compiled closure is not the one of the primitives");
+  for (int threads : {1, 2, 5})
+    expect(simplify_mask(executor::cpu(threads), view, simplify_options{}.tolerance(tolerance).topology(apart)) ==
+               expected,
+           "the compiled closure is not the one of the primitives");
 }
 
 mask by_definition(random_numbers& numbers, flat_lines const& lines, double tolerance, topology apart,
@@ -62,7 +68,27 @@ void check_idempotence(flat_lines const& lines, mask const& keep, double toleran
   expect(again == mask(again.size(), 1), "a second simplification drops a point");
 }
 
-/// Lines in another order: the same lines are kept, unless rule 3 had to choose between equally far nodes.
+/// Lines in another order: the same points are kept, unless rule 3 has to choose between equally far nodes.
+void check_order(random_numbers& numbers, flat_lines const& lines, double tolerance, mask const& expected) {
+  closure_by_definition definition(lines, tolerance, topology::both);
+  definition.complete(numbers);
+  if (definition.depends_on_order)
+    return;
+  std::vector<std::int64_t> order(static_cast<std::size_t>(lines.lines()));
+  std::iota(order.begin(), order.end(), 0);
+  for (std::int64_t k = lines.lines(); k > 1; --k)
+    std::swap(order[k - 1], order[numbers.below(k)]);
+  flat_lines shuffled;
+  mask of_shuffled;
+  for (const std::int64_t l : order) {
+    const std::int64_t begin = lines.offsets[l], end = lines.offsets[l + 1];
+    shuffled.add(lattice_line(lines.points.begin() + begin, lines.points.begin() + end));
+    of_shuffled.insert(of_shuffled.end(), expected.begin() + begin, expected.begin() + end);
+  }
+  check_compiled(shuffled, tolerance, topology::both, of_shuffled);
+}
+
+/// With topologies that are none or within lines, each line is simplified as if it were alone.
 void check_shards(flat_lines const& lines, double tolerance) {
   for (topology apart : {topology::none, topology::within}) {
     mask joined;
@@ -76,13 +102,45 @@ void check_shards(flat_lines const& lines, double tolerance) {
   }
 }
 
+/// Layers side by side, far apart, in one batch: their masks are those of the layers. The work of a batch is enough for
+/// several threads.
+class side_by_side {
+public:
+  void add(flat_lines const& lines, std::vector<mask> const& of_tolerances) {
+    constexpr double apart = 1000;
+    for (std::int64_t l = 0; l < lines.lines(); ++l) {
+      lattice_line line(lines.points.begin() + lines.offsets[l], lines.points.begin() + lines.offsets[l + 1]);
+      for (lattice_point& p : line)
+        p[0] += apart * static_cast<double>(layers_);
+      lines_.add(line);
+    }
+    for (std::size_t t = 0; t < of_tolerances.size(); ++t)
+      expected_[t].insert(expected_[t].end(), of_tolerances[t].begin(), of_tolerances[t].end());
+    ++layers_;
+  }
+
+  std::int64_t layers() const { return layers_; }
+
+  void check() const {
+    for (std::size_t t = 0; t < std::size(tolerances) && layers_ > 0; ++t)
+      check_compiled(lines_, tolerances[t], topology::both, expected_[t]);
+  }
+
+private:
+  flat_lines lines_;
+  mask expected_[std::size(tolerances)];
+  std::int64_t layers_ = 0;
+};
+
 /// Cases in which each mutant of the rules breaks a law.
 struct tally {
   std::int64_t layers = 0, wrong = 0, caught[5] = {};
+  side_by_side batch;
 };
 
 void check_layer(random_numbers& numbers, flat_lines const& lines, tally& count) {
   mask wider(lines.points.size());
+  std::vector<mask> of_tolerances;
   for (double tolerance : tolerances) {
     const mask keep = closure(lines, tolerance, topology::both);
     check_policies(lines, tolerance, keep);
@@ -97,11 +155,24 @@ void check_layer(random_numbers& numbers, flat_lines const& lines, tally& count)
     check_nesting(wider, keep);
     check_idempotence(lines, keep, tolerance);
     check_shards(lines, tolerance);
+    check_order(numbers, lines, tolerance, keep);
     for (rules mutant : {rules::without_sides, rules::open_regions, rules::without_twins, rules::halves_unexamined})
       count.caught[static_cast<int>(mutant)] +=
           !broken_law(lines, by_definition(numbers, lines, tolerance, topology::both, mutant), tolerance).empty();
     wider = keep;
+    of_tolerances.push_back(keep);
   }
+  count.batch.add(lines, of_tolerances);
+}
+
+void check_batch(side_by_side& batch, tally& count) {
+  try {
+    batch.check();
+  } catch (std::exception const& error) {
+    ++count.wrong;
+    std::printf("%lld layers side by side: %s\n", static_cast<long long>(batch.layers()), error.what());
+  }
+  batch = side_by_side();
 }
 
 /// Case `number` does not depend on the others of its seed.
@@ -131,10 +202,16 @@ int main(int argument_count, char** arguments) {
   program.add_option("--only", only, "Number of the one case to run");
   CLI11_PARSE(program, argument_count, arguments);
 
+  share_small_calls();
   std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
   tally count;
-  for (std::int64_t number = only < 0 ? 0 : only; number < (only < 0 ? cases : only + 1) && count.wrong < 10; ++number)
+  for (std::int64_t number = only < 0 ? 0 : only; number < (only < 0 ? cases : only + 1) && count.wrong < 10;
+       ++number) {
     run_case(seed, number, count);
+    if (count.batch.layers() >= layers_of_batch)
+      check_batch(count.batch, count);
+  }
+  check_batch(count.batch, count);
   std::printf("%lld layers at %zu tolerances: %lld wrong\n", static_cast<long long>(count.layers),
               std::size(tolerances), static_cast<long long>(count.wrong));
 

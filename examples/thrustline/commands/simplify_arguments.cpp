@@ -18,6 +18,8 @@ namespace {
 
 constexpr name_of_value<units> unit_names[] = {{"data", units::data}, {"m", units::metres}};
 
+constexpr std::int64_t most_steps = 1'000'000'000'000'000; // of a quantised coordinate, within a double's digits
+
 constexpr const char* details = R"(Formats, by extension:
   .csv            a header of column names (required, for one column too), then rows. Columns x and y, or those of --x
                   and --y: one polyline; with a column id, or --id, one polyline for each run of rows of the same id. One
@@ -27,6 +29,12 @@ constexpr const char* details = R"(Formats, by extension:
   .wkt            the same types, each geometry on lines of its own
 OUTPUT has the format of INPUT and all of its text but the dropped points: other columns, attributes, heights and points
 pass through byte for byte. "-" is standard input or output; standard input needs --format.
+
+An OUTPUT that ends in .topojson is a TopoJSON topology of a GeoJSON or WKT INPUT: what lines have in common is written
+once, as an arc; ids, properties and the order of features stay, heights are left out. With --quantization N its
+coordinates are whole numbers from 0 to N - 1 in the box around all points, which makes files small. So a point moves by
+at most half a step along x and y, a step being the box's width or height / (N - 1), and lines that are nearer to each
+other than a step may touch or cross.
 
 Rings of polygons stay closed. They are cut open where they start, which is always kept, or with --ring-start least at
 their point with the least x, then y: then the same ring gives the same result wherever it starts. A ring that would keep
@@ -39,7 +47,10 @@ keep fewer if all dropped points lie on the lines between the kept ones. A note 
 with --count-each and --ratio-each, and a line of fewer points than N keeps them all.
 
 With --topology all lines and rings are simplified together, and what did not cross or touch before does not after. Parts
-that lines have in common, such as borders of polygons, are found and stay in common. Rings keep 4 positions.
+that lines have in common, such as borders of polygons, are found and stay in common. Rings keep 4 positions, or with
+--small-rings drop those go first of which fewer are left without --topology. --count and --ratio keep the most points, N
+or fewer, that some tolerance gives; so they may keep fewer. With --json or --stats the report counts the crossings and
+contacts of the input and of the result, and the places of the input that nearly equal another one.
 
 With --levels T1,T2,... the outputs are called OUTPUT with each tolerance, as written, before the extension: out-T1.csv.
 --count, --ratio, --count-each, --ratio-each, --levels and --significance use engine bounded.
@@ -59,6 +70,21 @@ std::string without_blanks_around(std::string const& text) {
   constexpr const char* blanks = " \t\n\v\f\r";
   const std::size_t first = text.find_first_not_of(blanks);
   return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
+}
+
+void check_format(simplify_arguments const& arguments, file_format from) {
+  const file_format to = output_format(arguments);
+  const std::string from_name = name_of(format_names(), from);
+  if (arguments.to_topojson() && !is_geojson(from) && from != file_format::wkt)
+    throw usage_error("OUTPUT: " + arguments.output + " is made of GeoJSON or WKT only, INPUT has format " + from_name);
+  if (arguments.quantization && !arguments.to_topojson())
+    throw usage_error("--quantization: OUTPUT does not end in .topojson");
+  if (arguments.quantization && !(*arguments.quantization >= 2 && *arguments.quantization <= most_steps))
+    throw usage_error("--quantization: " + std::to_string(*arguments.quantization) +
+                      " is not a whole number from 2 to 1000000000000000");
+  if (to != file_format::by_extension && to != from)
+    throw usage_error("OUTPUT: " + arguments.output + " has format " + name_of(format_names(), to) + ", INPUT " +
+                      from_name + "; formats are not converted");
 }
 
 /// Entries of a list with commas, without the blanks around them; empty entries too.
@@ -85,6 +111,20 @@ std::string read_ratio(std::string const& text, std::optional<double>& ratio) {
     return excerpt(text) + " is not a number from 0 to 1, or 0% to 100%";
   ratio = per_cent ? value / 100 : value;
   return "";
+}
+
+void check_topology(simplify_arguments const& arguments) {
+  if (!arguments.keeps_topology())
+    return;
+  if (arguments.count_each || arguments.ratio_each)
+    throw usage_error(std::string(arguments.count_each ? "--count-each" : "--ratio-each") +
+                      ": --topology needs one tolerance for all lines");
+  if (!arguments.significance.empty())
+    throw usage_error("--significance: has no values with --topology, where points depend on each other");
+  if (arguments.ring_start != thrustline::ring_start::first)
+    throw usage_error("--ring-start: rings start where they meet others with --topology");
+  if (arguments.small_rings == thrustline::ring_minimum::drop && arguments.wants_count())
+    throw usage_error("--small-rings drop: needs --tolerance or --levels with --topology");
 }
 
 void check_metric(simplify_arguments const& arguments, file_format from) {
@@ -181,6 +221,11 @@ void declare_options(option_set& options, simplify_arguments& arguments) {
       "where rings of polygons are cut open: at their first point, or at the least x, then y (default: first)");
   options.choice("--small-rings", small_rings_names, arguments.small_rings,
                  "rings that would keep fewer than 4 positions: keep 4 or more, or drop the ring (default: keep)");
+  options
+      .whole(
+          "--quantization", arguments.quantization,
+          "of a .topojson OUTPUT: different values of x and of y; points move by at most half a step (default: none)")
+      .type("N");
   add_place(options, arguments.where);
   options.choice("--format", format_names(), arguments.read.format, "format of INPUT, whatever its extension");
   options.name("--column", arguments.read.column, "column of a CSV file to read as a series of values").type("COLUMN");
@@ -219,12 +264,9 @@ void check_together(simplify_arguments const& arguments) {
     throw usage_error("INPUT: standard input needs --format");
   const file_format from =
       arguments.read.format == file_format::by_extension ? format_of(arguments.input) : arguments.read.format;
-  const file_format to = output_format(arguments);
   if (from == file_format::by_extension)
     throw usage_error("INPUT: the extension of " + arguments.input + " belongs to no known format; --format names one");
-  if (to != file_format::by_extension && to != from)
-    throw usage_error("OUTPUT: " + arguments.output + " has format " + name_of(format_names(), to) + ", INPUT " +
-                      name_of(format_names(), from) + "; formats are not converted");
+  check_format(arguments, from);
   check_csv_options(arguments.read, from);
   check_metric(arguments, from);
   if (arguments.input == "-" && arguments.pins == "-")
@@ -244,12 +286,7 @@ void check_together(simplify_arguments const& arguments) {
       arguments.engine != thrustline::engine::bounded)
     throw usage_error("--engine " + name_of(engine_names, arguments.engine) +
                       ": --count, --ratio, --count-each, --ratio-each, --levels and --significance use bounded");
-  if (arguments.keeps_topology() && (arguments.wants_count() || !arguments.significance.empty()))
-    throw usage_error("--topology: needs --tolerance or --levels, without --significance");
-  if (arguments.keeps_topology() && arguments.ring_start != thrustline::ring_start::first)
-    throw usage_error("--ring-start: rings start where they meet others with --topology");
-  if (arguments.keeps_topology() && arguments.small_rings != thrustline::ring_minimum::keep)
-    throw usage_error("--small-rings: no ring is dropped with --topology");
+  check_topology(arguments);
   if (!arguments.levels.empty() && arguments.to_standard_output())
     throw usage_error("--levels: several outputs cannot go to standard output");
   if (!arguments.levels.empty() && !(arguments.mask + arguments.plot).empty())
@@ -260,6 +297,8 @@ void check_together(simplify_arguments const& arguments) {
 
   check_files(arguments);
 }
+
+bool simplify_arguments::to_topojson() const { return has_extension(output, ".topojson"); }
 
 double level_tolerance(std::string const& level) {
   double value = 0;

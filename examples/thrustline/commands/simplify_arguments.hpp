@@ -38,11 +38,15 @@ struct simplify_arguments {
   thrustline::ring_start ring_start = thrustline::ring_start::first;
   thrustline::ring_minimum small_rings = thrustline::ring_minimum::keep;
   place where;
-  std::string pins; ///< the file
+  std::string pins;                         ///< the file
+  std::optional<std::int64_t> quantization; ///< of a TopoJSON output
   std::string mask, plot, significance;
   bool stats = false, json = false, overwrite = false, quiet = false, verbose = false;
 
   bool to_standard_output() const { return output == "-"; }
+
+  /// Whether OUTPUT is a TopoJSON topology, whatever INPUT is.
+  bool to_topojson() const;
 
   /// Whether distances are metres on the Earth.
   bool in_metres() const { return measure == units::metres || metric == thrustline::metric::great_ellipse; }

@@ -3,16 +3,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <iostream>
+#include <optional>
+#include <utility>
 
 #include <unistd.h>
 
-#include <thrustline/arcs.hpp>
 #include <thrustline/significance.hpp>
 
 #include "commands/lines_input.hpp"
 #include "commands/names.hpp"
 #include "commands/simplify_report.hpp"
+#include "commands/simplify_topology.hpp"
 #include "commands/suggestions.hpp"
 #include "formats/file_error.hpp"
 #include "formats/message_text.hpp"
@@ -23,6 +26,7 @@
 #include "processing/deviations.hpp"
 #include "processing/library_view.hpp"
 #include "processing/places.hpp"
+#include "processing/result_arcs.hpp"
 #include "processing/rings.hpp"
 #include "terminal/errors.hpp"
 #include "terminal/progress.hpp"
@@ -67,6 +71,7 @@ dataset read_input(simplify_arguments const& arguments) {
 struct result {
   std::string path;
   keep_mask mask;
+  keep_mask plain; ///< with --plot and --topology: the mask without the topology
   simplify_summary summary;
 };
 
@@ -76,7 +81,8 @@ struct simplification {
   thrustline::executor on;
   dataset data;
   thrustline::simplify_options options;
-  std::vector<double> significance; ///< significance of every point, down to 0; empty if it is not needed
+  std::optional<topology_layer> layer; ///< with --topology
+  std::vector<double> significance;    ///< significance of every point, down to 0; empty if it is not needed
   thrustline::simplify_report significance_report;
   double seconds_read = 0, seconds_significance = 0;
 };
@@ -98,33 +104,6 @@ thrustline::simplify_to_count_report keep_count(simplification const& run, Lines
   return simplify_to_ratio(run.on, lines, run.options, {ratios.data(), lines.series}, mask.data());
 }
 
-/// Simplifies the arcs of all lines together, so that what they have in common stays in common.
-template <int D>
-thrustline::simplify_report keep_topology(simplification const& run, thrustline::polylines<double, D> const& lines,
-                                          double tolerance, keep_mask& mask, simplify_summary& summary) {
-  if constexpr (D == 2) {
-    const thrustline::line_arcs<double> arcs = build_arcs(run.on, lines);
-    const keep_mask pins = run.data.pins.empty() ? keep_mask() : mask_of_arcs(arcs, run.data.pins);
-    const auto options = thrustline::simplify_options(run.options)
-                             .tolerance(tolerance)
-                             .topology(run.arguments.topology)
-                             .rings(nullptr, 0) // arcs are none
-                             .pins(pins.data(), static_cast<std::int64_t>(pins.size()));
-    keep_mask arc_mask(static_cast<std::size_t>(arcs.view().points));
-    const thrustline::simplify_report report = simplify(run.on, arcs.view(), options, arc_mask.data());
-    mask = mask_of_lines(arcs, arc_mask);
-    summary.topology = {name_of(topology_names, run.arguments.topology),
-                        arcs.view().series,
-                        arcs.shared,
-                        arcs.junctions,
-                        report.topology.forced,
-                        report.topology.rounds};
-    return report;
-  } else {
-    throw usage_error("--topology: INPUT has values against their index, not points of a map");
-  }
-}
-
 /// Makes the mask, without the points that complete rings. Returns the tolerance that it stands for.
 double choose(simplification const& run, std::size_t which, keep_mask& mask, simplify_summary& summary) {
   simplify_arguments const& arguments = run.arguments;
@@ -134,11 +113,6 @@ double choose(simplification const& run, std::size_t which, keep_mask& mask, sim
     report.equal_tolerance = run.options.tolerance();
     if (arguments.wants_count()) {
       report = keep_count(run, lines, mask);
-    } else if (arguments.keeps_topology()) {
-      if (!arguments.levels.empty())
-        report.equal_tolerance = level_tolerance(arguments.levels[which]);
-      static_cast<thrustline::simplify_report&>(report) =
-          keep_topology(run, lines, report.equal_tolerance, mask, summary);
     } else if (!arguments.levels.empty()) {
       static_cast<thrustline::simplify_report&>(report) = run.significance_report;
       report.equal_tolerance = level_tolerance(arguments.levels[which]);
@@ -156,6 +130,22 @@ double choose(simplification const& run, std::size_t which, keep_mask& mask, sim
   });
 }
 
+/// Does the same with --topology.
+double choose_topology(simplification const& run, std::size_t which, result& made) {
+  simplify_arguments const& arguments = run.arguments;
+  const double tolerance =
+      arguments.levels.empty() ? run.options.tolerance() : level_tolerance(arguments.levels[which]);
+  topology_choice choice = choose_with_topology(arguments, *run.layer, tolerance);
+  made.mask = std::move(choice.mask);
+  made.plain = std::move(choice.plain);
+  made.summary.topology = choice.summary;
+  made.summary.points_asked = choice.asked;
+  made.summary.rings_dropped = choice.rings_dropped;
+  made.summary.levels = choice.levels;
+  made.summary.engine = name_of(engine_names, choice.used);
+  return choice.tolerance;
+}
+
 /// The result for OUTPUT, or for one level.
 result compute(simplification& run, std::size_t which) {
   result made;
@@ -163,9 +153,9 @@ result compute(simplification& run, std::size_t which) {
   made.path = output_paths(run.arguments)[which];
   const stopwatch time;
   const auto kept = [&] { return std::count(made.mask.begin(), made.mask.end(), std::uint8_t(1)); };
-  run.options.tolerance(choose(run, which, made.mask, summary));
+  run.options.tolerance(run.layer ? choose_topology(run, which, made) : choose(run, which, made.mask, summary));
   const std::int64_t chosen = kept();
-  if (!run.arguments.keeps_topology()) { // which keeps rings
+  if (!run.layer) { // which has kept or dropped small rings
     const thrustline::finish_rings_report rings =
         finish_small_rings(run.data, run.on, run.options, run.arguments.small_rings, made.mask);
     summary.rings_completed = rings.completed;
@@ -173,6 +163,8 @@ result compute(simplification& run, std::size_t which) {
   }
   summary.rings_made_crossing = rings_made_crossing(run.data, made.mask);
   summary.seconds_compute = time.seconds() + run.seconds_significance;
+  if (summary.topology)
+    summary.seconds_compute -= summary.topology->seconds_checks;
   summary.seconds_read = run.seconds_read;
   summary.points_in = run.data.points();
   summary.points_out = kept();
@@ -201,6 +193,14 @@ void find_significance(simplification& run) {
   run.seconds_significance = time.seconds();
 }
 
+void make_layer(simplification& run) {
+  if (!run.arguments.keeps_topology())
+    return;
+  if (run.data.dimensions != 2)
+    throw usage_error("--topology: INPUT has values against their index, not points of a map");
+  run.layer.emplace(run.data, run.on, thrustline::simplify_options(run.options).topology(run.arguments.topology));
+}
+
 /// A line for each point and for each skipped row, which is dropped whatever the tolerance.
 void write_significance(std::ostream& out, dataset const& data, std::vector<double> const& values) {
   std::string text;
@@ -227,8 +227,19 @@ void draw(std::ostream& out, simplification const& run, result const& made) {
                             " out (" + per_cent(summary.points_out, summary.points_in) + ")";
   picture.caption = "tolerance " + rounded(summary.tolerance) + ", max deviation " + rounded(summary.max_deviation, 4) +
                     ", metric " + summary.metric + ", " + grouped(summary.series) + " series";
+  picture.plain_mask = made.plain;
   picture.equal_scales = run.data.dimensions > 1 && run.options.metric() != thrustline::metric::vertical;
   write_picture(out, run.data, made.mask, picture, run.on);
+}
+
+void write_result(std::ostream& out, simplification const& run, keep_mask const& mask) {
+  if (!run.arguments.to_topojson())
+    return write_kept(out, run.data, mask);
+  topojson_options options;
+  options.quantization = run.arguments.quantization;
+  const std::string name = std::filesystem::path(run.arguments.input).stem().string();
+  options.object = run.arguments.input == "-" ? "layer" : name;
+  write_topojson(out, run.data, arcs_of_result(run.on, run.data, mask), options);
 }
 
 void write_outputs(simplification const& run, result& made, pending_files& files) {
@@ -238,7 +249,7 @@ void write_outputs(simplification const& run, result& made, pending_files& files
     files.write(arguments.mask, [&](std::ostream& out) { write_mask(out, run.data, made.mask); });
   if (!arguments.plot.empty())
     files.write(arguments.plot, [&](std::ostream& out) { draw(out, run, made); });
-  files.write(made.path, [&](std::ostream& out) { write_kept(out, run.data, made.mask); });
+  files.write(made.path, [&](std::ostream& out) { write_result(out, run, made.mask); });
   made.summary.seconds_write = time.seconds();
 }
 
@@ -248,6 +259,7 @@ void print_notes(simplification const& run, result const& made) {
   if (!arguments.quiet) {
     print_skipped_note(std::cerr, run.data);
     print_ring_notes(std::cerr, summary);
+    print_topology_notes(std::cerr, summary);
     print_count_note(std::cerr, summary);
   }
   if (summary.series == 0 && !arguments.quiet)
@@ -276,7 +288,7 @@ int simplify_command(simplify_arguments const& arguments) {
   if (arguments.complete())
     check_outputs(arguments, files);
 
-  simplification run{arguments, executor_for(arguments), {}, {}, {}, {}};
+  simplification run{arguments, executor_for(arguments), {}, {}, {}, {}, {}};
   std::vector<result> results;
   {
     progress line(!arguments.quiet && !arguments.verbose && ::isatty(STDERR_FILENO));
@@ -297,6 +309,7 @@ int simplify_command(simplify_arguments const& arguments) {
     if (arguments.complete()) {
       stage("simplifying " + counted(run.data.points(), "point", "points") + " in " + grouped(run.data.series()) +
             " series on " + run.on.name());
+      make_layer(run);
       find_significance(run);
       if (!arguments.significance.empty())
         files.write(arguments.significance,

@@ -10,6 +10,12 @@
 namespace thrustline_program {
 namespace {
 
+json_object checks_object(thrustline::crossing_counts const& counts) {
+  json_object object;
+  object.add("crossings", counts.crossings).add("contacts", counts.contacts).add("complete", counts.complete);
+  return object;
+}
+
 json_object topology_object(topology_summary const& topology) {
   json_object object;
   object.add("of", topology.of)
@@ -18,6 +24,13 @@ json_object topology_object(topology_summary const& topology) {
       .add("junctions", topology.junctions)
       .add("forced", topology.forced)
       .add("rounds", topology.rounds);
+  if (topology.closures > 0)
+    object.add("closures", topology.closures);
+  if (topology.checks)
+    object.add("input", checks_object(topology.checks->input))
+        .add("output", checks_object(topology.checks->output))
+        .add("near_places", topology.checks->near_places)
+        .add("seconds_checks", topology.seconds_checks);
   return object;
 }
 
@@ -75,6 +88,21 @@ void print_ring_notes(std::ostream& out, simplify_summary const& summary) {
         << " after simplifying, so the polygons are invalid; a smaller tolerance helps\n";
 }
 
+void print_topology_notes(std::ostream& out, simplify_summary const& summary) {
+  if (!summary.topology || !summary.topology->checks)
+    return;
+  topology_checks const& checks = *summary.topology->checks;
+  if (checks.input.pairs() > 0)
+    out << "note: " << (checks.input.complete ? "" : "at least ")
+        << counted(checks.input.crossings, "pair of segments of the input crosses",
+                   "pairs of segments of the input cross")
+        << ", " << counted(checks.input.contacts, "touches", "touch")
+        << " between ends; --topology keeps more points there\n";
+  if (checks.near_places > 0)
+    out << "note: " << counted(checks.near_places, "place", "places")
+        << " of the input nearly equal another one, within 1e-9 of the extent; such borders are not shared\n";
+}
+
 void print_count_note(std::ostream& out, simplify_summary const& summary) {
   if (!summary.points_asked || summary.points_out == *summary.points_asked)
     return;
@@ -86,13 +114,16 @@ void print_count_note(std::ostream& out, simplify_summary const& summary) {
     separator = ", and ";
   };
   if (chosen > asked)
-    because(summary.asked_of_each ? "each line keeps its ends" : "the ends of lines alone are " + grouped(chosen));
+    because(summary.asked_of_each ? "each line keeps its ends"
+            : summary.topology    ? "ends of arcs, rings and what keeps them apart alone are " + grouped(chosen)
+                                  : "the ends of lines alone are " + grouped(chosen));
   if (summary.points_for_rings > 0)
     because(grouped(summary.points_for_rings) + " more complete rings");
   if (summary.rings_dropped > 0)
     because(counted(summary.rings_dropped, "small ring is", "small rings are") + " dropped");
   else if (summary.points_out < asked)
     because(summary.points_out == summary.points_in ? "there are no more"
+            : summary.topology                      ? "any smaller tolerance keeps more than that, or the same"
                                                     : "those left out are on the lines between them");
   out << "\n";
 }

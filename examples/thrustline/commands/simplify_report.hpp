@@ -7,14 +7,25 @@
 #include <string>
 #include <vector>
 
+#include <thrustline/map_checks.hpp>
+
 namespace thrustline_program {
+
+/// What hinders a topology: pairs of segments that cross or touch, and nearly equal coordinates.
+struct topology_checks {
+  thrustline::crossing_counts input, output;
+  std::int64_t near_places = 0; ///< places of the input with another one within 1e-9 of the extent
+};
 
 /// Work of keeping the topology.
 struct topology_summary {
-  std::string of;                      ///< within, between, both
-  std::int64_t arcs = 0, shared = 0;   ///< parts of lines between junctions; those that lines have in common
-  std::int64_t junctions = 0;          ///< places where lines meet
-  std::int64_t forced = 0, rounds = 0; ///< segments that had to split though within the tolerance
+  std::string of;                        ///< within, between, both
+  std::int64_t arcs = 0, shared = 0;     ///< parts of lines between junctions; those that lines have in common
+  std::int64_t junctions = 0;            ///< places where lines meet
+  std::int64_t forced = 0, rounds = 0;   ///< segments that had to split though within the tolerance
+  std::int64_t closures = 0;             ///< layers that were made for --count or --ratio
+  std::optional<topology_checks> checks; ///< with --json or --stats
+  double seconds_checks = 0;
 };
 
 /// What one run of `simplify` did.
@@ -43,6 +54,9 @@ void print_summary(std::ostream& out, simplify_summary const& summary);
 
 /// One line for each thing that users may not expect of rings; nothing if there is none.
 void print_ring_notes(std::ostream& out, simplify_summary const& summary);
+
+/// One line for each thing that makes --topology keep more points than it should; nothing if there is none.
+void print_topology_notes(std::ostream& out, simplify_summary const& summary);
 
 /// One line for people that says why another number of points was kept than asked for; nothing if it was not.
 void print_count_note(std::ostream& out, simplify_summary const& summary);

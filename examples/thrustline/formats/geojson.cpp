@@ -97,15 +97,24 @@ void read_geojson(std::string const& path, read_options const& options, dataset&
   read_object(path, options.points, data, 0, data.text.size());
 }
 
-void read_geojson_sequence(std::string const& path, read_options const& options, dataset& data) {
+std::vector<std::string_view> geojson_records(std::string_view text) {
   constexpr char record_separator = '\x1E';
-  const std::string_view text = data.text;
   const bool separated = text.find(record_separator) < text.find('{');
   const char separator = separated ? record_separator : '\n';
+  std::vector<std::string_view> records;
   for (std::size_t begin = 0, end; begin < text.size(); begin = end + 1) {
     end = std::min(text.find(separator, begin), text.size());
-    if (text.substr(begin, end - begin).find_first_not_of(" \t\r\n\xEF\xBB\xBF") != std::string_view::npos)
-      read_object(path, options.points, data, begin, end);
+    const std::string_view record = text.substr(begin, end - begin);
+    if (record.find_first_not_of(" \t\r\n\xEF\xBB\xBF") != std::string_view::npos)
+      records.push_back(record);
+  }
+  return records;
+}
+
+void read_geojson_sequence(std::string const& path, read_options const& options, dataset& data) {
+  for (std::string_view const record : geojson_records(data.text)) {
+    const auto begin = static_cast<std::size_t>(record.data() - data.text.data());
+    read_object(path, options.points, data, begin, begin + record.size());
   }
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "formats/dataset.hpp"
 
@@ -16,5 +18,8 @@ void read_geojson(std::string const& path, read_options const& options, dataset&
 /// The same for a sequence of such objects: one a line (newline-delimited), or one after each record separator, the
 /// character 0x1E (RFC 8142).
 void read_geojson_sequence(std::string const& path, read_options const& options, dataset& data);
+
+/// The texts of the objects of such a sequence, with the blanks around them.
+std::vector<std::string_view> geojson_records(std::string_view text);
 
 } // namespace thrustline_program

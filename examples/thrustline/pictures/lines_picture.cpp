@@ -5,6 +5,7 @@
 #include <cmath>
 #include <ostream>
 
+#include "pictures/forced_lines.hpp"
 #include "pictures/planar_lines.hpp"
 #include "pictures/svg.hpp"
 
@@ -23,17 +24,29 @@ constexpr std::int64_t most_in_glass = 5000;    // in the right one
 constexpr std::int64_t most_dots = 1500;
 constexpr std::int64_t fewest_to_magnify = 200;
 
-/// The original and the result, in the same coordinates.
+/// What is drawn, in the same coordinates.
 struct layers {
   planar_lines original, result;
+  forced_lines forced;
+
+  /// f(lines) of each layer.
+  template <class F>
+  layers each(F const& f) const {
+    return {f(original), f(result), {f(forced.kept), f(forced.without), f(forced.points)}};
+  }
+
+  bool has_forced() const { return forced.points.points() > 0; }
 };
 
-layers mapped(layers const& both, box const& from, box const& to, bool upside_down) {
-  return {mapped(both.original, from, to, upside_down), mapped(both.result, from, to, upside_down)};
+layers mapped(layers const& all, box const& from, box const& to, bool upside_down) {
+  return all.each([&](planar_lines const& lines) { return mapped(lines, from, to, upside_down); });
 }
 
-layers cut_to(layers const& both, box const& window) {
-  return {cut_to(both.original, window), cut_to(both.result, window)};
+layers cut_to(layers const& all, box const& window) {
+  return {
+      cut_to(all.original, window),
+      cut_to(all.result, window),
+      {cut_to(all.forced.kept, window), cut_to(all.forced.without, window), points_within(all.forced.points, window)}};
 }
 
 box shrunk(box const& b, double by) { return {b.left + by, b.top + by, b.right - by, b.bottom - by}; }
@@ -89,46 +102,63 @@ crowd busiest(planar_lines const& result, box const& panel, double cell_width, d
   return best;
 }
 
-/// The part that the glass shows: the busiest one, enlarged until single points can be distinguished, along x only if
-/// the scales are not equal.
-box window_of_glass(planar_lines const& result, box const& panel, box const& glass, bool equal_scales) {
+/// The part that the glass shows: the one where most of the points `of_interest` are, enlarged until single points of
+/// the result can be distinguished, along x only if the scales are not equal.
+box window_of_glass(planar_lines const& result, planar_lines const& of_interest, box const& panel, box const& glass,
+                    bool equal_scales) {
   const double strongest = equal_scales ? strongest_on_map : strongest_on_series;
   for (double magnification = weakest_glass;; magnification *= 2) {
     const double w = glass.width() / magnification;
     const double h = equal_scales ? glass.height() / magnification : panel.height();
-    const crowd best = busiest(result, panel, w, h);
-    if (best.points <= most_under_glass || magnification > strongest / 2)
-      return centred(best.x, equal_scales ? best.y : (panel.top + panel.bottom) / 2, w, h);
+    const crowd best = busiest(of_interest, panel, w, h);
+    const box window = centred(best.x, equal_scales ? best.y : (panel.top + panel.bottom) / 2, w, h);
+    if (points_within(result, window).points() <= most_under_glass || magnification > strongest / 2)
+      return window;
   }
 }
 
-void draw(std::ostream& out, layers const& both, std::int64_t most, thrustline::executor const& on) {
-  svg::path(out, thinned(both.original, most, on), "original");
-  svg::path(out, thinned(both.result, most, on), "result");
-  if (both.result.points() <= most_dots)
-    svg::dots(out, both.result);
+void draw(std::ostream& out, layers const& all, std::int64_t most, thrustline::executor const& on) {
+  svg::path(out, thinned(all.original, most, on), "original");
+  svg::path(out, thinned(all.result, most, on), "result");
+  if (all.result.points() <= most_dots)
+    svg::dots(out, all.result, "dots");
 }
 
-/// A short line of each colour with its name.
-void draw_legend(std::ostream& out, double x, double y) {
-  constexpr double length = 32, gap = 10, step = 130;
-  for (const char* layer : {"original", "result"}) {
+/// A short line of each colour with its name, the last one up to x.
+void draw_legend(std::ostream& out, double x, double y, bool has_forced) {
+  struct entry {
+    const char *layer, *name;
+    double width;
+  };
+  std::vector<entry> entries{{"original", "original", 130}, {"result", "result", 130}};
+  if (has_forced)
+    entries.insert(entries.end(), {{"forced", "kept for the topology", 230}, {"without", "without it", 130}});
+  constexpr double length = 32, gap = 10;
+  for (entry const& e : entries)
+    x -= e.width;
+  for (auto const& [layer, name, wide] : entries) {
     planar_lines sample;
     sample.add(x, y - 5);
     sample.add(x + length, y - 5);
     sample.end_series();
     svg::path(out, sample, layer);
-    svg::text(out, x + length + gap, y, "caption", layer);
-    x += step;
+    svg::text(out, x + length + gap, y, "caption", name);
+    x += wide;
   }
 }
 
 void draw_under_glass(std::ostream& out, layers const& seen, box const& panel, box const& glass, bool equal_scales,
                       thrustline::executor const& on) {
-  const box window = window_of_glass(seen.result, panel, glass, equal_scales);
+  const box window = window_of_glass(seen.has_forced() ? seen.forced.points : seen.result, panel, glass, equal_scales);
   svg::rectangle(out, window, "glass");
   svg::open_clip(out, glass, "glass");
-  draw(out, mapped(cut_to(seen, window), window, glass, false), most_in_glass, on);
+  const layers magnified = mapped(cut_to(seen, window), window, glass, false);
+  draw(out, magnified, most_in_glass, on);
+  if (seen.has_forced()) {
+    svg::path(out, thinned(magnified.forced.without, most_in_glass, on), "without");
+    svg::path(out, thinned(magnified.forced.kept, most_in_glass, on), "forced");
+    svg::dots(out, fewer_points(magnified.forced.points, most_dots), "forced-dots");
+  }
   svg::close_clip(out);
   svg::rectangle(out, glass, "glass");
 }
@@ -138,7 +168,9 @@ void draw_under_glass(std::ostream& out, layers const& seen, box const& panel, b
 void write_picture(std::ostream& out, dataset const& data, std::vector<std::uint8_t> const& keep_mask,
                    picture_options const& options, thrustline::executor const& on) {
   const std::vector<std::uint8_t> all(keep_mask.size(), 1);
-  const layers both{lines_of(data, all), lines_of(data, keep_mask)};
+  layers both{lines_of(data, all), lines_of(data, keep_mask), {}};
+  if (!options.plain_mask.empty())
+    both.forced = find_forced_lines(data, keep_mask, options.plain_mask);
   const box around = bounds(both.original);
   const bool magnify = both.original.points() >= fewest_to_magnify;
 
@@ -150,9 +182,11 @@ void write_picture(std::ostream& out, dataset const& data, std::vector<std::uint
   svg::open(out, width, header + height + margin);
   svg::text(out, margin, 34, "title", options.title);
   svg::text(out, margin, 60, "caption", options.caption);
-  draw_legend(out, width - margin - glass_width, 60);
+  draw_legend(out, width - margin, 60, both.has_forced());
   const layers seen = mapped(both, around, fitted(around, shrunk(panel, padding), options.equal_scales), true);
   draw(out, seen, most_in_panel, on);
+  if (seen.has_forced())
+    svg::dots(out, fewer_points(seen.forced.points, most_dots), "forced-dots");
   svg::rectangle(out, panel, "frame");
   if (magnify)
     draw_under_glass(out, seen, panel, glass, options.equal_scales, on);

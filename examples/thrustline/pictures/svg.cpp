@@ -15,6 +15,9 @@ path { fill: none; stroke-linejoin: round; stroke-linecap: round }
 path.original { stroke: #a9b2bd; stroke-width: 16 }
 path.result { stroke: #c9302c; stroke-width: 11 }
 path.dots { stroke: #c9302c; stroke-width: 42 }
+path.forced { stroke: #0550ae; stroke-width: 16 }
+path.forced-dots { stroke: #0550ae; stroke-width: 50 }
+path.without { stroke: #e8871e; stroke-width: 13; stroke-dasharray: 45 35 }
 rect.frame { fill: none; stroke: #d0d7de }
 rect.glass { fill: none; stroke: #1f2328; stroke-width: 1.5 }
 rect.paper { fill: #ffffff }
@@ -84,12 +87,12 @@ void path(std::ostream& out, planar_lines const& lines, const char* css_class) {
   out << "\"/>\n";
 }
 
-void dots(std::ostream& out, planar_lines const& lines) {
+void dots(std::ostream& out, planar_lines const& lines, const char* css_class) {
   planar_lines single;
   single.xy = lines.xy;
   for (std::int64_t i = 1; i <= lines.points(); ++i)
     single.offsets.push_back(i);
-  path(out, single, "dots");
+  path(out, single, css_class);
 }
 
 void open_clip(std::ostream& out, box const& at, std::string const& name) {

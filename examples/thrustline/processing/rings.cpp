@@ -10,7 +10,8 @@ std::int64_t count_kept(dataset const& data, std::vector<std::uint8_t> const& ke
   return std::count(keep_mask.begin() + data.offsets[s], keep_mask.begin() + data.offsets[s + 1], std::uint8_t(1));
 }
 
-/// Drops the rings of each polygon whose shell is dropped. Returns their number.
+} // namespace
+
 std::int64_t drop_holes_without_shell(dataset const& data, std::vector<std::uint8_t>& keep_mask) {
   std::vector<std::uint8_t> is_shell;
   bool first_of_polygon = true;
@@ -34,8 +35,6 @@ std::int64_t drop_holes_without_shell(dataset const& data, std::vector<std::uint
   }
   return dropped;
 }
-
-} // namespace
 
 thrustline::simplify_options with_rings(thrustline::simplify_options options, dataset const& data,
                                         thrustline::ring_start start) {

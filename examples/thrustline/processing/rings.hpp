@@ -14,6 +14,9 @@ namespace thrustline_program {
 thrustline::simplify_options with_rings(thrustline::simplify_options options, dataset const& data,
                                         thrustline::ring_start start);
 
+/// Drops the rings of each polygon whose shell is dropped. Returns their number.
+std::int64_t drop_holes_without_shell(dataset const& data, std::vector<std::uint8_t>& keep_mask);
+
 /// Completes or drops the rings that keep fewer than 4 positions, as RFC 7946 asks for. The holes of a polygon are
 /// dropped with its shell. options: those of with_rings().
 thrustline::finish_rings_report finish_small_rings(dataset const& data, thrustline::executor const& on,
