@@ -271,7 +271,8 @@ void write_topojson(std::ostream& out, dataset const& data, arc_lines const& lin
     out << text;
     text.clear();
   }
-  text += "},\n\"arcs\":[";
+  out << text << "},\n\"arcs\":[";
+  text.clear();
   for (std::size_t arc = 0; arc + 1 < lines.arc_offsets.size(); ++arc) {
     text += arc == 0 ? "\n" : ",\n";
     append_arc(text, lines, scale, arc);

@@ -149,7 +149,8 @@ void draw_legend(std::ostream& out, double x, double y, bool has_forced) {
 
 void draw_under_glass(std::ostream& out, layers const& seen, box const& panel, box const& glass, bool equal_scales,
                       thrustline::executor const& on) {
-  const box window = window_of_glass(seen.has_forced() ? seen.forced.points : seen.result, panel, glass, equal_scales);
+  const box window =
+      window_of_glass(seen.result, seen.has_forced() ? seen.forced.points : seen.result, panel, glass, equal_scales);
   svg::rectangle(out, window, "glass");
   svg::open_clip(out, glass, "glass");
   const layers magnified = mapped(cut_to(seen, window), window, glass, false);

@@ -16,8 +16,8 @@ path.original { stroke: #a9b2bd; stroke-width: 16 }
 path.result { stroke: #c9302c; stroke-width: 11 }
 path.dots { stroke: #c9302c; stroke-width: 42 }
 path.forced { stroke: #0550ae; stroke-width: 16 }
-path.forced-dots { stroke: #0550ae; stroke-width: 50 }
-path.without { stroke: #e8871e; stroke-width: 13; stroke-dasharray: 45 35 }
+path.forced-dots { stroke: #0550ae; stroke-width: 40 }
+path.without { stroke: #e8871e; stroke-width: 13; stroke-dasharray: 60 60 }
 rect.frame { fill: none; stroke: #d0d7de }
 rect.glass { fill: none; stroke: #1f2328; stroke-width: 1.5 }
 rect.paper { fill: #ffffff }
