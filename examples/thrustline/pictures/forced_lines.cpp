@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "pictures/forced_lines.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -17,12 +18,17 @@ void add_part(dataset const& data, std::vector<std::int64_t> const& part, forced
     if (std::abs(at(k)[0] - at(k - 1)[0]) > longest_step)
       return; // across the antimeridian
   for (std::size_t k = 0; k < part.size(); ++k) {
-    const bool is_end = k == 0 || k + 1 == part.size();
-    for (planar_lines* const lines : {&to.kept, is_end ? &to.without : &to.points})
-      lines->add(at(k)[0], at(k)[1]);
-    if (!is_end)
-      to.points.end_series();
+    to.kept.add(at(k)[0], at(k)[1]);
+    if (k == 0 || k + 1 == part.size())
+      continue;
+    to.points.add(at(k)[0], at(k)[1]);
+    to.points.end_series();
   }
+  // Lines that share a border draw the same dashes.
+  const double *const first = at(0), *const last = at(part.size() - 1);
+  const bool turns = std::lexicographical_compare(last, last + 2, first, first + 2);
+  for (const double* const end : {turns ? last : first, turns ? first : last})
+    to.without.add(end[0], end[1]);
   to.kept.end_series();
   to.without.end_series();
 }
