@@ -82,7 +82,7 @@ public:
     hull_report report;
     double const ms =
         median_ms([&] { report = convex_hull(on_, point_set<Real>(points.data(), n, memory::device), {}, outputs); });
-    add<Real>("thrustline", kind, n, 1, report, ms, same(hull, expected, report.vertices));
+    add<Real>({"thrustline", kind, n, 1, report, ms, same(hull, expected, report.vertices)});
     if (static_cast<double>(n) > most_modes_)
       return;
     auto const* const first = reinterpret_cast<const point<Real, 2>*>(points.data());
@@ -91,8 +91,8 @@ public:
       double const mode_ms = median_ms([&] {
         of_mode.vertices = quickhull(thrust::cuda::par_nosync.on(nullptr), first, first + n, hull.data(), mode);
       });
-      add<Real>(mode == preprocessing::none ? "quickhull, mode 2" : "quickhull, mode 1", kind, n, 1, of_mode, mode_ms,
-                same(hull, expected, of_mode.vertices));
+      add<Real>({mode == preprocessing::none ? "quickhull, mode 2" : "quickhull, mode 1", kind, n, 1, of_mode, mode_ms,
+                 same(hull, expected, of_mode.vertices)});
     }
   }
 
@@ -112,7 +112,7 @@ public:
     hull_report report;
     double const ms =
         median_ms([&] { report = convex_hull(on_, point_set<float>(xy, n, memory::device), {}, outputs); });
-    add<float>("thrustline", kind, n, 1, report, ms, same(hull, expected, report.vertices));
+    add<float>({"thrustline", kind, n, 1, report, ms, same(hull, expected, report.vertices)});
   }
 
   /// Measures `sets` sets of 3 to 1000 points.
@@ -133,10 +133,19 @@ public:
     double const ms = median_ms([&] {
       report = convex_hull(on_, point_sets<Real>(points.data(), n, ends.data(), sets, memory::device), {}, outputs);
     });
-    add<Real>("thrustline", "disk", n, sets, report, ms, same(hull, expected, report.vertices));
+    add<Real>({"thrustline", "disk", n, sets, report, ms, same(hull, expected, report.vertices)});
   }
 
 private:
+  /// A row of the results.
+  struct measured_hulls {
+    std::string program, kind;
+    std::int64_t points, sets;
+    hull_report report;
+    double ms;
+    bool equal;
+  };
+
   static bool same(device_memory<std::int64_t> const& hull, std::vector<std::int64_t> const& expected,
                    std::int64_t vertices) {
     std::vector<std::int64_t> got(static_cast<std::size_t>(vertices));
@@ -145,10 +154,9 @@ private:
   }
 
   template <class Real>
-  void add(std::string const& program, std::string const& kind, std::int64_t n, std::int64_t sets,
-           hull_report const& report, double ms, bool equal) {
-    file_.add(today(), on_.name(), commit_, program, kind, name<Real>(), n, sets, report.vertices, report.examined, ms,
-              equal ? "yes" : "NO");
+  void add(measured_hulls const& row) {
+    file_.add(today(), on_.name(), commit_, row.program, row.kind, name<Real>(), row.points, row.sets,
+              row.report.vertices, row.report.examined, row.ms, row.equal ? "yes" : "NO");
   }
 
   executor on_ = executor::cuda();

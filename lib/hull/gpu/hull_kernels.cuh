@@ -291,9 +291,8 @@ __global__ void __launch_bounds__(32 * tile_warps, 2)
   for (std::int32_t i = threadIdx.x; i < n; i += blockDim.x)
     space.items.points[i] = sorted[first + i];
   __syncthreads();
-  const detail::hull_ring<std::int32_t> found = chains_by_team(
-      warp_team<tile_warps>(kept_of_warps), by_block{}, static_cast<const point<Real, 2>*>(space.items.points), n,
-      keep_collinear, hull::team_space<Real, std::int32_t>::log_run, space.chains);
+  const detail::hull_ring<std::int32_t> found =
+      chains_by_team(warp_team<tile_warps>(kept_of_warps), by_block{}, space, n, keep_collinear);
   for (std::int32_t i = threadIdx.x; i < found.lower_count; i += blockDim.x)
     chains.chains[0][first + i] = first + found.lower[i];
   for (std::int32_t i = threadIdx.x; i < found.upper_count; i += blockDim.x)

@@ -134,15 +134,17 @@ joined_chains(Each const& each, const point<Real, 2>* sorted, std::int32_t m, bo
   return found.ring();
 }
 
-/// Finds the chains of m > 0 sorted points, at most 128 for each warp. each: the same team, as in chain_levels.hpp.
-template <int warps, class Each, class Real>
-__device__ detail::hull_ring<std::int32_t>
-chains_by_team(warp_team<warps> const& team, Each const& each, const point<Real, 2>* sorted, std::int32_t m,
-               bool keep_collinear, int log_run, hull::chain_space<std::int32_t> const& space) {
+/// Finds the chains of the m > 0 sorted points in `space`, at most 128 for each warp. each: the same team, as in
+/// chain_levels.hpp.
+template <int warps, class Each, class Real, class Index>
+__device__ detail::hull_ring<std::int32_t> chains_by_team(warp_team<warps> const& team, Each const& each,
+                                                          hull::team_space<Real, Index> const& space, std::int32_t m,
+                                                          bool keep_collinear) {
+  const point<Real, 2>* const sorted = space.items.points;
   chain_list chains;
-  if (prune_chains(team, sorted, m, keep_collinear, space.chains, chains))
+  if (prune_chains(team, sorted, m, keep_collinear, space.chains.chains, chains))
     return chains.ring();
-  return joined_chains(each, sorted, m, keep_collinear, log_run, space);
+  return joined_chains(each, sorted, m, keep_collinear, hull::team_space<Real, Index>::log_run, space.chains);
 }
 
 /// Finds the hull of the n items in `space`, at most 128 for each warp, as places among the sorted items.
@@ -153,8 +155,7 @@ __device__ detail::hull_ring<std::int32_t> hull_by_team(warp_team<warps> const& 
   const std::int32_t m = hull::team_sort(each, space, n);
   if (m == 0)
     return {nullptr, nullptr, 0, 0};
-  return chains_by_team(team, each, static_cast<const point<Real, 2>*>(space.items.points), m, keep_collinear,
-                        hull::team_space<Real, Index>::log_run, space.chains);
+  return chains_by_team(team, each, space, m, keep_collinear);
 }
 
 } // namespace thrustline::gpu
