@@ -95,7 +95,7 @@ bool touches(edge const& e, plane_point const& p) {
   return !same_place(p, e.low) && !same_place(p, e.high);
 }
 
-/// Of two different edges.
+/// How two different edges meet.
 meeting meet(edge const& a, edge const& b) {
   const int b_low = orientation(a.low, a.high, b.low), b_high = orientation(a.low, a.high, b.high);
   if (b_low * b_high > 0)
@@ -124,7 +124,8 @@ struct tally {
 /// Pairs of edges that meet, by a tree of boxes over all of them.
 class edge_pairs {
 public:
-  explicit edge_pairs(std::vector<edge> edges) : edges_(std::move(edges)), tree_(boxes()) {}
+  edge_pairs(int threads, std::vector<edge> edges)
+      : edges_(std::move(edges)), tree_(threads, size(), [this](std::int64_t e) { return at(e).around(); }) {}
 
   std::int64_t eights() const { return (size() + 7) / 8; }
 
@@ -134,12 +135,12 @@ public:
     plane_box around = empty_box();
     for (std::int64_t e = first; e < end; ++e)
       enclose(around, at(e).around());
-    tree_.visit_eights(around, [&](std::int64_t other) {
+    tree_.visit_eights(box_limits(around), [&](std::int64_t other) {
       if (other < eight)
         return;
       for (std::int64_t e = first; e < end; ++e) {
         ++to.tests;
-        tree_.visit_eight(other, at(e).around(), [&](std::int64_t f) {
+        tree_.visit_eight(other, box_limits(at(e).around()), [&](std::int64_t f) {
           if (f > e)
             compare(at(e), at(f), to);
         });
@@ -159,14 +160,6 @@ private:
       to.contacts += a.times * b.times;
   }
 
-  std::vector<plane_box> boxes() const {
-    std::vector<plane_box> all;
-    all.reserve(edges_.size());
-    for (edge const& e : edges_)
-      all.push_back(e.around());
-    return all;
-  }
-
   edge const& at(std::int64_t e) const { return edges_[static_cast<std::size_t>(e)]; }
   std::int64_t size() const { return static_cast<std::int64_t>(edges_.size()); }
 
@@ -179,7 +172,7 @@ private:
 crossing_counts count_edge_crossings(int threads, plane_lines const& lines, std::int64_t most_tests) {
   constexpr std::int64_t block = 256,
                          part = 8; // in eights; a search ends after the same block on any number of threads
-  const edge_pairs pairs(merged_along_curve(edges_of(lines)));
+  const edge_pairs pairs(threads, merged_along_curve(edges_of(lines)));
   tally all;
   std::int64_t begin = 0;
   for (; begin < pairs.eights() && all.tests <= most_tests; begin += block) {

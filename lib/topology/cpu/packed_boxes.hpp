@@ -34,6 +34,18 @@ public:
   /// Calls f(index) for every given box that has a point in common with `limits`.
   template <class F>
   void visit(box_limits const& limits, F const& f) const {
+    visit_eights(limits, [&](std::int64_t eight) { visit_eight(eight, limits, f); });
+  }
+
+  /// The same for eight given boxes alone.
+  template <class F>
+  void visit_eight(std::int64_t eight, box_limits const& limits, F const& f) const {
+    for_each_true(levels_.front()[at(eight)].meet(limits), [&](int k) { f(8 * eight + k); });
+  }
+
+  /// Calls f(eight) for every eight of given boxes, if the box around them has a point in common with `limits`.
+  template <class F>
+  void visit_eights(box_limits const& limits, F const& f) const {
     if (levels_.empty())
       return;
     struct entry {
@@ -45,11 +57,13 @@ public:
     open[top++] = {static_cast<int>(levels_.size()) - 1, 0};
     while (top > 0) {
       const entry next = open[--top];
-      const auto meet = levels_[static_cast<std::size_t>(next.level)][at(next.group)].meet(limits);
-      if (next.level == 0)
-        for_each_true(meet, [&](int k) { f(8 * next.group + k); });
-      else
-        for_each_true(meet, [&](int k) { open[top++] = {next.level - 1, 8 * next.group + k}; });
+      if (next.level == 0) {
+        f(next.group);
+        continue;
+      }
+      for_each_true(levels_[static_cast<std::size_t>(next.level)][at(next.group)].meet(limits), [&](int k) {
+        open[top++] = {next.level - 1, 8 * next.group + k};
+      });
     }
   }
 
