@@ -1,13 +1,7 @@
 # What all of our own targets share. Nothing here reaches a user of the library.
 
-# Machine code is packed; the driver unpacks it when it loads the program. Code for several architectures is packed to
-# about an eighth. For one architecture a sixth must do, as it takes a fiftieth of the time.
-list(LENGTH CMAKE_CUDA_ARCHITECTURES thrustline_architecture_count)
-if(thrustline_architecture_count GREATER 1)
-  set(thrustline_packing --compress-mode=size)
-else()
-  set(thrustline_packing --compress-mode=balance -Xfatbin=-compress-all)
-endif()
+# Machine code is packed to about an eighth; the driver unpacks it when it loads the program.
+set(thrustline_packing --compress-mode=size)
 
 # The host code of CUDA units only launches kernels: -O1 takes the least time to compile. Device code is not affected.
 # nvcc hands its own -O to the C++ compiler, behind all of -Xcompiler.
