@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#pragma once
+
 #include <cstdint>
 
 #include <cuda_runtime_api.h>
@@ -11,7 +13,6 @@
 #include <thrustline/detail/for_each_index.hpp>
 
 namespace thrustline::gpu {
-namespace {
 
 /// A call of flow/converting_calls.hpp on a device. The engines get its arrays there, so they copy none.
 template <class Real, int D>
@@ -85,7 +86,6 @@ private:
   simplify_options options_;
 };
 
-} // namespace
 } // namespace thrustline::gpu
 
 namespace thrustline::detail {
@@ -99,8 +99,6 @@ converting_backends<Real, D> const& converting_backends<Real, D>::on_cuda() {
   return backends;
 }
 
-namespace {
-
 template <class Real>
 class ecef_on_cuda final : public ecef_backend<Real> {
 public:
@@ -110,19 +108,10 @@ public:
   }
 };
 
-} // namespace
-
 template <class Real>
 ecef_backend<Real> const& ecef_backend<Real>::on_cuda() {
   static const ecef_on_cuda<Real> backend{};
   return backend;
 }
-
-template converting_backends<float, 2> const& converting_backends<float, 2>::on_cuda();
-template converting_backends<float, 3> const& converting_backends<float, 3>::on_cuda();
-template converting_backends<double, 2> const& converting_backends<double, 2>::on_cuda();
-template converting_backends<double, 3> const& converting_backends<double, 3>::on_cuda();
-template ecef_backend<float> const& ecef_backend<float>::on_cuda();
-template ecef_backend<double> const& ecef_backend<double>::on_cuda();
 
 } // namespace thrustline::detail
