@@ -15,7 +15,7 @@ namespace thrustline::detail {
 template <class Real>
 class checked_lines {
 public:
-  /// Throws invalid_argument for lines that are not such.
+  /// Throws invalid_argument for invalid lines and for lines in device memory.
   checked_lines(executor const& on, polylines<Real, 2> const& lines) : whole_{0, lines.points} {
     check_lines(on, lines);
     check(lines.where == memory::host, "lines.where", "lines in host memory are needed");

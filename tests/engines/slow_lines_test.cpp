@@ -36,7 +36,7 @@ TEST_CASE("slow lines give the mask of engine recursive") {
 }
 
 // Some hulls leave out points that recur. Those in front of the first equal one, and absent ones, are the hard part.
-TEST_CASE_TEMPLATE("slow lines with invalid points give the mask of engine recursive", Real, float, double) {
+TEST_CASE_TEMPLATE("slow lines with invalid points give the reference's mask", Real, float, double) {
   constexpr std::int64_t n = sanitized ? 5000 : 12000;
   for (made::slow_line const& line : made::slow_lines()) {
     INFO(line.name);

@@ -207,7 +207,7 @@ TEST_CASE("a topology decodes to the GeoJSON of the same options") {
     check_equals_geojson(countries, options);
 }
 
-TEST_CASE("a topology has each shared border once, and ids and properties byte for byte") {
+TEST_CASE("TopoJSON has shared borders once; ids and properties stay") {
   const json topology = check_equals_geojson(countries, {"--tolerance", "0", "--topology"});
   json const& layer = topology["objects"]["in"];
   CHECK(layer["name"] == "made");
@@ -253,7 +253,7 @@ TEST_CASE("WKT becomes a topology of its geometries in order") {
   CHECK(decoded.arcs() == 8); // the border of two polygons once
 }
 
-TEST_CASE("sequences and bare geometries become topologies, and empty files do") {
+TEST_CASE("sequences, bare geometries and empty files become TopoJSON") {
   const scratch_folder folder;
   folder.write("in.geojsonl", "{\"type\":\"LineString\",\"coordinates\":[[0,0],[1,1]]}\n\n"
                               "{\"type\":\"Feature\",\"id\":3,\"geometry\":null,\"properties\":{}}\n");

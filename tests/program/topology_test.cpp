@@ -87,7 +87,7 @@ TEST_CASE("--levels and --topology write one output for each tolerance") {
   CHECK(folder.read("out-5.wkt") == "LINESTRING (0 0, 5 3, 10 0)\n" + buoy);
 }
 
-TEST_CASE("with --topology, --count keeps the most points, N or fewer, that a tolerance gives") {
+TEST_CASE("--count with --topology keeps the most points up to N") {
   // The buoy forces (5 3). Its halves split below 2.06, both at once.
   const auto kept = [](std::string const& text, std::vector<std::string> options) {
     options.push_back("--topology");
@@ -107,7 +107,7 @@ TEST_CASE("with --topology, --count keeps the most points, N or fewer, that a to
   CHECK(kept(coast + buoy, {"--ratio", "70%"}).report["points_asked"] == 5);
 }
 
-TEST_CASE("--count and --topology give what --tolerance gives, and any smaller tolerance gives too many") {
+TEST_CASE("--count with --topology equals the least fitting --tolerance") {
   // Waves nested in each other, so that a wave holds back the next one.
   std::string text;
   for (int k = 0; k < 12; ++k) {
@@ -134,7 +134,7 @@ TEST_CASE("--count and --topology give what --tolerance gives, and any smaller t
   }
 }
 
-TEST_CASE("with --topology, --small-rings drop leaves out what would collapse, and holes with their shells") {
+TEST_CASE("--small-rings drop with --topology drops rings, and holes") {
   const std::string island = "POLYGON ((0 0, 1 0, 1 1, 0 1, 0 0), (0.2 0.2, 0.8 0.2, 0.8 0.8, 0.2 0.2))\n",
                     country = "POLYGON ((-9 -9, 9 -9, 9.5 0, 9 9, -9 9, -9 -9), (3 3, 4 3, 4 4, 3 3))\n";
   const auto drop = [](std::string const& text, std::string const& tolerance) {
@@ -169,7 +169,7 @@ TEST_CASE("with --topology, --small-rings drop leaves out what would collapse, a
         west + "POLYGON EMPTY\n" + "POLYGON ((10 0, 20 0, 20 10, 10 10, 10.5 5, 10 0))\n");
 }
 
-TEST_CASE("the report says what of the input crosses, touches or is nearly equal") {
+TEST_CASE("the report counts crossings, contacts and near places") {
   const simplified clean = simplify("in.wkt", coast + buoy, {"--tolerance", "5", "--topology"});
   CHECK(clean.report["topology"]["input"] == nlohmann::json::parse(R"({"crossings":0,"contacts":0,"complete":true})"));
   CHECK(clean.report["topology"]["near_places"] == 0);

@@ -46,7 +46,7 @@ int faces(ragged<double> const& lines) {
 
 } // namespace
 
-TEST_CASE("counties lose no face and no border, and stay within the tolerance") {
+TEST_CASE("counties keep faces and borders, within the tolerance") {
   const auto counties = read<2>(find_file("us_counties.lines.csv"), "counties of the USA");
   if (!counties)
     return;

@@ -28,7 +28,7 @@ polylines<double, 2> view(flat_lines const& lines) {
 
 } // namespace
 
-TEST_CASE("invalid rings: a bow tie, one run through twice, one with a spike, one of no area") {
+TEST_CASE("invalid rings: bow tie, double run, spike, no area") {
   share_small_calls();
   const std::vector<lattice_line> rings{
       {{{0, 0}}, {{4, 4}}, {{4, 0}}, {{0, 4}}, {{0, 0}}},
@@ -46,7 +46,7 @@ TEST_CASE("invalid rings: a bow tie, one run through twice, one with a spike, on
     }
 }
 
-TEST_CASE("equal rings and lines hold each other in place; as arcs they are one") {
+TEST_CASE("equal lines hold each other in place; as arcs they are one") {
   lattice_line ring{{{0, 0}}, {{2, 0.1}}, {{4, 0}}, {{4, 4}}, {{0, 4}}, {{0, 0}}};
   flat_lines lines;
   for (int k = 0; k < 5; ++k) {
@@ -61,7 +61,7 @@ TEST_CASE("equal rings and lines hold each other in place; as arcs they are one"
   CHECK(count_crossings(executor::cpu(1), arcs.view()).pairs() == 0);
 }
 
-TEST_CASE("lines of no length, of one point and of none, and many points in one place") {
+TEST_CASE("lines of no length, one point, no point; crowded places") {
   flat_lines lines;
   lines.add({});
   lines.add({{{1, 1}}});
@@ -74,7 +74,7 @@ TEST_CASE("lines of no length, of one point and of none, and many points in one 
   check_bounds(view(lines), 5);
 }
 
-TEST_CASE("a scribble, where nearly every segment crosses others, keeps the bounds of the split tree") {
+TEST_CASE("a scribble keeps the bounds of the split tree") {
   share_small_calls();
   random_numbers numbers(1);
   for (std::int64_t extent : {4, 1000}) {

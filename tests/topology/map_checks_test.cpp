@@ -121,7 +121,7 @@ TEST_CASE("crossings and contacts are those of all pairs of segments") {
   check_counts(flat_lines());
 }
 
-TEST_CASE("planar layers have no crossings and no contacts; on top of each other they have") {
+TEST_CASE("planar layers have no crossings; overlaid ones have") {
   random_numbers numbers(2);
   for (int k = 0; k < 50; ++k) {
     flat_lines lines(planar_layer(numbers).lines);
@@ -152,7 +152,7 @@ TEST_CASE("crossing, touching, overlapping, equal and adjacent segments") {
   CHECK(counts({{{{0, 0}}, {{1, 0}}, {{1, 1}}, {{0, 0}}}}) == pair(0, 0));   // a ring
 }
 
-TEST_CASE("segments between the same two places count with their number, without a test for each pair") {
+TEST_CASE("equal segments count with their number, by one test") {
   constexpr std::int64_t many = sanitized ? 20'000 : 1'000'000;
   std::vector<double> xy;
   for (std::int64_t i = 0; i <= many; ++i)
@@ -164,7 +164,7 @@ TEST_CASE("segments between the same two places count with their number, without
   CHECK(count_near_places(executor::cpu(1), line) == 0);
 }
 
-TEST_CASE("a limit on the work ends the search at the same place on any number of threads") {
+TEST_CASE("the limit on work ends at one place on any threads") {
   share_small_calls();
   random_numbers numbers(3);
   const flat_lines lines = scribble(numbers, 20'000, 100'000, 1);
@@ -194,7 +194,7 @@ TEST_CASE("near places are those of all pairs of places") {
     }
 }
 
-TEST_CASE("equal points are not near each other, and points in one place are found at once") {
+TEST_CASE("equal points are not near; points in one place are quick") {
   constexpr std::int64_t many = sanitized ? 20'000 : 1'000'000;
   std::vector<double> xy{0, 0, 1, 1, 1, 1, 0, -0.0};
   CHECK(count_near_places(executor::cpu(1), polyline<double, 2>(xy.data(), 4)) == 0);
@@ -205,7 +205,7 @@ TEST_CASE("equal points are not near each other, and points in one place are fou
   CHECK(count_near_places(executor::cpu(1), polyline<double, 2>(nullptr, 0)) == 0);
 }
 
-TEST_CASE("floats count as the doubles that they are, and bad points are refused by index") {
+TEST_CASE("floats count as doubles; bad points are refused by index") {
   random_numbers numbers(5);
   const flat_lines lines = scribble(numbers, 500, 9, 1);
   std::vector<float> floats;

@@ -22,8 +22,8 @@ struct simplified_layer {
 /// in common.
 class topology_layer {
 public:
-  /// options: with a topology. left_out: for each series, 1: it is absent and holds nothing in place; empty: none is.
-  /// Refers to the dataset.
+  /// options: with a topology. left_out: 1 for each series that is absent and holds nothing in place; empty: all are
+  /// there. Refers to the dataset.
   topology_layer(dataset const& data, thrustline::executor const& on, thrustline::simplify_options const& options,
                  std::vector<std::uint8_t> left_out = {});
 

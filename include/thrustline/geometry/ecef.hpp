@@ -22,13 +22,13 @@ inline constexpr double largest_latitude = 90;
 
 namespace detail {
 
-/// What a latitude makes of a place: its distance from the axis, and its height above the plane of the equator.
+/// Cylindrical coordinates of a place at sea level: distance from the axis, height above the equator.
 template <class Number>
 struct on_meridian {
   Number from_axis, z;
 };
 
-/// In metres, of a place at sea level, by the sine and cosine of its latitude.
+/// Position of a place at sea level in metres, from the sine and cosine of its latitude.
 template <class Number>
 THRUSTLINE_HD inline on_meridian<Number> meridian_at(sine_and_cosine<Number> const& latitude) {
   using rounding::add, rounding::mul;

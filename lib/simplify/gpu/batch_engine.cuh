@@ -41,7 +41,7 @@ public:
     return flow::engine_report{fits ? levels : std::max(levels, split_long_series(problem))};
   }
 
-  /// On the host's cores.
+  /// Runs the closure on the host's cores.
   topology_counts close_topology(flow::call_input<Real, D> const& input, std::uint8_t* mask) const {
     return close_topology_on_host(call_.policy(), input, mask);
   }

@@ -44,7 +44,7 @@ std::vector<edge> edges_of(plane_lines const& lines) {
   return edges;
 }
 
-/// Every second bit of the result.
+/// Moves bit k to bit 2k.
 std::uint64_t spread(std::uint64_t v) {
   v = (v | v << 16) & 0x0000ffff0000ffffu;
   v = (v | v << 8) & 0x00ff00ff00ff00ffu;
@@ -110,7 +110,7 @@ meeting meet(edge const& a, edge const& b) {
   return contact ? meeting::contact : meeting::none;
 }
 
-/// Counts of some eights of edges.
+/// Totals for several groups of eight edges.
 struct tally {
   std::int64_t crossings = 0, contacts = 0, tests = 0;
 

@@ -26,7 +26,7 @@ struct due_search {
   std::vector<std::int64_t> groups; ///< of eight places each, near the regions in hand
 };
 
-/// Eight points; places behind the last are NaN, which lies nowhere.
+/// Eight points; places behind the last are NaN, which fails every test.
 struct eight_points {
   double x[2][8];
 };

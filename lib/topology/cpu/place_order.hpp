@@ -156,7 +156,7 @@ private:
       (first++)->at = old[c.at].at;
   }
 
-  /// Every second bit of the result.
+  /// Moves bit k to bit 2k.
   static std::uint32_t spread(std::uint32_t v) {
     v = (v | v << 8) & 0x00ff00ff;
     v = (v | v << 4) & 0x0f0f0f0f;

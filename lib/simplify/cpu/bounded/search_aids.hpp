@@ -45,13 +45,13 @@ class search_aids {
 public:
   explicit search_aids(series_points<Real, D> const& series) : series_(series) {}
 
-  /// Null until they are made, and for values, whose ranks depend on their index, too.
+  /// Boxes whose points all recurred. Null until they are made, and for values: their ranks depend on the index.
   recurrences<Real, D> const* recurring() const { return D == 1 ? nullptr : recurring_.made(); }
 
-  /// Null until they are made, and for points that are not in the plane.
+  /// Convex hulls of boxes. Null until they are made, and for points that are not in the plane.
   box_hulls<Real> const* hulls() const { return D == 2 ? hulls_.made() : nullptr; }
 
-  /// The same, if searches by hulls are slow, too.
+  /// Hulls without points that recurred. Null until searches by hulls() are slow, too.
   fresh_hulls<Real> const* fresh() const { return D == 2 ? fresh_.made() : nullptr; }
 
   /// Counts a search, and makes what is missing after it.
@@ -71,7 +71,7 @@ private:
   static constexpr std::int64_t most_ranked = 4;
   /// Most ranks for each point in long searches. Points that recur have short searches by then.
   static constexpr std::int64_t most_in_long = 16;
-  /// For each point: searches by hulls are slow then, too.
+  /// Most ranks for each point before fresh hulls are made: searches by hulls are slow, too.
   static constexpr std::int64_t most_by_hulls = 24;
   /// A search by hulls that prune well reads as many points, or fewer.
   static constexpr std::int64_t short_search = 2048;
