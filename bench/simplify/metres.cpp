@@ -74,7 +74,7 @@ int run(arguments const& given) {
 
 int main(int argc, char** argv) {
   return run_benchmark(argc, argv,
-                       {{"data", "shared/data"},
+                       {{"data", "../shared/data"},
                         {"files", "coast_baffin.xy.csv world_coastline_50m.geojson"},
                         {"points", "1e6"},
                         {"tolerances", "100 1000 10000"},

@@ -100,7 +100,7 @@ int run(arguments const& given) {
 
 int main(int argc, char** argv) {
   return run_benchmark(argc, argv,
-                       {{"data", "shared/data"},
+                       {{"data", "../shared/data"},
                         {"files", "islands_british_columbia.geojson"},
                         {"shoreline", ""},
                         {"tolerances", "0.01"},

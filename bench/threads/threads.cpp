@@ -105,7 +105,7 @@ int run(arguments const& given) {
 
 int main(int argc, char** argv) {
   return run_benchmark(argc, argv,
-                       {{"data", "shared/data"},
+                       {{"data", "../shared/data"},
                         {"files", "islands_british_columbia.geojson us_counties.lines.csv walk"},
                         {"tolerances", "0.001 0.01 30"},
                         {"walk_points", "1e6"},

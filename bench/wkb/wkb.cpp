@@ -133,7 +133,7 @@ int run(arguments const& given) {
 
 int main(int argc, char** argv) {
   return run_benchmark(argc, argv,
-                       {{"data", "shared/data"},
+                       {{"data", "../shared/data"},
                         {"files", "islands_british_columbia.geojson"},
                         {"copies", "4"},
                         {"tolerance", "0.001"},
