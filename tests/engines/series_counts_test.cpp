@@ -31,8 +31,12 @@ one_by_one keep_one_by_one(batch<Real, D> const& lines, simplify_options const& 
   for (std::int64_t s = 0; s < lines.series(); ++s) {
     keep_mask mask(static_cast<std::size_t>(lines.size(s)));
     std::int64_t const count = counts[static_cast<std::size_t>(s)];
-    simplify_to_count_report const one =
-        simplify_to_count(executor::cpu(1), lines.view(s), options, count, mask.data());
+    simplify_options own(options);
+    if (options.pins())
+      own.pins(options.pins() + lines.offsets[static_cast<std::size_t>(s)], lines.size(s));
+    if (options.rings())
+      own.rings(options.rings() + s, 1);
+    simplify_to_count_report const one = simplify_to_count(executor::cpu(1), lines.view(s), own, count, mask.data());
     all.mask.insert(all.mask.end(), mask.begin(), mask.end());
     all.kept += one.kept;
     all.asked += std::min(count, lines.size(s));
@@ -97,6 +101,35 @@ TEST_CASE_TEMPLATE("a count for each series equals calls one by one", T, THRUSTL
     batch<Real, D> const rings = mixed_batch<Real, D>(60, 300, 163);
     check_counts(rings, simplify_options(options).closed(true), mixed_counts(rings, 164));
   }
+}
+
+TEST_CASE_TEMPLATE("counts of series with pins equal calls one by one", T, THRUSTLINE_EVERY_POINT_TYPE) {
+  using Real = typename T::real;
+  constexpr int D = T::dimensions;
+  batch<Real, D> const lines = mixed_batch<Real, D>(80, 400, 173);
+  random_numbers numbers(174);
+  keep_mask pins(static_cast<std::size_t>(lines.points()));
+  for (std::uint8_t& pin : pins)
+    pin = numbers.below(30) == 0 ? 1 : 0;
+  auto const options = simplify_options{}
+                           .tolerance(0)
+                           .metric(D == 1 ? metric::vertical : metric::segment)
+                           .pins(pins.data(), lines.points());
+  check_counts(lines, options, mixed_counts(lines, 175));
+}
+
+TEST_CASE_TEMPLATE("counts of rings equal calls one by one", Real, float, double) {
+  batch<Real, 2> rings;
+  for (std::int64_t k = 0; k < 40; ++k) {
+    std::vector<Real> ring = make<Real, 2>("walk", 20 + 7 * k, 176 + static_cast<std::uint64_t>(k));
+    Real const first[] = {ring[0], ring[1]};
+    ring.insert(ring.end(), std::begin(first), std::end(first));
+    rings.add(ring);
+  }
+  keep_mask const all(40, 1);
+  for (ring_start start : {ring_start::first, ring_start::least})
+    check_counts(rings, simplify_options{}.tolerance(0).metric(metric::segment).rings(all.data(), 40).ring_start(start),
+                 mixed_counts(rings, 177));
 }
 
 // Enough points for several tasks, and for groups of series as downsampling has them.

@@ -49,6 +49,9 @@ TEST_CASE("Program: version, info and help") {
   CHECK(holds(help.out, "Rings of polygons stay closed"));
   CHECK(holds(help.out, "--pins FILE"));
   CHECK(holds(help.out, "--pin-column COLUMN"));
+  for (std::string const option : {"--ring-start first|least", "--small-rings keep|drop", "--units data|m",
+                                   "--count-each N", "--ratio-each P", "--quantization N"})
+    CHECK_MESSAGE(holds(help.out, option), option);
   CHECK(holds(help.out, "a header of column names (required, for one column too)"));
   CHECK(holds(help.out, "an infinite number is the string \"inf\""));
 }
