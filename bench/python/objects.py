@@ -13,6 +13,7 @@ from measuring import Program, Task
 from real_data import counties, many_islands, read_geojson, read_lines
 
 import thrustline as tl
+from thrustline.geo._wkb import Column
 
 
 MOST_FOR_TOPOJSON = 100_000  # points; topojson is written in Python
@@ -102,4 +103,13 @@ def wkb_tasks(folder: Path) -> Iterator[Task]:
         task.add("shapely", f"shapely, preserve_topology={mode}, from and to WKB",
                  lambda s, mode=mode: pyarrow.array(s.to_wkb(s.simplify(
                      s.from_wkb(column.to_numpy(zero_copy_only=False)), tolerance, preserve_topology=mode))), count)
+    yield task
+
+    joined, offsets = np.frombuffer(b"".join(column.to_pylist()), np.uint8), np.frombuffer(column.buffers()[1], np.int32)
+    task = Task("WKB", "islands, reading to arrays", len(geometries), coordinates_of(geometries), 0)
+    task.programs.append(Program("thrustline, lines of a column of WKB",
+                                 lambda: Column(joined, offsets[: len(geometries) + 1]).lines(),
+                                 lambda lines: len(lines.points)))
+    task.add("shapely", "shapely, from_wkb and to_ragged_array",
+             lambda s: s.to_ragged_array(s.from_wkb(column.to_numpy(zero_copy_only=False))), lambda ragged: len(ragged[1]))
     yield task
