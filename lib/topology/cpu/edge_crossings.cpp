@@ -9,6 +9,7 @@
 #include "core/cpu/wide_vectors.hpp"
 #include "topology/cpu/each_part.hpp"
 #include "topology/cpu/packed_boxes.hpp"
+#include "topology/cpu/spread_bits.hpp"
 #include <thrustline/geometry/orientation.hpp>
 
 namespace thrustline::cpu {
@@ -44,15 +45,6 @@ std::vector<edge> edges_of(plane_lines const& lines) {
   return edges;
 }
 
-/// Moves bit k to bit 2k.
-std::uint64_t spread(std::uint64_t v) {
-  v = (v | v << 16) & 0x0000ffff0000ffffu;
-  v = (v | v << 8) & 0x00ff00ff00ff00ffu;
-  v = (v | v << 4) & 0x0f0f0f0f0f0f0f0fu;
-  v = (v | v << 2) & 0x3333333333333333u;
-  return (v | v << 1) & 0x5555555555555555u;
-}
-
 /// Sorts edges along a space-filling curve (Morton 1966) through their low ends; equal ones become one.
 std::vector<edge> merged_along_curve(std::vector<edge> const& edges) {
   plane_box around = empty_box();
@@ -65,7 +57,7 @@ std::vector<edge> merged_along_curve(std::vector<edge> const& edges) {
   }
   const auto code = [&](edge const& e) {
     const auto digits = [&](int k) {
-      return spread(static_cast<std::uint64_t>((e.low[k] - around.low[k]) * scale[k]));
+      return spread_bits(static_cast<std::uint32_t>((e.low[k] - around.low[k]) * scale[k]));
     };
     return digits(0) | digits(1) << 1;
   };

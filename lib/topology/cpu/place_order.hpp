@@ -10,6 +10,7 @@
 
 #include "topology/cpu/each_part.hpp"
 #include "topology/cpu/plane.hpp"
+#include "topology/cpu/spread_bits.hpp"
 
 namespace thrustline::cpu {
 
@@ -92,9 +93,9 @@ private:
     for_each_share([&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t k = begin; k < end; ++k) {
         plane_point const& p = nodes_[k].start;
-        codes_[k] = {spread(static_cast<std::uint32_t>((p[0] - low[0]) * scale)) |
-                         spread(static_cast<std::uint32_t>((p[1] - low[1]) * scale)) << 1,
-                     k};
+        const std::uint64_t code = spread_bits(static_cast<std::uint32_t>((p[0] - low[0]) * scale)) |
+                                   spread_bits(static_cast<std::uint32_t>((p[1] - low[1]) * scale)) << 1;
+        codes_[k] = {static_cast<std::uint32_t>(code), k};
       }
     });
   }
@@ -154,14 +155,6 @@ private:
     const place_order order(1, run);
     for (coded const& c : order.codes_)
       (first++)->at = old[c.at].at;
-  }
-
-  /// Moves bit k to bit 2k.
-  static std::uint32_t spread(std::uint32_t v) {
-    v = (v | v << 8) & 0x00ff00ff;
-    v = (v | v << 4) & 0x0f0f0f0f;
-    v = (v | v << 2) & 0x33333333;
-    return (v | v << 1) & 0x55555555;
   }
 
   int threads_;
