@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Metric great_ellipse on longitudes and latitudes, beside metric segment on the same places in space, in turns. On one
 // thread times are processor times.
-#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <stdexcept>
@@ -12,8 +11,8 @@
 #include <thrustline/simplify.hpp>
 #include <thrustline/to_ecef.hpp>
 
+#include "earth_walk.hpp"
 #include "support/arguments.hpp"
-#include "support/random_numbers.hpp"
 #include "support/real_lines.hpp"
 #include "support/result_file.hpp"
 #include "support/run_benchmark.hpp"
@@ -24,25 +23,13 @@ using namespace thrustline::bench;
 
 namespace {
 
-/// Steps of about 100 m, to and fro between the polar circles.
-real_lines walk_on_earth(std::int64_t n) {
-  real_lines walk{"walk", {}, {0, n}};
-  random_numbers numbers(1);
-  double longitude = 0, latitude = 0;
-  for (std::int64_t i = 0; i < n; ++i) {
-    longitude += 1e-3 * numbers.normal();
-    latitude = std::clamp(latitude + 1e-3 * numbers.normal(), -66., 66.);
-    walk.xy.insert(walk.xy.end(), {longitude, latitude});
-  }
-  return walk;
-}
-
 int run(arguments const& given) {
   result_file results(given.text("out"), {"date", "machine", "commit", "line", "points", "tolerance_m", "threads",
                                           "kept", "kept_by_segment", "segment_ms", "to_ecef_ms", "great_ellipse_ms",
                                           "ratio_without_conversion", "ratio"});
   std::vector<real_lines> all = read_lines(given.text("data"), given.words("files"));
-  all.push_back(walk_on_earth(static_cast<std::int64_t>(given.number("points"))));
+  auto const walk_points = static_cast<std::int64_t>(given.number("points"));
+  all.push_back({"walk", walk_on_earth(walk_points), {0, walk_points}});
   executor const on = executor::cpu(static_cast<int>(given.number("threads")));
   for (real_lines const& lines : all) {
     auto const n = static_cast<std::int64_t>(lines.xy.size() / 2);
