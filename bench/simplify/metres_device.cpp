@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Metric great_ellipse on longitudes and latitudes of a random walk in the memory of a GPU, beside metric segment on
+// Metric great_ellipse on longitudes and latitudes in the memory of a GPU, beside metric segment on
 // the same places in space. CUDA events around whole calls; every mask is compared with that of CPU cores.
 #include <cstdint>
 #include <iostream>
@@ -12,6 +12,7 @@
 #include "earth_walk.hpp"
 #include "support/arguments.hpp"
 #include "support/cuda_tools.hpp"
+#include "support/real_lines.hpp"
 #include "support/result_file.hpp"
 #include "support/run_benchmark.hpp"
 
@@ -20,45 +21,70 @@ using namespace thrustline::bench;
 
 namespace {
 
+class benchmark {
+public:
+  explicit benchmark(arguments const& given)
+      : results_(given.text("out"), {"date", "device", "machine", "commit", "line", "points", "tolerance_m", "kept",
+                                     "kept_by_segment", "segment_ms", "to_ecef_ms", "great_ellipse_ms",
+                                     "ratio_without_conversion", "ratio", "read_once_ms", "copy_GB_per_s", "verified"}),
+        commit_(given.text("commit")), tolerances_(given.numbers("tolerances")), bytes_per_s_(copy_bandwidth(nullptr)) {
+  }
+
+  void measure(real_lines const& lines) {
+    auto const n = static_cast<std::int64_t>(lines.xy.size() / 2);
+    auto const series = static_cast<std::int64_t>(lines.offsets.size()) - 1;
+    device_memory<double> const degrees_memory(lines.xy.data(), 2 * n), ecef(3 * n);
+    device_memory<std::int64_t> const offsets(lines.offsets.data(), series + 1);
+    device_memory<std::uint8_t> const mask(n);
+    polylines<double, 2> const degrees(degrees_memory.data(), n, offsets.data(), series, memory::device);
+    polylines<double, 3> const places(ecef.data(), n, offsets.data(), series, memory::device);
+    executor const on = executor::cuda();
+    stream_timer timer(on.stream());
+    double const conversion = timer.measure(9, [&] { to_ecef(on, degrees, ecef.data()); }).median_ms;
+    double const read_once = static_cast<double>(degrees_memory.bytes()) / bytes_per_s_ * 1e3;
+    for (double tolerance : tolerances_) {
+      auto const by = [&](metric name) { return simplify_options{}.tolerance(tolerance).metric(name); };
+      std::int64_t kept = 0, kept_by_segment = 0;
+      double const segment =
+          timer.measure(9, [&] { kept_by_segment = simplify(on, places, by(metric::segment), mask.data()).kept; })
+              .median_ms;
+      double const whole =
+          timer.measure(9, [&] { kept = simplify(on, degrees, by(metric::great_ellipse), mask.data()).kept; })
+              .median_ms;
+      polylines<double, 2> const on_host(lines.xy.data(), n, lines.offsets.data(), series);
+      bool const equal = mask.host() == simplify_mask(executor::cpu(), on_host, by(metric::great_ellipse));
+      different_ += !equal;
+      results_.add(today(), on.name(), machine(), commit_, lines.name, n, tolerance, kept, kept_by_segment, segment,
+                   conversion, whole, (whole - conversion) / segment, whole / segment, read_once, bytes_per_s_ * 1e-9,
+                   equal ? "equal" : "DIFFERENT");
+    }
+  }
+
+  int exit_code() const {
+    if (different_)
+      std::cerr << different_ << " masks differ from those of CPU cores\n";
+    return different_ ? 1 : 0;
+  }
+
+private:
+  result_file results_;
+  std::string commit_;
+  std::vector<double> tolerances_;
+  double bytes_per_s_;
+  int different_ = 0;
+};
+
 int run(arguments const& given) {
   if (!executor::cuda_available()) {
     std::cerr << "bench_metres_device: no CUDA device\n";
     return 1;
   }
-  result_file results(given.text("out"),
-                      {"date", "device", "machine", "commit", "line", "points", "tolerance_m", "kept",
-                       "kept_by_segment", "segment_ms", "to_ecef_ms", "great_ellipse_ms", "ratio_without_conversion",
-                       "ratio", "read_once_ms", "copy_GB_per_s", "verified"});
-  auto const n = static_cast<std::int64_t>(given.number("points"));
-  std::vector<double> const walk = walk_on_earth(n);
-  double const bytes_per_s = copy_bandwidth(nullptr);
-  device_memory<double> const degrees_memory(walk.data(), 2 * n), ecef(3 * n);
-  device_memory<std::uint8_t> const mask(n);
-  polyline<double, 2> const degrees(degrees_memory.data(), n, memory::device);
-  polyline<double, 3> const places(ecef.data(), n, memory::device);
-  executor const on = executor::cuda();
-  stream_timer timer(on.stream());
-  auto const conversion = timer.measure(9, [&] { to_ecef(on, degrees, ecef.data()); });
-  int different = 0;
-  for (double tolerance : given.numbers("tolerances")) {
-    auto const by = [&](metric name) { return simplify_options{}.tolerance(tolerance).metric(name); };
-    std::int64_t kept = 0, kept_by_segment = 0;
-    auto const segment =
-        timer.measure(9, [&] { kept_by_segment = simplify(on, places, by(metric::segment), mask.data()).kept; });
-    auto const whole =
-        timer.measure(9, [&] { kept = simplify(on, degrees, by(metric::great_ellipse), mask.data()).kept; });
-    bool const equal =
-        mask.host() == simplify_mask(executor::cpu(), polyline<double, 2>(walk.data(), n), by(metric::great_ellipse));
-    different += !equal;
-    results.add(today(), on.name(), machine(), given.text("commit"), "walk", n, tolerance, kept, kept_by_segment,
-                segment.median_ms, conversion.median_ms, whole.median_ms,
-                (whole.median_ms - conversion.median_ms) / segment.median_ms, whole.median_ms / segment.median_ms,
-                static_cast<double>(degrees_memory.bytes()) / bytes_per_s * 1e3, bytes_per_s * 1e-9,
-                equal ? "equal" : "DIFFERENT");
-  }
-  if (different)
-    std::cerr << different << " masks differ from those of CPU cores\n";
-  return different ? 1 : 0;
+  benchmark bench(given);
+  for (real_lines const& lines : read_lines(given.text("data"), given.words("files")))
+    bench.measure(lines);
+  auto const walk_points = static_cast<std::int64_t>(given.number("points"));
+  bench.measure({"walk", walk_on_earth(walk_points), {0, walk_points}});
+  return bench.exit_code();
 }
 
 } // namespace
