@@ -103,8 +103,8 @@ private:
   }
 
   void convert_part(block& b, const point<Real, D>* degrees, int n, flow::place* places) const {
-    std::fill(b.longitudes.at + n, b.longitudes.at + block_size, b.longitudes.at[0]);
-    std::fill(b.latitudes.at + n, b.latitudes.at + block_size, b.latitudes.at[0]);
+    std::fill(b.longitudes.at + n, b.longitudes.at + block_size, static_cast<double>(degrees[0][0]));
+    std::fill(b.latitudes.at + n, b.latitudes.at + block_size, static_cast<double>(degrees[0][1]));
     flow::place all[block_size];
     convert(b, all);
     std::copy_n(all, n, places);

@@ -48,14 +48,22 @@ struct ordered_rows {
   }
 };
 
-/// The lesser of two points, the first of equal ones.
+/// The lesser of two of `count` points, the first of equal ones. An index of no point is the greatest: on a GPU
+/// segmented_reduce() combines such values, too.
 template <class Real>
 struct lesser_row {
   ordered_rows<Real> rows;
+  std::int64_t count;
+
   THRUSTLINE_HD std::int64_t operator()(std::int64_t a, std::int64_t b) const {
+    if (!is_point(a) || !is_point(b))
+      return is_point(a) ? a : b;
     const int order = rows.compare(a, b);
     return order < 0 || (order == 0 && a < b) ? a : b;
   }
+
+private:
+  THRUSTLINE_HD bool is_point(std::int64_t i) const { return i >= 0 && i < count; }
 };
 
 /// least[k]: the least row of segment k, the first of equal ones. keys: dense.
@@ -63,7 +71,7 @@ template <class Policy, class Real>
 void find_least_rows(Policy const& policy, ordered_rows<Real> const& rows, const std::int64_t* keys, std::int64_t n,
                      std::int64_t* least) {
   segmented_reduce<std::int64_t>(policy, keys, n, thrust::counting_iterator<std::int64_t>(0), least,
-                                 lesser_row<Real>{rows});
+                                 lesser_row<Real>{rows, n});
 }
 
 struct flag_first_points {

@@ -104,7 +104,8 @@ private:
     constexpr int bits = 11, digits = 1 << bits;
     using counts = std::array<std::size_t, digits>;
     std::vector<coded> others(codes_.size());
-    std::vector<counts> next(static_cast<std::size_t>(threads_));
+    // As many as there are shares: few nodes leave threads without one.
+    std::vector<counts> next((codes_.size() - 1) / static_cast<std::size_t>(share_) + 1);
     for (int shift = 0; shift < 32; shift += bits) {
       const auto digit = [shift](coded const& c) { return c.code >> shift & (digits - 1); };
       for_each_share([&](std::size_t begin, std::size_t end, std::size_t share) {
