@@ -66,7 +66,8 @@ public:
   /// Splits all segments added to the end, and writes the mark of each point inside them. Not inlined: all loops would
   /// be compiled again at each call.
   [[gnu::noinline]] void finish(boxed_points<Real, D> const& series, Metric metric, Real tolerance, mark* marks) {
-    in_wide_vectors([&] { finish_all(series, metric, tolerance, marks); });
+    in_wide_vectors([&] { finish_all<true>(series, metric, tolerance, marks); },
+                    [&] { finish_all<false>(series, metric, tolerance, marks); });
   }
 
   /// The deepest level of all segments so far.
@@ -75,15 +76,16 @@ public:
 private:
   using segment = open_segment<std::int32_t, path>;
 
+  /// Together: several short segments at once.
+  template <bool Together>
   void finish_all(boxed_points<Real, D> const& series, Metric metric, Real tolerance, mark* marks) {
     for (int k = 0; k < added_count_; ++k)
       copy(series, added_[k]);
     std::fill_n(marks_.get(), size_, mark(0));
-    process<most_few + 3>(metric, tolerance);
-    process<most_few + 2>(metric, tolerance);
-    process<most_few + 1>(metric, tolerance);
-    if constexpr (most_few > 0)
-      process_few<most_few>(metric, tolerance);
+    if constexpr (Together)
+      process_all(metric, tolerance);
+    else
+      process_one_by_one(metric, tolerance);
     for (int k = 0; k < added_count_; ++k) {
       const copied& c = added_[k];
       std::copy_n(marks_.get() + c.at + 1, c.inside, marks + c.from + 1);
@@ -148,6 +150,23 @@ private:
     const int q = queue_by_inside[static_cast<std::size_t>(s.inside())];
     queues_[q * room + queue_size_[q]] = s;
     queue_size_[q] += open;
+  }
+
+  void process_all(Metric metric, Real tolerance) {
+    process<most_few + 3>(metric, tolerance);
+    process<most_few + 2>(metric, tolerance);
+    process<most_few + 1>(metric, tolerance);
+    if constexpr (most_few > 0)
+      process_few<most_few>(metric, tolerance);
+  }
+
+  void process_one_by_one(Metric metric, Real tolerance) {
+    for (int queue = queue_count - 1; queue > 0; --queue)
+      for (std::int32_t i = 0; i < queue_size_[queue]; ++i) {
+        const segment s = queues_[queue * room + i];
+        levels_ = std::max(levels_, s.level);
+        split(s, wide_blocks<Real>(s.inside()), metric, tolerance);
+      }
   }
 
   template <int Queue>
