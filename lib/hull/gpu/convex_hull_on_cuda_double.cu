@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: MIT
-#include "hull/gpu/convex_hull_on_cuda.cuh"
-
-namespace thrustline::detail {
-
-template convex_hull_backend<double> const& convex_hull_backend<double>::on_cuda();
-
-} // namespace thrustline::detail
