@@ -5,8 +5,8 @@
 
 using namespace thrustline::test;
 
-// 10^5 sets; what differs between policies shows in tests/hull/quickhull_test.cu.
-constexpr int rounds = 50000 / static_cast<int>(std::size(small_kinds)) + 1;
+// 10^4 sets, of some 2 ms each; what differs between policies shows in tests/hull/quickhull_test.cu.
+constexpr int rounds = 5000 / static_cast<int>(std::size(small_kinds)) + 1;
 
 TEST_CASE("quickhull of small sets on a device is CGAL's hull") {
   if (no_device("quickhull of small sets"))

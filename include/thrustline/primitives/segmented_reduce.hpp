@@ -79,9 +79,9 @@ void reduce_ranges(Policy const& policy, Keys keys, Index n, Values values, Outp
 
 /// output[k] = values of segment k combined in order by op, for each of the m = keys[n - 1] + 1 segments.
 ///
-/// T: type of the sums, trivially copyable. keys: dense. op: associative. On a GPU op may be called with more values than
-/// these, whatever lay in a register: the results are dropped, but an op that looks up an index must check it first.
-/// Work: O(n).
+/// T: type of the sums, trivially copyable. keys: dense. op: associative. On a GPU op may be called with more values
+/// than these, whatever lay in a register: the results are dropped, but an op that looks up an index must check it
+/// first. Work: O(n).
 template <class T, class Policy, class Keys, class Index, class Values, class Output, class Op>
 void segmented_reduce(Policy const& policy, Keys keys, Index n, Values values, Output output, Op op) {
   if (n <= 0)
