@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _core
@@ -42,14 +43,17 @@ _SHARED = """
     rings : a `Rings` says which lines are rings that repeat their first point, and how they are treated. The last point
         of a result repeats the first one that is kept.
     topology : True keeps the topology of all lines together: no crossings that the input does not have, and no point on
-        another side. "within" looks at points of the same line only, "between" at those of other lines. Lines should
-        begin and end where points occur more than once. For simplify() and its forms, in the plane.
-    on : where to run: None (the device of the points; for host memory a GPU from 300,000 points on, if there is one,
-        else the CPU), "cpu", "cuda", "cuda:1", or an Executor. The result is the same everywhere, bit by bit.
+        another side. "within" looks at points of the same line only, "between" at those of other lines. For lines in
+        the plane, with one tolerance. Cut lines where three meet, so that a shared border is one line;
+        thrustline.geo.simplify() does that by itself.
+    on : where to run: "cpu", "cuda", "cuda:1", or an Executor. None, the device of the points; for points in host
+        memory the CPU, or a GPU if there is one and they are 300,000 or more. The result is the same everywhere, bit by
+        bit.
     stream : the CUDA stream to run on. Default: the current one of the points' library.
 
-    Raises InvalidArgument (a ValueError) with the argument and the index, TypeError for other types of elements,
-    CudaError, and OutOfMemory (a MemoryError). Waits for the result; other Python threads run meanwhile.
+    Raises InvalidArgument (a ValueError), whose text names the argument and the index; TypeError for other types of
+    elements; CudaError (a RuntimeError); OutOfMemory (a MemoryError). Returns when the result is there, also on a GPU;
+    other Python threads run meanwhile.
     Work: at most points times the depth of the split tree, about 2 log2(points kept).
 """
 
@@ -247,8 +251,9 @@ def simplify_to_count(
 ) -> Any:
     """Returns the mask of the `count` most significant points; ends are always kept, ties go to the lowest index.
 
-    count : a number for all lines together, or one for each line.
-    floor : a tolerance; points that it drops stay dropped, so fewer may be kept.
+    count : a number for all lines together, or one for each line. Ends are kept even if they are more.
+    floor : a tolerance; points that it drops stay dropped, so fewer may be kept. With 0, points on the chord of their
+        neighbours stay dropped.
     {shared}
     >>> import thrustline as tl
     >>> tl.simplify_to_count([0.0, 1.0, 0.0, 5.0, 0.0], 3)
@@ -458,9 +463,17 @@ def _of_series(batch: Batch, values: Any, name: str, read: Any, dtype: str) -> A
     return batch.library.view(batch.library.copy(array, dtype)) if batch.library.is_device else array
 
 
+def _shared_of(function: Any) -> str:
+    """The entries of _SHARED for the parameters that the function has, and what follows them."""
+    parameters, end, rest = _SHARED.partition("\n\n")
+    entries = re.split(r"\n    (?=\w+ : )", parameters)[1:]
+    names = function.__code__.co_varnames
+    return "".join(f"\n    {entry}" for entry in entries if entry.partition(" ")[0] in names) + end + rest
+
+
 for _function in (
     simplify, simplify_mask, simplify_indices, simplify_segments, simplify_counts,
     significance, simplify_to_count, simplify_to_ratio,
 ):
     if _function.__doc__:  # python -OO has none
-        _function.__doc__ = _function.__doc__.replace("    {shared}\n", _SHARED)
+        _function.__doc__ = _function.__doc__.replace("    {shared}\n", _shared_of(_function))

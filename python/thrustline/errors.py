@@ -1,10 +1,10 @@
-"""Exceptions that the package raises."""
+"""Exceptions that the package raises; all are also names of the package itself, as thrustline.InvalidArgument."""
 
 from __future__ import annotations
 
 
 class InvalidArgument(ValueError):
-    """An argument breaks a contract. `argument` is its name."""
+    """An argument breaks a contract. `argument` is its name; the text says what is wrong, and at which index."""
 
     def __init__(self, argument: str, problem: str) -> None:
         super().__init__(f"{argument}: {problem}")
@@ -12,7 +12,8 @@ class InvalidArgument(ValueError):
 
 
 class WkbError(InvalidArgument):
-    """Bytes are not well-known binary. `value` is the index in the column, `byte` the index in the value's bytes."""
+    """Bytes are not well-known binary. `value` is the index in the column, `byte` the index in the value's bytes. One
+    such value fails the whole column."""
 
     def __init__(self, problem: str, value: int, byte: int) -> None:
         super().__init__("column", problem)

@@ -41,14 +41,17 @@ def simplify(
         comes back, pyarrow's for other holders of Arrow arrays.
     tolerance : >= 0; a number, or one for each geometry.
     units : None, those of the coordinates; "m", metres: on the ellipsoid WGS 84 if the CRS is geographic. Without a CRS,
-        as plain geometries are, "m" takes coordinates for longitude and latitude in degrees.
+        as plain geometries are, "m" takes coordinates for longitude and latitude in degrees. Not with `topology` in a
+        geographic CRS: project first, or give the tolerance in degrees.
     rings : "geos", the first point of a ring is dropped if it is superfluous, as GEOS does since 3.12; "keep", it is
         kept; "least", rings are cut open at their least point, so that the result is the same wherever a ring starts.
     collapse : "keep", a ring that would have fewer than four positions keeps four; "drop", it goes, and with a shell
-        its polygon becomes empty.
+        its holes. A polygon without a shell becomes empty and stays in its place: drop rows by `is_empty`. "drop" counts
+        positions, not area, and is not possible with `topology`.
     topology : True simplifies all geometries together: borders that they share stay shared, nothing crosses that did not
-        before, and nothing changes sides. A ring that meets no other line keeps its first point then.
-    on_invalid : of a geometry that was valid and is not any more: "ignore", "repair" it by make_valid(), or "fallback"
+        before, and nothing changes sides. Shared borders are found by equal coordinates, and cut where three meet. A
+        ring that meets no other line keeps its first point then. "within" and "between": as in thrustline.simplify().
+    on_invalid : what becomes of a geometry that was valid and is not any more: "ignore", "repair" it by make_valid(), or "fallback"
         to Shapely's topology-preserving simplification of it. For objects of Shapely and GeoPandas.
     on : where to run, as in thrustline.simplify().
 
@@ -158,16 +161,19 @@ def simplify_file(
     on: Place = None,
     **creation: Any,
 ) -> int:
-    """Simplifies a file of geometries into another; returns the number of features. Attributes and CRS stay.
+    """Simplifies a file of geometries into another; returns the number of features. Attributes and CRS stay. Memory is
+    bounded by a batch of features, unless `topology` is kept: then the whole layer is in memory.
 
     src, dst : files of any format that GDAL (pyogrio) reads and writes. GeoParquet to GeoParquet goes by pyarrow: row
         by row, other columns as they are; boxes of the file and of rows are those of the result.
-    layer, where : a layer of src, and a condition in OGR's SQL. driver : GDAL's name of the output format.
-    batch_size : features in memory at a time. With `topology` it is the whole layer.
+    layer, where : a layer of src, and a condition in OGR's SQL.
+    driver : GDAL's name of the output format. Default: by the suffix of dst.
+    batch_size : features in memory at a time.
     overwrite : replace dst. A call that fails leaves dst as it was.
     progress : True, show a bar (tqdm); None, on a terminal if tqdm is there.
     creation : options of GDAL's layer, or of pyarrow's ParquetWriter.
-    The other arguments are those of simplify().
+    The other arguments are those of simplify(), which has `on_invalid` besides. Polygons that collapse="drop" empties
+    are written as empty geometries.
 
     Raises FileNotFoundError, FileExistsError, InvalidArgument; the errors of pyogrio and pyarrow.
     """

@@ -33,6 +33,7 @@ def simplify(
     x : (n,) increasing; numbers or times. Default: the index of a Series of pandas if it has numbers or times, else
         0, 1, 2, ...
     gaps : "split", runs of NaN cut the series into pieces, whose ends are kept; "bridge", NaN is as if it was not there.
+        NaN itself is never kept: to draw a gap, add the index of one NaN of its run.
     on : where to run, as in thrustline.simplify().
 
     Raises InvalidArgument and TypeError with the argument. Work: as simplify() in one dimension, by Ramer-Douglas-Peucker
@@ -72,7 +73,11 @@ def simplify_with_pins(
 
 def downsample(*args: Any, n_out: int, x: Optional[Any] = None, on: Place = None) -> NDArray[np.int64]:
     """Returns the indices of at most n_out samples, the most significant ones and the two ends: `downsample(y, n_out=)`
-    or, with tsdownsample's signature, `downsample(x, y, n_out=)`. NaN is as if it was not there.
+    or, with tsdownsample's signature, `downsample(x, y, n_out=)`.
+
+    Samples on a straight line between others are not kept, so fewer may come. NaN is as if it was not there. y and x
+    are those of simplify(); significance is by the metric "vertical" (thrustline.simplify_to_count()). The error is not
+    known beforehand: thrustline.max_deviation() measures it.
 
     >>> import numpy as np, thrustline as tl
     >>> tl.series.downsample(np.array([0, 0.1, 0, 5, 0]), n_out=4)
