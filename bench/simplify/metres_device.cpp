@@ -92,6 +92,11 @@ int run(arguments const& given) {
 int main(int argc, char** argv) {
   return run_benchmark(
       argc, argv,
-      {{"points", "1e8"}, {"tolerances", "100 1000 10000"}, {"commit", built_from()}, {"out", "metres_device.csv"}},
+      {{"data", "../shared/data"},
+       {"files", "coast_baffin.xy.csv world_coastline_50m.geojson"},
+       {"points", "1e8"},
+       {"tolerances", "100 1000 10000"},
+       {"commit", built_from()},
+       {"out", "metres_device.csv"}},
       run);
 }
