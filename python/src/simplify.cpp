@@ -83,6 +83,44 @@ std::int64_t simplify_to_mask(shared_executor& on, lines const& batch, options c
   });
 }
 
+template <class Real, int D>
+simplify_outputs<Real, D> no_outputs_for(polylines<Real, D> const&) {
+  return {};
+}
+
+/// Simplifies one line without options to the output that set(outputs) sets; returns the number of points kept.
+template <class Set>
+std::int64_t simplify_line(shared_executor& on, array const& points, double tolerance, Set const& set) {
+  const lines line(points, array());
+  return visit(line, [&](auto const& view) {
+    auto outputs = no_outputs_for(view);
+    set(outputs, line.count);
+    const auto options = simplify_options{}.tolerance(tolerance);
+    return on.run([&](executor const& e) { return simplify(e, view, options, outputs).kept; });
+  });
+}
+
+std::int64_t simplify_line_to_mask(shared_executor& on, array const& points, double tolerance, output_array const& to) {
+  return simplify_line(on, points, tolerance, [&](auto& outputs, std::int64_t count) {
+    outputs.keep_mask = elements_of<std::uint8_t>(to, count, "out");
+  });
+}
+
+std::int64_t simplify_line_to_indices(shared_executor& on, array const& points, double tolerance,
+                                      output_array const& to) {
+  return simplify_line(on, points, tolerance, [&](auto& outputs, std::int64_t count) {
+    outputs.kept_indices = elements_of<std::int64_t>(to, count, "out");
+  });
+}
+
+std::int64_t simplify_line_to_points(shared_executor& on, array const& points, double tolerance,
+                                     output_array const& to) {
+  return simplify_line(on, points, tolerance, [&](auto& outputs, std::int64_t) {
+    using real = std::remove_pointer_t<decltype(outputs.kept_points)>;
+    outputs.kept_points = elements_of<real>(to, static_cast<std::int64_t>(points.size()), "out");
+  });
+}
+
 /// simplify() of the arcs of planar lines in host memory, so that parts which lines share stay shared.
 template <class Real>
 std::vector<std::uint8_t> mask_by_arcs(executor const& e, polylines<Real, 2> const& view,
@@ -182,6 +220,9 @@ void bind_simplify(nb::module_& module) {
     return numbers;
   });
   module.def("simplify", &simplify_to_mask);
+  module.def("simplify_line_to_mask", &simplify_line_to_mask);
+  module.def("simplify_line_to_indices", &simplify_line_to_indices);
+  module.def("simplify_line_to_points", &simplify_line_to_points);
   module.def("simplify_arcs", &simplify_arcs_to_mask);
   module.def(
       "select",

@@ -113,13 +113,18 @@ class List(Batch):
         return self._split(values - begin.reshape(-1, *(1,) * (values.ndim - 1)), offsets)
 
 
+def is_plain_line(points: Any) -> bool:
+    """Whether it is an array of NumPy that the module takes as it is, for one line."""
+    if type(points) is not _NUMPY_ARRAY:
+        return False
+    dtype, flags = points.dtype, points.flags
+    return (dtype is FLOAT64 or dtype is FLOAT32) and flags.c_contiguous and flags.aligned and 0 < points.ndim < 3
+
+
 def read_batch(points: Any, offsets: Any, on: Place, stream: Any) -> Batch:
-    """The batch of a call. The first case is all that a short call needs."""
-    if type(points) is _NUMPY_ARRAY and offsets is None:
-        dtype = points.dtype
-        flags = points.flags
-        if (dtype is FLOAT64 or dtype is FLOAT32) and flags.c_contiguous and flags.aligned and 0 < points.ndim < 3:
-            return Line(points, None, NUMPY, on, stream)
+    """The batch of a call."""
+    if offsets is None and is_plain_line(points):
+        return Line(points, None, NUMPY, on, stream)
     if isinstance(points, tuple) and points and all(getattr(p, "ndim", 0) == 1 for p in points):
         return _read_columns(points, offsets, on, stream)
     if isinstance(points, (list, tuple)) and (not points or len(getattr(points[0], "shape", ())) > 0):

@@ -11,6 +11,7 @@ from .errors import InvalidArgument
 if TYPE_CHECKING:
     from numpy.typing import NDArray  # its import takes milliseconds
 
+BOOL = np.dtype(bool)
 FLOAT32 = np.dtype(np.float32)
 FLOAT64 = np.dtype(np.float64)
 INT64 = np.dtype(np.int64)

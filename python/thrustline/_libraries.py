@@ -12,10 +12,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from ._host import ACCEPTED
-
-
-_BOOL = np.dtype(bool)
+from ._host import ACCEPTED, BOOL
 
 
 class NumPy:
@@ -24,7 +21,7 @@ class NumPy:
     is_device = False
 
     def empty(self, shape: Any, dtype: str) -> Any:
-        return np.empty(shape, _BOOL if dtype == "bool" else dtype)  # NumPy looks a name up slowly
+        return np.empty(shape, BOOL if dtype == "bool" else dtype)  # NumPy looks a name up slowly
 
     def view(self, array: Any) -> Any:
         """What the module takes for an array."""

@@ -11,6 +11,7 @@ from ._executor import Place
 from ._host import check_out, double_array, index_array, mask_array
 from ._libraries import library_of
 from ._options import read_options
+from ._plain import indices_of_line, mask_of_line, points_of_line, short_way
 from ._rings import Rings, rings_of
 from .errors import InvalidArgument
 
@@ -58,6 +59,7 @@ _SHARED = """
 """
 
 
+@short_way(points_of_line)
 def simplify(
     points: Points,
     tolerance: Numbers,
@@ -89,6 +91,7 @@ def simplify(
     return _points_of(batch, *_simplified(batch, options), rings)
 
 
+@short_way(mask_of_line)
 def simplify_mask(
     points: Points,
     tolerance: Numbers,
@@ -121,6 +124,7 @@ def simplify_mask(
     return batch.mask(_simplified(batch, options)[0])
 
 
+@short_way(indices_of_line)
 def simplify_indices(
     points: Points,
     tolerance: Numbers,
@@ -467,7 +471,7 @@ def _shared_of(function: Any) -> str:
     """The entries of _SHARED for the parameters that the function has, and what follows them."""
     parameters, end, rest = _SHARED.partition("\n\n")
     entries = re.split(r"\n    (?=\w+ : )", parameters)[1:]
-    names = function.__code__.co_varnames
+    names = getattr(function, "__wrapped__", function).__code__.co_varnames
     return "".join(f"\n    {entry}" for entry in entries if entry.partition(" ")[0] in names) + end + rest
 
 
