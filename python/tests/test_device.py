@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+
 import numpy as np
 import pytest
 from cuda_memory import DeviceCopy, runtime, to_host
@@ -88,6 +90,8 @@ def test_streams_of_other_libraries_have_an_address():
             return (0, 7)
 
     assert [stream_address(s) for s in (None, 1, Torch(), CuPy(), Protocol())] == [0, 1, 5, 6, 7]
+    assert stream_address(stream_with(handle=ctypes.c_void_p(0))) == 0  # CUDA's default stream, as Numba has it
+    assert stream_address(stream_with(handle=ctypes.c_void_p(8))) == 8
 
 
 class ClosedStream:
@@ -97,15 +101,53 @@ class ClosedStream:
         raise RuntimeError("the stream is closed")
 
 
-@pytest.mark.parametrize("call", [
-    lambda: tl.simplify(WALK, 1.0, stream=ClosedStream()),
-    lambda: tl.simplify(WALK, 1.0, on="cuda", stream=ClosedStream()),
-    lambda: tl.Executor.cuda(stream=ClosedStream()),
-    lambda: tl.simplify(Fake(WALK), 1.0, stream=ClosedStream()),
-])
-def test_closed_stream_is_its_librarys_error(call):
+class ClosedStreamWithPointer:
+    """The same of a library without the protocol."""
+
+    @property
+    def ptr(self) -> int:
+        raise RuntimeError("the stream is closed")
+
+
+CALLS_ON_STREAMS = {
+    "points of the host": lambda stream: tl.simplify(WALK, 1.0, stream=stream),
+    "on CUDA": lambda stream: tl.simplify(WALK, 1.0, on="cuda", stream=stream),
+    "an executor": lambda stream: tl.Executor.cuda(stream=stream),
+    "points of a device": lambda stream: tl.simplify(Fake(WALK), 1.0, stream=stream),
+}
+
+
+@pytest.mark.parametrize("stream", [ClosedStream(), ClosedStreamWithPointer()], ids=["protocol", "pointer"])
+@pytest.mark.parametrize("call", CALLS_ON_STREAMS.values(), ids=CALLS_ON_STREAMS)
+def test_closed_stream_is_its_librarys_error(call, stream):
     with pytest.raises(RuntimeError, match="the stream is closed"):
-        call()
+        call(stream)
+    assert len(tl.simplify(WALK, 1.0)) > 2  # the next call works
+
+
+def stream_with(**attributes: object) -> object:
+    """A stream of a library that gives something else than a handle."""
+    return type("Stream", (), attributes)()
+
+
+@pytest.mark.parametrize("stream", [
+    stream_with(__cuda_stream__=lambda self: (0,)),
+    stream_with(__cuda_stream__=lambda self: (0, None)),
+    stream_with(__cuda_stream__=lambda self: (0, -5)),
+    stream_with(__cuda_stream__=lambda self: 7),
+    stream_with(ptr="seven"),
+    stream_with(cuda_stream=-1),
+    stream_with(handle=2**64),
+    2**64,
+    1.5,
+    "7",
+], ids=["one number", "None", "negative", "no pair", "text", "negative attribute", "too large", "too large a number",
+        "no integer", "a word"])
+@pytest.mark.parametrize("call", CALLS_ON_STREAMS.values(), ids=CALLS_ON_STREAMS)
+def test_what_is_no_stream_is_named(call, stream):
+    with pytest.raises(tl.InvalidArgument, match="^stream: must be a CUDA stream or its address") as raised:
+        call(stream)
+    assert raised.value.argument == "stream"
 
 
 @on_gpu

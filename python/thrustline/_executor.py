@@ -131,17 +131,36 @@ os.register_at_fork(after_in_child=_after_fork_in_child)
 
 
 def stream_address(stream: Any) -> int:
-    """The cudaStream_t of an object, as a number."""
+    """The cudaStream_t of an object, as a number: 0 is CUDA's default stream, which only objects and None may name. What
+    an object raises because its stream is closed goes to the caller."""
     if stream is None:
         return 0
-    if hasattr(stream, "__cuda_stream__"):
-        return int(stream.__cuda_stream__()[1])
+    address = _handle_of(stream)
+    if address is None or not int(isinstance(stream, int)) <= address < 2**64:
+        raise InvalidArgument("stream", f"must be a CUDA stream or its address, > 0, is {stream!r}")
+    return address
+
+
+def _handle_of(stream: Any) -> Optional[int]:
+    """The handle that a stream's owner gives; None if what it gives is none."""
+    if isinstance(stream, int):
+        return stream
+    protocol = getattr(stream, "__cuda_stream__", None)
+    if protocol is not None:
+        pair = protocol()
+        return _as_number(pair[1]) if isinstance(pair, tuple) and len(pair) == 2 else None
     for attribute in ("cuda_stream", "ptr", "handle"):  # PyTorch, CuPy, Numba
         if hasattr(stream, attribute):
-            return int(getattr(getattr(stream, attribute), "value", getattr(stream, attribute)) or 0)
-    if isinstance(stream, int) and stream > 0:
-        return stream
-    raise InvalidArgument("stream", f"must be a CUDA stream or its address, > 0, is {stream!r}")
+            handle = getattr(stream, attribute)
+            return _as_number(getattr(handle, "value", handle) or 0)  # ctypes has None for 0
+    return None
+
+
+def _as_number(handle: Any) -> Optional[int]:
+    try:
+        return int(handle)
+    except (TypeError, ValueError):
+        return None
 
 
 def cpu_executor() -> _core.Executor:

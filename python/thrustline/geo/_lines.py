@@ -94,9 +94,9 @@ class Lines:
         rings = self.is_ring.astype(bool)
         rings &= self.offsets[1:] > self.offsets[:-1]
         which = np.flatnonzero(rings)
-        first = self.points.take(self.offsets.take(which), axis=0)  # faster than an index in brackets
-        last = self.points.take(self.offsets.take(which + 1) - 1, axis=0)
-        rings[which] = (first == last).all(axis=1)
+        first, last = self.offsets[which], self.offsets[which + 1] - 1
+        for column in self.points.T:  # one coordinate at a time: rows of two are compared slowly
+            rings[which] &= column[first] == column[last]
         return rings
 
     def _each(self, tolerance: Any) -> Any:
