@@ -111,46 +111,56 @@ def series(values: NDArray[np.float64], tolerance: float) -> Task:
 
 
 def tracks(points: NDArray[np.float64], offsets: NDArray[np.int64], tolerance: float) -> Iterator[Task]:
-    """The first hundred GPS tracks: from arrays, and from the frames of movingpandas to its trajectories."""
+    """The first hundred GPS tracks: from arrays, and from frames of rows, one or one for each track."""
     offsets = offsets[:101]
     points = points[: offsets[-1]]
-    collection = track_collection(points, offsets)
-    for task in (
-        Task("arrays", "GPS tracks", 100, len(points), tolerance),
-        Task("objects", "GPS tracks", 100, len(points), tolerance),
-    ):
-        if task.row == "arrays":
-            task.programs.append(Program("thrustline, simplify_mask", lambda: tl.simplify_mask(points, tolerance, offsets=offsets),
-                                         np.count_nonzero))
-        else:
-            frames = [track.df for track in collection.trajectories] if collection else []
-            task.programs.append(Program("thrustline, rows of the frames", lambda: simplified_frames(frames, tolerance),
-                                         lambda result: sum(map(len, result))))
-        task.add("movingpandas", "movingpandas, DouglasPeuckerGeneralizer",
-                 lambda m: m.DouglasPeuckerGeneralizer(collection).generalize(tolerance),
-                 lambda result: sum(len(track.df) for track in result.trajectories))
-        yield task
+    frame = track_frame(points, offsets)
+    collection = track_collection(frame)
+    generalized = lambda m, given: m.DouglasPeuckerGeneralizer(given).generalize(tolerance)  # noqa: E731
+    trajectories = ("movingpandas", "movingpandas, DouglasPeuckerGeneralizer", lambda m: generalized(m, collection),
+                    lambda result: sum(len(track.df) for track in result.trajectories))
+
+    task = Task("arrays", "GPS tracks", 100, len(points), tolerance)
+    task.programs.append(Program("thrustline, simplify_mask", lambda: tl.simplify_mask(points, tolerance, offsets=offsets),
+                                 np.count_nonzero))
+    task.add(*trajectories)
+    yield task
+
+    task = Task("objects", "GPS tracks", 100, len(points), tolerance)
+    task.programs.append(Program("thrustline, geo.simplify_tracks of one frame",
+                                 lambda: tl.geo.simplify_tracks(frame, tolerance, by="track"), len))
+    frames = [track.df for track in collection.trajectories] if collection else []
+    task.programs.append(Program("thrustline, rows of a frame for each track", lambda: simplified_frames(frames, tolerance),
+                                 lambda result: sum(map(len, result))))
+    task.add("movingpandas", "movingpandas, DouglasPeuckerGeneralizer, from and to one frame",
+             lambda m: generalized(m, track_collection(frame)).to_point_gdf(), len)
+    task.add(*trajectories)
+    yield task
 
 
 def simplified_frames(frames: list[Any], tolerance: float) -> list[Any]:
     """The rows of each frame that are enough."""
     places = [shapely.get_coordinates(frame.geometry.values) for frame in frames]
-    return [frame[mask] for frame, mask in zip(frames, tl.simplify_mask(places, tolerance))]
+    return [frame.loc[mask] for frame, mask in zip(frames, tl.simplify_mask(places, tolerance))]
 
 
-def track_collection(points: NDArray[np.float64], offsets: NDArray[np.int64]) -> Any:
-    """The tracks as movingpandas has them, in metres; None where it is absent."""
-    try:
-        import movingpandas
-    except ImportError:
-        return None
+def track_frame(points: NDArray[np.float64], offsets: NDArray[np.int64]) -> Any:
+    """The points of tracks in metres, as the rows of a frame with times for an index."""
     import geopandas
     import pandas
 
     seconds = np.arange(len(points)) * 5
-    frame = geopandas.GeoDataFrame(
+    return geopandas.GeoDataFrame(
         {"track": np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))},
         geometry=geopandas.points_from_xy(*points.T), crs="EPSG:3857",
         index=pandas.to_datetime("2026-01-01") + pandas.to_timedelta(seconds, unit="s"),
     )
+
+
+def track_collection(frame: Any) -> Any:
+    """The tracks as movingpandas has them; None where it is absent."""
+    try:
+        import movingpandas
+    except ImportError:
+        return None
     return movingpandas.TrajectoryCollection(frame, traj_id_col="track", min_length=0)

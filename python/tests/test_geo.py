@@ -322,6 +322,8 @@ def test_degrees_are_warned_of(frame, tmp_path):
         assert warned[0].filename == __file__
     with pytest.raises(tl.InvalidArgument, match="units"):
         tl.geo.simplify(frame.set_crs(None, allow_override=True), 1.5, units="m")
+    with pytest.raises(tl.InvalidArgument, match="units: must be None or 'm', is 'km'"):
+        tl.geo.simplify(frame, 1.5, units="km")
 
 
 # Files

@@ -21,6 +21,12 @@ class FrameAccessor:
 
         return geo.simplify(self._frame, tolerance, **options)
 
+    def simplify_tracks(self, tolerance: float, **options: Any) -> Any:
+        """`gdf.thrustline.simplify_tracks(10, by="ship")`: thrustline.geo.simplify_tracks() of a GeoDataFrame."""
+        from . import geo
+
+        return geo.simplify_tracks(self._frame, tolerance, **options)
+
 
 @pd.api.extensions.register_series_accessor("thrustline")
 class SeriesAccessor:

@@ -36,15 +36,56 @@ struct emit_index {
   }
 };
 
+template <class Flag>
+struct count_in_range {
+  Flag flag;
+  THRUSTLINE_HD std::int64_t operator()(std::int64_t begin, std::int64_t end) const {
+    std::int64_t count = 0;
+    for (std::int64_t i = begin; i < end; ++i)
+      count += flag(i) ? 1 : 0;
+    return count;
+  }
+};
+
+/// Writes the indices of a range, a block at a time: in a block of its own an index that is not listed is written, too,
+/// and then overwritten. So no branch depends on the flags, which processors cannot predict.
+template <class Flag>
+struct list_range {
+  Flag flag;
+  std::int64_t n;
+  std::int64_t* indices;
+  std::int64_t* total;
+  THRUSTLINE_HD void operator()(std::int64_t begin, std::int64_t end, std::int64_t before) const {
+    constexpr std::int64_t together = 64;
+    std::int64_t block[together];
+    for (std::int64_t i = begin; i < end; i += together) {
+      const std::int64_t stop = end - i < together ? end : i + together;
+      std::int64_t found = 0;
+      for (std::int64_t j = i; j < stop; ++j) {
+        block[found] = j;
+        found += flag(j) ? 1 : 0;
+      }
+      for (std::int64_t k = 0; k < found; ++k)
+        indices[before + k] = block[k];
+      before += found;
+    }
+    if (end == n)
+      *total = before;
+  }
+};
+
 /// Writes the indices i in [0, n) with flag(i), ascending; returns their number, for which it waits.
 template <class Policy, class Flag>
 std::int64_t list_indices(Policy const& policy, std::int64_t n, Flag flag, std::int64_t* indices) {
   detail::temporary<std::int64_t, Policy> total(policy, 1);
-  if constexpr (!detail::is_cuda<Policy>)
-    *total.data() = 0; // GCC does not see that the scan comes to n
-  auto counts = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), count_of<Flag>{flag, n});
-  auto emit = thrust::make_tabulate_output_iterator(emit_index<Flag>{flag, n, indices, total.data()});
-  detail::scan<false>(policy, counts, n + 1, emit, std::int64_t(0), detail::plus<std::int64_t>{});
+  if constexpr (detail::is_cuda<Policy>) {
+    auto counts = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), count_of<Flag>{flag, n});
+    auto emit = thrust::make_tabulate_output_iterator(emit_index<Flag>{flag, n, indices, total.data()});
+    detail::scan<false>(policy, counts, n + 1, emit, std::int64_t(0), detail::plus<std::int64_t>{});
+  } else {
+    detail::for_each_range_from(policy, n, std::int64_t(0), count_in_range<Flag>{flag}, detail::plus<std::int64_t>{},
+                                list_range<Flag>{flag, n, indices, total.data()});
+  }
   return detail::read_back(policy, total.data());
 }
 

@@ -20,7 +20,7 @@ from ._rules import Rules
 if TYPE_CHECKING:
     from .._types import Numbers
 
-__all__ = ["simplify", "simplify_file", "simplify_levels", "simplify_wkb"]
+__all__ = ["simplify", "simplify_file", "simplify_levels", "simplify_tracks", "simplify_wkb"]
 
 
 def simplify(
@@ -141,6 +141,38 @@ def simplify_levels(
     from ._objects import objects_to_levels
 
     return [level if level.ndim else level[()] for level in objects_to_levels(obj, levels, rules)]
+
+
+def simplify_tracks(
+    frame: Any,
+    tolerance: float,
+    *,
+    by: Any = None,
+    units: Optional[str] = None,
+    on: Place = None,
+) -> Any:
+    """Returns the rows that are enough for each track: those of the points that Ramer-Douglas-Peucker keeps, with all
+    their columns and in their order. All tracks are simplified in one call.
+
+    frame : a GeoDataFrame or GeoSeries of points, a row each; the rows of a track stand in its order, others may stand
+        between them. A third coordinate is kept, but not looked at.
+    tolerance : >= 0; the largest distance of a dropped point to the line through its kept neighbours.
+    by : what tells one track from another: a column of the frame, or a value for each row. None: there is one track.
+    The other arguments are those of simplify().
+
+    Raises InvalidArgument with the argument, and the row that has no point.
+
+    >>> import geopandas, thrustline as tl
+    >>> points = geopandas.points_from_xy([0, 1, 2, 0, 1, 2], [0, 0, 0, 0, 9, 0])
+    >>> fixes = geopandas.GeoDataFrame({"ship": list("aaabbb")}, geometry=points)
+    >>> tl.geo.simplify_tracks(fixes, 0.5, by="ship").index.tolist()
+    [0, 2, 3, 4, 5]
+    """
+    if not _is_geopandas(frame) or not hasattr(frame, "index"):
+        raise TypeError(f"frame must be a GeoDataFrame or a GeoSeries, is {type(frame).__name__}")
+    from ._tracks import rows_of_tracks
+
+    return rows_of_tracks(frame, by, Rules(tolerance, units, on=on))
 
 
 def simplify_file(

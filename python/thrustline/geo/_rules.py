@@ -31,8 +31,7 @@ class Rules:
 
     def checked(self, geometries: int) -> Rules:
         """The same, with its words checked and an array of tolerances as float64 of the right length."""
-        if self.units not in UNITS:
-            raise InvalidArgument("units", f"must be None or 'm', is {self.units!r}")
+        self._check_units()
         number_of(METRICS, "units", self.metric)
         number_of({"geos": 0, "keep": 1, "least": 2}, "rings", self.rings)
         number_of({"keep": 0, "drop": 1}, "collapse", self.collapse)
@@ -59,6 +58,7 @@ class Rules:
 
     def in_crs(self, crs: Any) -> Rules:
         """The rules for coordinates of a CRS of pyproj, or None where there is none."""
+        self._check_units()
         if crs is None:
             if self.units == "m":
                 raise InvalidArgument("units", "'m' needs a CRS: set one, or give coordinates in longitude and latitude "
@@ -75,6 +75,10 @@ class Rules:
             raise InvalidArgument("units", f"'m' is not possible: the axes of {crs.name} have no known unit")
         tolerance = self.tolerance if np.ndim(self.tolerance) else float(self.tolerance)
         return replace(self, tolerance=tolerance / factor, units=None)
+
+    def _check_units(self) -> None:
+        if self.units not in UNITS:
+            raise InvalidArgument("units", f"must be None or 'm', is {self.units!r}")
 
 
 def _warn_caller(text: str) -> None:
