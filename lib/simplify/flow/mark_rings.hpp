@@ -11,12 +11,22 @@
 
 namespace thrustline::flow {
 
+/// Has the engine begin with rings that are open series as they stand. On a device it may leave all checks to its run,
+/// and check_closed() needs checked offsets.
+template <class Policy, class Real, int D, class Engine, class Mark>
+unchecked begin_rings(Policy const&, call_input<Real, D> const& input, Engine& engine, Mark* marks) {
+  if constexpr (!detail::is_cuda<Policy>)
+    if (!input.pins && !needs_opening(input))
+      return engine.begin(input, marks);
+  return unchecked::all;
+}
+
 /// Checks the input of a call whose series may be rings and marks them. finish(opened, layout, marks) may change the
 /// marks of the opened batch; it returns levels of its own.
 template <class Policy, class Real, int D, class Engine, class Mark, class Finish>
 engine_report mark_rings(Policy const& policy, call_input<Real, D> const& input, Engine& engine, Mark* marks,
                          Mark mark_of_ends, Finish finish) {
-  check_input(policy, input);
+  check_input(policy, input, begin_rings(policy, input, engine, marks));
   check_closed(policy, input);
   engine_report done;
   const auto mark = [&](call_input<Real, D> const& opened, Mark* opened_marks) {
