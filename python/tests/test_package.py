@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import inspect
 import os
 import pkgutil
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -35,6 +37,16 @@ def test_examples_in_docstrings(name):
 def test_public_functions_are_documented():
     for name in tl.__all__:
         assert getattr(tl, name).__doc__, name
+
+
+@pytest.mark.parametrize("name", [n for n in tl.__all__ if n.startswith("simplify") or n == "significance"])
+def test_shared_arguments_are_documented(name):
+    """In the help of each function that has them, whatever the interpreter does to docstrings."""
+    text = inspect.getdoc(getattr(tl, name))
+    assert "{shared}" not in text and ">>> " in text
+    documented = re.findall(r"^(\w+) : ", text, re.MULTILINE)
+    for parameter in ("offsets", "closed", "metric", "invalid", "sentinel", "pins", "rings", "on", "stream"):
+        assert documented.count(parameter) == 1, parameter
 
 
 def test_build_info_and_cuda_status_agree():

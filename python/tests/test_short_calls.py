@@ -96,7 +96,7 @@ def test_executor_of_the_block_is_used():
 @pytest.mark.parametrize("call", CALLS)
 def test_function_is_described_as_before(call):
     assert list(inspect.signature(call).parameters)[:3] == ["points", "tolerance", "offsets"]
-    assert ">>> " in call.__doc__ and "tolerance :" in call.__doc__
+    assert ">>> " in call.__doc__
     assert pickle.loads(pickle.dumps(call)) is call
     with pytest.raises(TypeError, match=rf"^{call.__name__}\(\) missing 1 required positional argument: 'tolerance'"):
         call(walk(9, 2))

@@ -475,9 +475,17 @@ def _shared_of(function: Any) -> str:
     return "".join(f"\n    {entry}" for entry in entries if entry.partition(" ")[0] in names) + end + rest
 
 
+def _with_shared(doc: str, shared: str) -> str:
+    """The docstring with the shared entries in it. From Python 3.13 on docstrings lose their indentation when they are
+    compiled."""
+    if "\n    {shared}\n" not in doc:
+        shared = re.sub("^    ", "", shared, flags=re.MULTILINE)
+    return re.sub(r"^ *\{shared\}\n", lambda _: shared, doc, flags=re.MULTILINE)
+
+
 for _function in (
     simplify, simplify_mask, simplify_indices, simplify_segments, simplify_counts,
     significance, simplify_to_count, simplify_to_ratio,
 ):
     if _function.__doc__:  # python -OO has none
-        _function.__doc__ = _function.__doc__.replace("    {shared}\n", _shared_of(_function))
+        _function.__doc__ = _with_shared(_function.__doc__, _shared_of(_function))
