@@ -209,3 +209,34 @@ def test_hulls_of_many_sets(walks):
     hulls = tl.convex_hull(points, offsets=offsets)
     for k, (a, b) in enumerate(zip(offsets, offsets[1:])):
         np.testing.assert_array_equal(hulls[k], tl.convex_hull(points[a:b]) + a)
+
+
+def test_long_rings_are_checked():
+    """Rings that are long enough for boxes, whose making checks the points, and many others."""
+    angle = np.linspace(0, 2 * np.pi, 2001)
+    ring = np.column_stack([np.cos(angle), np.sin(angle)])
+    ring[-1] = ring[0]
+    points = np.concatenate([ring, ring + 5, ring[[0, 500, 1000, 0]]])
+    offsets = np.array([0, 2001, 4002, 4006])
+    rings = tl.Rings(minimum="keep", drop_superfluous_start=True)
+    mask = tl.simplify_mask(points, 0.01, offsets=offsets, rings=rings)
+    for a, b in zip(offsets, offsets[1:]):
+        np.testing.assert_array_equal(mask[a:b], tl.simplify_mask(points[a:b], 0.01, rings=rings))
+    for index, value in ((1500, np.nan), (4004, np.inf)):
+        bad = points.copy()
+        bad[index, 1] = value
+        with pytest.raises(tl.InvalidArgument, match=f"^points: point {index} has coordinate 1"):
+            tl.simplify_mask(bad, 0.01, offsets=offsets, rings=rings)
+    with pytest.raises(tl.InvalidArgument, match="^rings: series 1 is a ring"):
+        tl.simplify_mask(np.delete(points, 4001, axis=0), 0.01, offsets=[0, 2001, 4001, 4005], rings=rings)
+    with pytest.raises(tl.InvalidArgument, match="^offsets: .*3000"):
+        tl.simplify_mask(points, 0.01, offsets=[0, 4002, 3000, 4006], rings=rings)
+
+
+@pytest.mark.parametrize("n", [0, 1, 63, 64, 65, 128, 129, 70_000])
+@pytest.mark.parametrize("share", [0.0, 0.3, 1.0])
+def test_indices_are_those_of_the_mask(n, share):
+    mask = np.random.default_rng(n).random(n) < share
+    for threads in (1, 3):
+        with tl.Executor.cpu(threads=threads):
+            np.testing.assert_array_equal(tl.select(np.arange(float(n)), mask, want="indices"), np.flatnonzero(mask))
