@@ -57,10 +57,21 @@ void release(void* data) noexcept { cudaFree(data); }
 void copy_from_host(void* to, const void* from, std::size_t bytes) {
   check_cuda(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice), "cudaMemcpy");
 }
+
+/// The integer at an address of device memory. Work that writes it must have ended.
+std::int64_t read_int64(std::uintptr_t address) {
+  std::int64_t value = 0;
+  check_cuda(cudaMemcpy(&value, reinterpret_cast<const void*>(address), sizeof value, cudaMemcpyDeviceToHost),
+             "cudaMemcpy");
+  return value;
+}
 #else
 [[noreturn]] void* allocate(std::size_t, int) { throw std::runtime_error("this build of thrustline has no CUDA"); }
 void release(void*) noexcept {}
 void copy_from_host(void*, const void*, std::size_t) {}
+[[noreturn]] std::int64_t read_int64(std::uintptr_t) {
+  throw std::runtime_error("this build of thrustline has no CUDA");
+}
 #endif
 
 /// Bytes of device memory, freed with the object. They cannot be freed before work that uses them has ended: cudaFree
@@ -143,6 +154,7 @@ void bind_device_memory(nb::module_& module) {
       .def_prop_ro("address", &device_memory::address)
       .def_prop_ro("bytes", &device_memory::bytes)
       .def_prop_ro("device", &device_memory::device);
+  module.def("read_int64", &read_int64);
   module.def("read_capsule", &read_capsule);
   module.def("device_view", &view_at, nb::rv_policy::reference);
 }

@@ -189,6 +189,17 @@ def test_depth_images_on_a_gpu():
 
 
 @on_gpu
+def test_stixels_on_a_gpu():
+    from test_depth import CAMERA, scene
+
+    road = tl.Road(slope=0.4, horizon=50)
+    expected = tl.stixels(scene(), CAMERA, road=road, on="cpu")
+    found = tl.stixels(DeviceCopy(scene()), CAMERA, road=road)
+    np.testing.assert_array_equal(to_host(found.offsets), expected.offsets)
+    np.testing.assert_array_equal(to_host(found.buffer).view(np.int32), expected.buffer.view(np.int32))
+
+
+@on_gpu
 def test_cuda_after_fork_is_an_error():
     from test_threads import in_child
 

@@ -82,7 +82,8 @@ def resample_rows(disparity: Points, rows: int, *, out: Any = None, on: Place = 
 class ColumnSegments(NamedTuple):
     """Segments of all columns, one column after another: those of series frame * columns + column are
     offsets[series] to offsets[series + 1]. `first` and `last` are rows; the values are those there, times the scale.
-    The four are views of `buffer`."""
+    The four are views of `buffer`, or None for arrays without views (of other device libraries than CuPy and PyTorch),
+    whose buffer has them."""
 
     offsets: Any
     first: Any
@@ -149,7 +150,7 @@ def segment_columns(
     buffer = run(room)
     if capacity is None:
         given.on.synchronize()
-        count = int(offsets[-1])
+        count = library.last(offsets)
         buffer = buffer[:count] if count <= room else run(count)
     return ColumnSegments(library.give(offsets), *_fields(buffer, library), library.give(buffer))
 

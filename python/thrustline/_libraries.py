@@ -31,6 +31,10 @@ class NumPy:
         """A copy of the first rows, which does not keep the others."""
         return array[:rows].copy()
 
+    def last(self, array: Any) -> int:
+        """The last of some integers. On a device their work must have ended."""
+        return int(array[-1])
+
     def give(self, array: Any) -> Any:
         """The result for the caller."""
         return array
@@ -54,6 +58,9 @@ class DeviceLibrary:
 
     def first(self, array: Any, rows: int) -> Any:
         return array[:rows]
+
+    def last(self, array: Any) -> int:
+        return int(array[-1])
 
     def give(self, array: Any) -> Any:
         return array
@@ -198,6 +205,9 @@ class Holder(DeviceLibrary):
         to = self.empty(array.shape, dtype)
         to.owner.write(array.view(np.uint8).reshape(-1))
         return to
+
+    def last(self, array: DeviceArray) -> int:
+        return int(_core.read_int64(array.address + 8 * (len(array) - 1)))
 
     def widen(self, array: DeviceArray) -> DeviceArray:
         if array.dtype == np.int64:

@@ -8,6 +8,8 @@ from enum import IntEnum
 from math import pi
 from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
 
+import numpy as np
+
 from . import _core
 from ._executor import Place
 from ._images import Images
@@ -98,7 +100,8 @@ class Stixels(NamedTuple):
     """Stixels of all columns, one column after another: those of series frame * (columns // width) + column are
     offsets[series] to offsets[series + 1], from the top of the image down. Rows `first` to `last`, both included; `kind`
     is a StixelClass as int32; `disparity` is the mean of the valid ones, px, 0 if none is. The four are views of
-    `buffer`; costs: of each column's segmentation, -ln of its probability."""
+    `buffer`, or None for arrays without views (of other device libraries than CuPy and PyTorch), whose buffer has them;
+    costs: of each column's segmentation, -ln of its probability."""
 
     offsets: Any
     first: Any
@@ -181,18 +184,19 @@ def stixels(
     buffer = run(room)
     if capacity is None:
         images.on.synchronize()
-        count = int(offsets[-1])
+        count = library.last(offsets)
         buffer = buffer[:count] if count <= room else run(count)
-    integers = buffer.view("int32") if not images.library.is_device else _integers(buffer, library)
     give = library.give
-    return Stixels(
-        give(offsets), give(integers[:, 0]), give(integers[:, 1]), give(integers[:, 2]), give(buffer[:, 3]),
-        give(costs), give(buffer),
-    )
+    return Stixels(give(offsets), *_fields(buffer, library), give(costs), give(buffer))
 
 
-def _integers(buffer: Any, library: Any) -> Any:
-    return buffer.view(library.torch.int32) if hasattr(buffer, "is_cuda") else buffer.view("int32")
+def _fields(buffer: Any, library: Any) -> tuple[Any, Any, Any, Any]:
+    """first, last, kind, disparity of rows of stixels."""
+    if not hasattr(buffer, "view"):
+        return (None, None, None, None)  # a holder without views: the buffer has them
+    integers = buffer.view(library.torch.int32 if hasattr(buffer, "is_cuda") else np.int32)
+    give = library.give
+    return give(integers[:, 0]), give(integers[:, 1]), give(integers[:, 2]), give(buffer[:, 3])
 
 
 def _camera(camera: StereoCamera) -> Any:
