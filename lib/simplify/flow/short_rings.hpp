@@ -7,6 +7,7 @@
 #include <thrust/for_each.h>
 
 #include "simplify/flow/engine.hpp"
+#include <thrustline/algorithms/rdp_recursive.hpp>
 
 /// Rings of few points that keep too few of them, on cores: each is completed where it lies, with the result of
 /// small_rings and without its copies.
