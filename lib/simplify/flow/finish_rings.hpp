@@ -7,14 +7,15 @@
 #include "core/flow/kept_lists.hpp"
 #include "simplify/flow/check_rings.hpp"
 #include "simplify/flow/engine.hpp"
+#include "simplify/flow/short_rings.hpp"
 #include "simplify/flow/small_rings.hpp"
 #include "simplify/flow/write_outputs.hpp"
 
 /// Steps on rings once their kept points are known.
 namespace thrustline::flow {
 
-/// Fates of series: at most one bit is set.
-inline constexpr std::uint8_t ring_is_completed = 1, ring_is_dropped = 2;
+/// Fates of series: at most one bit is set. A ring that keeps too few points waits until it is completed.
+inline constexpr std::uint8_t ring_waits = 1, ring_is_dropped = 2, ring_is_completed = 4;
 
 /// Drops the start of a ring where it is superfluous, and all points of a ring that keeps too few, or leaves it to be
 /// completed. Marks the closing point of a ring that keeps a place.
@@ -50,7 +51,7 @@ struct finish_ring {
       fates[s] = begin < end ? ring_is_dropped : 0;
       begin = end;
     } else if (minimum != ring_minimum::none && begin < end && end - begin < few) {
-      fates[s] = ring_is_completed;
+      fates[s] = ring_waits;
     }
     if (layout.has_closing(s))
       mask[closing] = begin < end ? 1 : 0;
@@ -82,9 +83,9 @@ struct fate_is {
   THRUSTLINE_HD std::int64_t operator()(std::int64_t s) const { return fates[s] == fate ? 1 : 0; }
 };
 
-struct is_completed {
+struct waits {
   const std::uint8_t* fates;
-  THRUSTLINE_HD bool operator()(std::int64_t s) const { return fates[s] == ring_is_completed; }
+  THRUSTLINE_HD bool operator()(std::int64_t s) const { return fates[s] == ring_waits; }
 };
 
 template <class Policy>
@@ -139,10 +140,15 @@ finished_rings finish_opened(Policy const& policy, call_input<Real, D> const& op
     return done;
   if (opened.options.ring_minimum() == ring_minimum::drop)
     done.dropped = count_fates(policy, fate_is{fates.data(), ring_is_dropped}, lines.series);
+  if constexpr (!detail::is_cuda<Policy>) {
+    done.levels = complete_short_rings(policy, opened, ring_waits, ring_is_completed, fates.data(), mask);
+    done.completed = count_fates(policy, fate_is{fates.data(), ring_is_completed}, lines.series);
+  }
   detail::temporary<std::int64_t, Policy> chosen(policy, lines.series);
-  done.completed = list_indices(policy, lines.series, is_completed{fates.data()}, chosen.data());
-  if (done.completed > 0)
-    done.levels = complete_rings(policy, opened, chosen.data(), done.completed, engine, mask);
+  const std::int64_t others = list_indices(policy, lines.series, waits{fates.data()}, chosen.data());
+  if (others > 0)
+    done.levels = std::max(done.levels, complete_rings(policy, opened, chosen.data(), others, engine, mask));
+  done.completed += others;
   return done;
 }
 

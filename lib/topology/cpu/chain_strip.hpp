@@ -17,8 +17,7 @@ namespace thrustline::cpu {
 /// the roundings of two points in the box of the chain can differ.
 class chain_strip {
 public:
-  chain_strip(plane_lines const& lines, chain_boxes const& boxes, std::int64_t first, std::int64_t last,
-              plane_box const& around)
+  chain_strip(plane_lines const& lines, chain_boxes const& boxes, std::int64_t first, std::int64_t last)
       : start_(lines.points[first]) {
     const plane_point end = lines.points[last];
     along_ = {{end[0] - start_[0], end[1] - start_[1]}};
@@ -34,6 +33,7 @@ public:
           low_ = at < low_ ? at : low_;
           high_ = at > high_ ? at : high_;
         });
+    const plane_box around = boxes.box_of_chain(first, last);
     const double most =
         std::abs(along_[0]) * (around.high[1] - around.low[1]) + std::abs(along_[1]) * (around.high[0] - around.low[0]);
     const bool overflows = !(most < std::numeric_limits<double>::max() / 4);
@@ -42,7 +42,7 @@ public:
     high_ = overflows ? margin : high_ + margin;
   }
 
-  /// Whether a point in the box of the chain may be in the strip.
+  /// Whether a point may be enclosed by chord and chain.
   bool may_hold(plane_point const& p) const {
     const double at = offset(p);
     return !(at < low_ || at > high_);

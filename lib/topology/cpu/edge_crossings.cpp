@@ -117,7 +117,8 @@ struct tally {
 class edge_pairs {
 public:
   edge_pairs(int threads, std::vector<edge> edges)
-      : edges_(std::move(edges)), tree_(threads, size(), [this](std::int64_t e) { return at(e).around(); }) {}
+      : edges_(std::move(edges)), frame_(edges_.empty() ? plane_point{} : edges_.front().low),
+        tree_(threads, size(), [this](std::int64_t e) { return frame_(at(e).around()); }) {}
 
   std::int64_t eights() const { return (size() + 7) / 8; }
 
@@ -127,12 +128,12 @@ public:
     plane_box around = empty_box();
     for (std::int64_t e = first; e < end; ++e)
       enclose(around, at(e).around());
-    tree_.visit_eights(box_limits(around), [&](std::int64_t other) {
+    tree_.visit_eights(box_limits(frame_(around)), [&](std::int64_t other) {
       if (other < eight)
         return;
       for (std::int64_t e = first; e < end; ++e) {
         ++to.tests;
-        tree_.visit_eight(other, box_limits(at(e).around()), [&](std::int64_t f) {
+        tree_.visit_eight(other, box_limits(frame_(at(e).around())), [&](std::int64_t f) {
           if (f > e)
             compare(at(e), at(f), to);
         });
@@ -156,6 +157,7 @@ private:
   std::int64_t size() const { return static_cast<std::int64_t>(edges_.size()); }
 
   std::vector<edge> edges_;
+  float_frame frame_;
   packed_boxes tree_;
 };
 

@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "core/cpu/prefetch.hpp"
+#include "core/cpu/unset_vector.hpp"
 #include "topology/cpu/chain_nodes.hpp"
 #include "topology/cpu/chain_strip.hpp"
 #include "topology/cpu/packed_boxes.hpp"
@@ -20,15 +21,18 @@ namespace thrustline::cpu {
 
 /// Search of one thread for nodes that rule 2 splits.
 struct due_search {
+  /// Place in the box of a region's chain.
+  struct candidate {
+    std::int64_t region, place;
+  };
+  static constexpr std::size_t most_candidates = 1 << 12; ///< seven more may wait
+
   chain_boxes const& chains;
   topology apart;
-  std::uint8_t* due;                ///< for each region that is searched
-  std::vector<std::int64_t> groups; ///< of eight places each, near the regions in hand
-};
-
-/// Eight points; places behind the last are NaN, which fails every test.
-struct eight_points {
-  double x[2][8];
+  bool among_all_vertices;             ///< and not among some: each region's own ends are among them
+  std::uint8_t* due;                   ///< for each region that is searched
+  std::vector<std::int64_t> groups{};  ///< of eight places each, near the regions in hand
+  std::vector<candidate> candidates{}; ///< that wait: by now the points of their chains come into the cache
 };
 
 /// Vertices and open nodes that were added in the same rounds, along a space-filling curve: the different places of the
@@ -36,15 +40,13 @@ struct eight_points {
 /// what its chord and its chain enclose, is in that box.
 class generation {
 public:
-  generation(int threads, chain_nodes const& nodes, std::vector<listed_node> const& listed) : nodes_(&nodes) {
-    const place_order order(threads, listed);
-    const auto count = static_cast<std::int64_t>(listed.size());
-    list_vertices(threads, order, count);
-    list_regions(threads, order, count);
-    place_tree_ = packed_boxes(threads, static_cast<std::int64_t>(places_.size()), [&](std::int64_t group) {
-      plane_box all = empty_box();
+  generation(int threads, chain_nodes const& nodes, float_frame const& frame, unset_vector<listed_node> const& listed)
+      : nodes_(&nodes), frame_(frame) {
+    list(threads, place_order(threads, listed), static_cast<std::int64_t>(listed.size()));
+    place_tree_ = packed_boxes(threads, static_cast<std::int64_t>(eights_.size()), [&](std::int64_t group) {
+      float_box all = empty_box<float>();
       for (std::int64_t p = 8 * group; p < std::min(8 * group + 8, places()); ++p)
-        enclose(all, place(p));
+        enclose(all, frame_(place(p)));
       return all;
     });
   }
@@ -52,9 +54,9 @@ public:
   std::int64_t size() const { return static_cast<std::int64_t>(vertices_.size() + regions_.size()); }
 
   /// Appends its vertices, and its nodes that are still open.
-  void move_to(std::vector<listed_node>& listed) const {
+  void move_to(unset_vector<listed_node>& listed) const {
     for (const std::int64_t v : vertices_)
-      listed.push_back({nodes_->start(v), nodes_->end(v), empty_box(), v, true, false});
+      listed.push_back({nodes_->start(v), nodes_->end(v), empty_box<float>(), v, true, false});
     for (std::int64_t r = 0; r < regions(); ++r)
       if (region const& of = regions_[at(r)]; node(of.node).is_open())
         listed.push_back({of.start, of.end, region_tree_.box(r), of.node, false, true});
@@ -64,23 +66,29 @@ public:
   std::int64_t node_of_region(std::int64_t r) const { return regions_[at(r)].node; }
 
   /// Rule 2 for the regions [begin, end) of another generation, or of this one: sets due[r] = 1 where the chord and the
-  /// chain of a node enclose a vertex, or touch one. begin: a multiple of 8. Eight regions search the tree together.
+  /// chain of a node enclose a vertex, or touch one. begin: a multiple of 8.
   void find_due(generation const& other, std::int64_t begin, std::int64_t end, due_search& search) const {
-    for (std::int64_t first = begin; first < end; first += 8) {
+    // Neighbours among a few regions are far from each other.
+    const std::int64_t together = 8 * other.regions() < places() ? 1 : 8;
+    search.candidates.clear();
+    for (std::int64_t first = begin; first < end; first += together) {
       search.groups.clear();
-      place_tree_.visit(box_limits(other.region_tree_.around(first / 8)),
-                        [&](std::int64_t group) { search.groups.push_back(group); });
-      for (std::int64_t r = first; r < std::min(first + 8, end); ++r)
+      place_tree_.visit(
+          box_limits(together == 1 ? other.region_tree_.box(first) : other.region_tree_.around(first / 8)),
+          [&](std::int64_t group) { search.groups.push_back(group); });
+      for (std::int64_t r = first; r < std::min(first + together, end); ++r)
         if (!search.due[r])
-          search.due[r] = has_vertex_in(other, r, search);
+          list_candidates(other, r, search);
     }
+    examine_candidates(other, search);
   }
 
   /// Calls f(node) for the open nodes of another generation that enclose or touch a place of this one.
   template <class F>
   void for_each_node_around(std::int64_t p, generation const& other, due_search const& search, F const& f) const {
     const plane_point point = place(p);
-    other.region_tree_.visit(box_limits({point, point}), [&](std::int64_t r) {
+    const float_point rounded = frame_(point);
+    other.region_tree_.visit(box_limits({rounded, rounded}), [&](std::int64_t r) {
       region const& of = other.regions_[at(r)];
       chain_node const& n = node(of.node);
       if (n.is_open() && may_hold_back(p, of, search.apart) && search.chains.enclose_or_touch(n.first, n.last, point))
@@ -93,15 +101,18 @@ public:
   /// The place at a point; -1 if there is none.
   std::int64_t find_place(plane_point const& p) const {
     std::int64_t found = -1;
-    place_tree_.visit(box_limits({p, p}), [&](std::int64_t group) {
-      for (int k = 0; k < 8; ++k)
-        if (places_[at(group)].x[0][k] == p[0] && places_[at(group)].x[1][k] == p[1])
+    const float_point rounded = frame_(p);
+    const box_limits limits({rounded, rounded});
+    place_tree_.visit(limits, [&](std::int64_t group) {
+      for_each_true(limits.hold(eights_[at(group)]), [&](int k) {
+        if (same_place(place(8 * group + k), p))
           found = 8 * group + k;
+      });
     });
     return found;
   }
 
-  plane_point place(std::int64_t p) const { return {{places_[at(p / 8)].x[0][p % 8], places_[at(p / 8)].x[1][p % 8]}}; }
+  plane_point const& place(std::int64_t p) const { return places_[at(p)]; }
 
   std::int64_t vertices_at(std::int64_t place) const {
     return first_vertices_[at(place + 1)] - first_vertices_[at(place)];
@@ -133,94 +144,116 @@ private:
 
   chain_node const& node(std::int64_t n) const { return (*nodes_)[n]; }
 
-  void list_vertices(int threads, place_order const& order, std::int64_t count) {
-    enum : std::uint8_t { none, vertex, first_at_place };
+  /// What a listed node is, as bits.
+  enum : std::uint8_t { is_vertex = 1, is_first_at_place = 2, is_open = 4 };
+
+  static std::vector<std::uint8_t> kinds_of(int threads, place_order const& order, std::int64_t count) {
     std::vector<std::uint8_t> kinds(at(count));
     for_each_part(threads, count, part, [&](std::int64_t begin, std::int64_t end, int) {
-      for (std::int64_t k = begin; k < end; ++k)
-        if (order[k].is_vertex)
-          kinds[at(k)] = k > 0 && same_place(order[k - 1].start, order[k].start) ? vertex : first_at_place;
+      order.for_each(begin, end, [&](std::int64_t k, listed_node const& n) {
+        std::uint8_t kind = n.is_open ? is_open : 0;
+        if (n.is_vertex) {
+          const bool is_first = k == 0 || !same_place(order[k - 1].start, n.start);
+          kind |= is_first ? is_vertex | is_first_at_place : is_vertex;
+        }
+        kinds[at(k)] = kind;
+      });
     });
-    const auto counted = [&](std::uint8_t least) {
+    return kinds;
+  }
+
+  void list(int threads, place_order const& order, std::int64_t count) {
+    const std::vector<std::uint8_t> kinds = kinds_of(threads, order, count);
+    const auto counted = [&](std::uint8_t kind) {
       return part_offsets(threads, count, part, [&](std::int64_t begin, std::int64_t end) {
-        return std::count_if(kinds.begin() + begin, kinds.begin() + end, [&](std::uint8_t k) { return k >= least; });
+        return std::count_if(kinds.begin() + begin, kinds.begin() + end, [&](std::uint8_t k) { return k & kind; });
       });
     };
-    const part_offsets vertices = counted(vertex), places = counted(first_at_place);
+    const part_offsets vertices = counted(is_vertex), places = counted(is_first_at_place), regions = counted(is_open);
     vertices_.resize(at(vertices.total()));
     first_vertices_.resize(at(places.total() + 1));
     first_vertices_.back() = vertices.total();
-    places_.resize(at((places.total() + 7) / 8));
+    places_.resize(at(places.total()));
+    eights_.resize(at((places.total() + 7) / 8));
+    regions_.resize(at(regions.total()));
+    unset_vector<float_box> boxes(regions_.size());
     for_each_part(threads, count, part, [&](std::int64_t begin, std::int64_t end, int) {
-      std::int64_t v = vertices.at(begin), p = places.at(begin);
-      for (std::int64_t k = begin; k < end; ++k) {
-        if (kinds[at(k)] == first_at_place) {
-          for (int i = 0; i < 2; ++i)
-            places_[at(p / 8)].x[i][p % 8] = order[k].start[i];
+      std::int64_t v = vertices.at(begin), p = places.at(begin), r = regions.at(begin);
+      order.for_each(begin, end, [&](std::int64_t k, listed_node const& n) {
+        const std::uint8_t kind = kinds[at(k)];
+        if (kind & is_first_at_place) {
+          places_[at(p)] = n.start;
+          eights_[at(p / 8)].set(static_cast<int>(p % 8), frame_(n.start));
           first_vertices_[at(p++)] = v;
         }
-        if (kinds[at(k)] != none)
-          vertices_[at(v++)] = order[k].node;
-      }
+        if (kind & is_vertex)
+          vertices_[at(v++)] = n.node;
+        if (kind & is_open) {
+          boxes[at(r)] = n.around;
+          regions_[at(r++)] = {n.node, n.start, n.end};
+        }
+      });
     });
-    for_each_part(threads, places.total(), part, [&](std::int64_t begin, std::int64_t end, int) {
+    for (std::int64_t p = places.total(); p % 8 != 0; ++p)
+      eights_.back().set(static_cast<int>(p % 8), {{nowhere, nowhere}});
+    sort_vertices_by_lines(threads);
+    region_tree_ = packed_boxes(threads, regions.total(), [&](std::int64_t r) { return boxes[at(r)]; });
+  }
+
+  void sort_vertices_by_lines(int threads) {
+    for_each_part(threads, places(), part, [&](std::int64_t begin, std::int64_t end, int) {
       for (std::int64_t p = begin; p < end; ++p)
         if (vertices_at(p) > 1)
           std::sort(vertices_.begin() + first_vertices_[at(p)], vertices_.begin() + first_vertices_[at(p + 1)],
                     [&](std::int64_t a, std::int64_t b) { return node(a).line < node(b).line; });
     });
-    for (std::int64_t p = places.total(); p % 8 != 0; ++p)
-      for (double(&x)[8] : places_.back().x)
-        x[p % 8] = std::numeric_limits<double>::quiet_NaN();
   }
 
-  void list_regions(int threads, place_order const& order, std::int64_t count) {
-    const part_offsets regions(threads, count, part, [&](std::int64_t begin, std::int64_t end) {
-      std::int64_t number = 0;
-      for (std::int64_t k = begin; k < end; ++k)
-        number += order[k].is_open;
-      return number;
-    });
-    regions_.resize(at(regions.total()));
-    std::vector<std::int64_t> places(regions_.size()); // in the order
-    for_each_part(threads, count, part, [&](std::int64_t begin, std::int64_t end, int) {
-      std::int64_t r = regions.at(begin);
-      for (std::int64_t k = begin; k < end; ++k)
-        if (listed_node const& n = order[k]; n.is_open) {
-          places[at(r)] = k;
-          regions_[at(r++)] = {n.node, n.start, n.end};
-        }
-    });
-    region_tree_ = packed_boxes(threads, regions.total(), [&](std::int64_t r) { return order[places[at(r)]].around; });
-  }
-
-  bool has_vertex_in(generation const& other, std::int64_t r, due_search const& search) const {
-    const plane_box around = other.region_tree_.box(r);
-    const box_limits limits(around);
+  /// Lists the places in the box of a region's chain that may hold the node back. Most boxes hold its ends alone, and
+  /// are done with when their places are counted.
+  void list_candidates(generation const& other, std::int64_t r, due_search& search) const {
+    const box_limits limits(other.region_tree_.box(r));
     region const& of = other.regions_[at(r)];
-    chain_node const& n = node(of.node);
-    std::optional<chain_strip> strip; // most boxes hold no vertex but the ends
-    bool found = false;
-    const auto look_at = [&](std::int64_t p) {
-      if (found || !may_hold_back(p, of, search.apart))
+    eight_truths counts{}; // -1 for each place in the box
+    for (const std::int64_t group : search.groups)
+      counts += limits.hold(eights_[at(group)]);
+    int in_box = 0;
+    for (int k = 0; k < 8; ++k)
+      in_box -= counts[k];
+    if (in_box == 0 || (search.among_all_vertices && in_box == (same_place(of.start, of.end) ? 1 : 2)))
+      return;
+    prefetch(&node(of.node), 1);
+    for (const std::int64_t group : search.groups) {
+      for_each_true(limits.hold(eights_[at(group)]), [&](int k) {
+        if (const std::int64_t p = 8 * group + k; may_hold_back(p, of, search.apart))
+          search.candidates.push_back({r, p});
+      });
+      if (search.candidates.size() < due_search::most_candidates)
+        continue;
+      examine_candidates(other, search);
+      if (search.due[r])
         return;
-      if (!strip)
-        strip.emplace(nodes_->lines, search.chains, n.first, n.last, around);
-      found = strip->may_hold(place(p)) && search.chains.enclose_or_touch(n.first, n.last, place(p));
-    };
-    const std::size_t groups = search.groups.size();
-    for (std::size_t g = 0; g < groups; g += 8) { // 64 places at a time, as branches on eight would be mispredicted
-      std::uint64_t inside = 0;
-      for (std::size_t k = g; k < std::min(g + 8, groups); ++k) {
-        eight_points const& points = places_[at(search.groups[k])];
-        inside |= std::uint64_t(bits_of(limits.meet(points.x, points.x))) << 8 * (k - g);
-      }
-      for (; inside != 0; inside &= inside - 1) {
-        const auto bit = static_cast<std::size_t>(__builtin_ctzll(inside));
-        look_at(8 * search.groups[g + bit / 8] + static_cast<std::int64_t>(bit % 8));
-      }
     }
-    return found;
+  }
+
+  /// Sets due[r] = 1 for the regions that enclose or touch one of their candidates.
+  void examine_candidates(generation const& other, due_search& search) const {
+    const auto node_of = [&](std::int64_t r) -> chain_node const& { return node(other.regions_[at(r)].node); };
+    std::int64_t last = -1; // region in hand
+    for (auto const& [r, p] : search.candidates)
+      if (chain_node const& n = node_of(r); std::exchange(last, r) != r && n.last - n.first < chain_boxes::long_chain)
+        prefetch(nodes_->lines.points + n.first, n.last - n.first + 1);
+    last = -1;
+    std::optional<chain_strip> strip;
+    for (auto const& [r, p] : search.candidates) {
+      if (search.due[r])
+        continue;
+      chain_node const& n = node_of(r);
+      if (std::exchange(last, r) != r)
+        strip.emplace(nodes_->lines, search.chains, n.first, n.last);
+      search.due[r] = strip->may_hold(place(p)) && search.chains.enclose_or_touch(n.first, n.last, place(p));
+    }
+    search.candidates.clear();
   }
 
   /// Whether a vertex at the place, if it is in the region, holds the node back.
@@ -242,11 +275,13 @@ private:
   }
 
   chain_nodes const* nodes_;
-  std::vector<eight_points> places_;
-  std::vector<std::int64_t> first_vertices_; ///< of each place, and the end
-  std::vector<std::int64_t> vertices_;       ///< nodes that begin there
-  std::vector<std::uint8_t> crowded_;        ///< by place; empty as long as none is
-  std::vector<region> regions_;
+  float_frame frame_;
+  unset_vector<plane_point> places_;
+  unset_vector<eight_points> eights_;         ///< the places; behind the last they are NaN
+  unset_vector<std::int64_t> first_vertices_; ///< of each place, and the end
+  unset_vector<std::int64_t> vertices_;       ///< nodes that begin there
+  std::vector<std::uint8_t> crowded_;         ///< by place; empty as long as none is
+  unset_vector<region> regions_;
   packed_boxes place_tree_, region_tree_; ///< of eights of places, and of the chains of nodes
 };
 

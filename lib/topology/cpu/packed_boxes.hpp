@@ -6,9 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/cpu/unset_vector.hpp"
 #include "core/cpu/wide_vectors.hpp"
 #include "topology/cpu/each_part.hpp"
-#include "topology/cpu/plane.hpp"
+#include "topology/cpu/float_boxes.hpp"
 
 namespace thrustline::cpu {
 
@@ -25,7 +26,7 @@ public:
       return;
     add_level(threads, count, box_of_item);
     while (levels_.back().size() > 1) {
-      std::vector<eight_boxes> const& below = levels_.back();
+      unset_vector<eight_boxes> const& below = levels_.back();
       add_level(threads, static_cast<std::int64_t>(below.size()),
                 [&below](std::int64_t k) { return below[at(k)].around(); });
     }
@@ -40,7 +41,7 @@ public:
   /// The same for eight given boxes alone.
   template <class F>
   void visit_eight(std::int64_t eight, box_limits const& limits, F const& f) const {
-    for_each_true(levels_.front()[at(eight)].meet(limits), [&](int k) { f(8 * eight + k); });
+    for_each_true(limits.meet(levels_.front()[at(eight)]), [&](int k) { f(8 * eight + k); });
   }
 
   /// Calls f(eight) for every eight of given boxes, if the box around them has a point in common with `limits`.
@@ -61,59 +62,37 @@ public:
         f(next.group);
         continue;
       }
-      for_each_true(levels_[static_cast<std::size_t>(next.level)][at(next.group)].meet(limits), [&](int k) {
+      for_each_true(limits.meet(levels_[static_cast<std::size_t>(next.level)][at(next.group)]), [&](int k) {
         open[top++] = {next.level - 1, 8 * next.group + k};
       });
     }
   }
 
   /// A given box.
-  plane_box box(std::int64_t k) const { return levels_.front()[at(k / 8)].box(k % 8); }
+  float_box box(std::int64_t k) const { return levels_.front()[at(k / 8)].box(k % 8); }
 
   /// Box around eight given boxes.
-  plane_box around(std::int64_t eight) const { return levels_.front()[at(eight)].around(); }
+  float_box around(std::int64_t eight) const { return levels_.front()[at(eight)].around(); }
 
 private:
-  /// Places behind the last are empty boxes, which meet nothing.
-  struct eight_boxes {
-    double low[2][8], high[2][8];
-
-    void set(int k, plane_box const& b) {
-      for (int i = 0; i < 2; ++i) {
-        low[i][k] = b.low[i];
-        high[i][k] = b.high[i];
-      }
-    }
-
-    plane_box box(std::int64_t k) const { return {{{low[0][k], low[1][k]}}, {{high[0][k], high[1][k]}}}; }
-
-    plane_box around() const {
-      plane_box all = empty_box();
-      for (std::int64_t k = 0; k < 8; ++k)
-        enclose(all, box(k));
-      return all;
-    }
-
-    wide_double::truth meet(box_limits const& limits) const { return limits.meet(low, high); }
-  };
-
   static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
   template <class BoxOf>
   void add_level(int threads, std::int64_t count, BoxOf const& box_of_item) {
-    std::vector<eight_boxes> level(at((count + 7) / 8));
+    unset_vector<eight_boxes> level(at((count + 7) / 8));
     for_each_part(threads, static_cast<std::int64_t>(level.size()), 1 << 7,
                   [&](std::int64_t begin, std::int64_t end, int) {
                     in_wide_vectors([&] {
                       for (std::int64_t g = begin; g < end; ++g)
                         for (int k = 0; k < 8; ++k)
-                          level[at(g)].set(k, 8 * g + k < count ? box_of_item(8 * g + k) : empty_box());
+                          level[at(g)].set(k, 8 * g + k < count ? box_of_item(8 * g + k) : no_box());
                     });
                   });
     levels_.push_back(std::move(level));
   }
 
-  std::vector<std::vector<eight_boxes>> levels_; ///< from the given boxes up
+  /// From the given boxes up. Places behind the last hold no box.
+  std::vector<unset_vector<eight_boxes>> levels_;
 };
 
 } // namespace thrustline::cpu

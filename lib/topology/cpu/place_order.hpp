@@ -8,8 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/cpu/prefetch.hpp"
+#include "core/cpu/unset_vector.hpp"
 #include "topology/cpu/each_part.hpp"
-#include "topology/cpu/plane.hpp"
+#include "topology/cpu/float_boxes.hpp"
 #include "topology/cpu/spread_bits.hpp"
 
 namespace thrustline::cpu {
@@ -18,9 +20,9 @@ namespace thrustline::cpu {
 ///
 /// It holds copies of what the search reads: lines are read in their own order, once, and what is sorted is read in the
 /// order of places.
-struct listed_node {
+struct alignas(64) listed_node {
   plane_point start, end; ///< of the node
-  plane_box around;       ///< of its chain, if it is open
+  float_box around;       ///< of its chain, if it is open
   std::int64_t node;
   std::int32_t is_vertex, is_open;
 };
@@ -31,7 +33,7 @@ struct listed_node {
 /// Radix sort by codes of 16 bits a coordinate. Nodes of the same code are sorted by codes in their own box, and so on.
 class place_order {
 public:
-  place_order(int threads, std::vector<listed_node> const& nodes)
+  place_order(int threads, unset_vector<listed_node> const& nodes)
       : threads_(threads), share_(share_of(threads, nodes.size())), nodes_(nodes), codes_(nodes.size()) {
     const plane_box around = box_of_starts();
     const double extent = std::max(around.high[0] - around.low[0], around.high[1] - around.low[1]);
@@ -46,6 +48,17 @@ public:
     }
   }
 
+  /// Calls f(k, node) for the k-th nodes, k in [begin, end). They lie anywhere: a few are fetched ahead.
+  template <class F>
+  void for_each(std::int64_t begin, std::int64_t end, F const& f) const {
+    constexpr std::int64_t ahead = 16;
+    const std::int64_t last = static_cast<std::int64_t>(codes_.size()) - 1;
+    for (std::int64_t k = begin; k < end; ++k) {
+      prefetch(&(*this)[std::min(k + ahead, last)], 1);
+      f(k, (*this)[k]);
+    }
+  }
+
   /// The k-th node.
   listed_node const& operator[](std::int64_t k) const { return nodes_[codes_[static_cast<std::size_t>(k)].at]; }
 
@@ -54,7 +67,7 @@ private:
     std::uint32_t code;
     std::size_t at;
   };
-  using place = std::vector<coded>::iterator;
+  using place = unset_vector<coded>::iterator;
   static constexpr std::size_t few = 32; ///< nodes that are sorted by comparison
 
   static std::int64_t share_of(int threads, std::size_t count) {
@@ -103,7 +116,7 @@ private:
   void sort_codes() {
     constexpr int bits = 11, digits = 1 << bits;
     using counts = std::array<std::size_t, digits>;
-    std::vector<coded> others(codes_.size());
+    unset_vector<coded> others(codes_.size());
     // As many as there are shares: few nodes leave threads without one.
     std::vector<counts> next((codes_.size() - 1) / static_cast<std::size_t>(share_) + 1);
     for (int shift = 0; shift < 32; shift += bits) {
@@ -149,10 +162,10 @@ private:
 
   /// Sorts by codes in the box of these nodes alone.
   void sort_again(place first, place last) const {
-    std::vector<listed_node> run;
+    unset_vector<listed_node> run;
     for (auto c = first; c != last; ++c)
       run.push_back(nodes_[c->at]);
-    const std::vector<coded> old(first, last);
+    const unset_vector<coded> old(first, last);
     const place_order order(1, run);
     for (coded const& c : order.codes_)
       (first++)->at = old[c.at].at;
@@ -160,8 +173,8 @@ private:
 
   int threads_;
   std::int64_t share_; ///< nodes of each thread
-  std::vector<listed_node> const& nodes_;
-  std::vector<coded> codes_;
+  unset_vector<listed_node> const& nodes_;
+  unset_vector<coded> codes_;
 };
 
 } // namespace thrustline::cpu

@@ -53,8 +53,8 @@ std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 planar_closure::planar_closure(int threads, plane_lines const& lines, topology apart, chain_splitter const& splitter,
                                std::uint8_t* keep)
-    : threads_(threads), apart_(apart), splitter_(splitter), keep_(keep), nodes_{lines, {}}, chains_(lines),
-      twins_(nodes_, splitter, apart) {}
+    : threads_(threads), apart_(apart), splitter_(splitter), keep_(keep), nodes_{lines, {}},
+      frame_(lines.count > 0 ? lines.points[0] : plane_point{}), chains_(lines), twins_(nodes_, splitter, apart) {}
 
 topology_counts planar_closure::complete() {
   if (nodes_.lines.count == 0)
@@ -110,18 +110,26 @@ void planar_closure::list_nodes() {
   for_each_part(threads_, lines.count, part, [&](std::int64_t begin, std::int64_t end, int) {
     std::int64_t n = begins.at(begin);
     std::int64_t line = std::upper_bound(lines.offsets, lines.offsets + lines.lines + 1, begin) - lines.offsets - 1;
+    const std::int64_t first = n;
     for_each_kept(keep_, begin, end, [&](std::int64_t i) {
       while (lines.offsets[line + 1] <= i)
         ++line;
       nodes_[n].first = nodes_[n].last = i;
-      nodes_[n++].line = line;
+      nodes_[n].line = line;
+      if (n > first)
+        end_at_next(n - 1);
+      ++n;
     });
   });
-  for_each_part(threads_, nodes_.size() - 1, part, [&](std::int64_t begin, std::int64_t end, int) {
-    for (std::int64_t n = begin; n < end; ++n)
-      if (nodes_[n].line == nodes_[n + 1].line)
-        nodes_[n].last = nodes_[n + 1].first;
-  });
+  for (std::int64_t begin = part; begin < lines.count; begin += part)
+    if (const std::int64_t n = begins.at(begin); n > 0 && n < listed_)
+      end_at_next(n - 1);
+}
+
+/// Gives a node its end: the start of the next one, unless that is in another line.
+void planar_closure::end_at_next(std::int64_t n) {
+  if (nodes_[n].line == nodes_[n + 1].line)
+    nodes_[n].last = nodes_[n + 1].first;
 }
 
 /// Makes boxes of the long chains' edges.
@@ -170,8 +178,8 @@ void planar_closure::split(std::vector<std::int64_t> const& split) {
 
 /// Makes a generation of the nodes from `first_node` on. Before, joins generations that have outgrown older ones.
 void planar_closure::add_generation(std::int64_t first_node) {
-  std::vector<listed_node> listed;
-  const auto add = [&] { generations_.emplace_back(threads_, nodes_, std::exchange(listed, {})); };
+  unset_vector<listed_node> listed;
+  const auto add = [&] { generations_.emplace_back(threads_, nodes_, frame_, std::exchange(listed, {})); };
   while (generations_.size() > 1 && 2 * generations_.back().size() > generations_.end()[-2].size()) {
     for (int of = 0; of < 2; ++of) {
       generations_.back().move_to(listed);
@@ -197,7 +205,8 @@ void planar_closure::add_generation(std::int64_t first_node) {
           const bool is_open = nodes_[n].is_open();
           listed[at(k++)] = {nodes_.start(n),
                              nodes_.end(n),
-                             is_open ? chains_.box_of_chain(nodes_[n].first, nodes_[n].last) : empty_box(),
+                             is_open ? frame_(chains_.box_of_chain(nodes_[n].first, nodes_[n].last))
+                                     : empty_box<float>(),
                              n,
                              nodes_.is_vertex(n),
                              is_open};
@@ -270,7 +279,7 @@ std::vector<std::int64_t> planar_closure::find_due() {
   std::vector<std::uint8_t> is_due(at(newest.regions()), std::uint8_t(0));
   constexpr std::int64_t part = 512;
   for_each_part(threads_, newest.regions(), part, [&](std::int64_t begin, std::int64_t end, int worker) {
-    due_search search{chains_, apart_, is_due.data(), {}};
+    due_search search{chains_, apart_, generations_.size() == 1, is_due.data()};
     in_wide_vectors([&] {
       for (generation const& g : generations_)
         g.find_due(newest, begin, end, search);
@@ -280,7 +289,7 @@ std::vector<std::int64_t> planar_closure::find_due() {
         due[at(worker)].push_back(newest.node_of_region(r));
   });
   for_each_part(threads_, newest.places(), part, [&](std::int64_t begin, std::int64_t end, int worker) {
-    const due_search search{chains_, apart_, nullptr, {}};
+    const due_search search{chains_, apart_, false, nullptr};
     in_wide_vectors([&] {
       for (std::size_t g = 0; g + 1 < generations_.size(); ++g)
         for (std::int64_t p = begin; p < end; ++p)

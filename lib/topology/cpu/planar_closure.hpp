@@ -29,6 +29,7 @@ public:
 private:
   void keep_small_rings();
   void list_nodes();
+  void end_at_next(std::int64_t n);
   void make_chain_boxes();
   void split(std::vector<std::int64_t> const& split);
   void add_generation(std::int64_t first_node);
@@ -42,6 +43,7 @@ private:
   chain_splitter const& splitter_;
   std::uint8_t* keep_;
   chain_nodes nodes_;
+  float_frame frame_;
   std::int64_t listed_ = 0; ///< nodes between the points of plain Ramer-Douglas-Peucker, in order of the lines
   chain_boxes chains_;
   std::vector<generation> generations_;

@@ -2,12 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <limits>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 #include "core/cpu/wide_numbers.hpp"
 #include <thrustline/geometry/point.hpp>
@@ -27,19 +22,22 @@ struct plane_lines {
   std::int64_t lines;
 };
 
-inline plane_box empty_box() {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
+template <class Real = double>
+box<Real, 2> empty_box() {
+  constexpr Real infinity = std::numeric_limits<Real>::infinity();
   return {{{infinity, infinity}}, {{-infinity, -infinity}}};
 }
 
-inline void enclose(plane_box& b, plane_point const& p) {
+template <class Real>
+void enclose(box<Real, 2>& b, point<Real, 2> const& p) {
   for (int k = 0; k < 2; ++k) {
     b.low[k] = p[k] < b.low[k] ? p[k] : b.low[k];
     b.high[k] = p[k] > b.high[k] ? p[k] : b.high[k];
   }
 }
 
-inline void enclose(plane_box& b, plane_box const& c) {
+template <class Real>
+void enclose(box<Real, 2>& b, box<Real, 2> const& c) {
   for (int k = 0; k < 2; ++k) {
     b.low[k] = c.low[k] < b.low[k] ? c.low[k] : b.low[k];
     b.high[k] = c.high[k] > b.high[k] ? c.high[k] : b.high[k];
@@ -79,62 +77,5 @@ inline plane_box box_of(const plane_point* points, std::int64_t first, std::int6
   }
   return all;
 }
-
-/// Bit k: whether place k of the eight is true.
-inline unsigned bits_of(wide_double::truth const& t) {
-#if defined(__SSE2__)
-  // The lower halves of four places at a time; a vector's halves are taken through memory where they have to be.
-  const auto halves_of = [](auto const& four_places) {
-    __m128 low, high;
-    std::memcpy(&low, &four_places, sizeof low);
-    std::memcpy(&high, reinterpret_cast<const char*>(&four_places) + sizeof low, sizeof high);
-    return _mm_castps_si128(_mm_shuffle_ps(low, high, 0x88));
-  };
-  const __m128i shorts = _mm_packs_epi32(halves_of(t.a), halves_of(t.b));
-  return static_cast<unsigned>(_mm_movemask_epi8(_mm_packs_epi16(shorts, _mm_setzero_si128())));
-#else
-  using bits = decltype(t.a);
-  const bits set = (t.a & bits{1, 2, 4, 8}) | (t.b & bits{16, 32, 64, 128});
-  return static_cast<unsigned>(set[0] | set[1] | set[2] | set[3]);
-#endif
-}
-
-/// Calls f(k) for each of the eight places k in which `t` is true.
-template <class F>
-void for_each_true(wide_double::truth const& t, F const& f) {
-  for (unsigned left = bits_of(t); left != 0; left &= left - 1)
-    f(__builtin_ctz(left));
-}
-
-/// Box that eights of numbers are compared with.
-class box_limits {
-public:
-  explicit box_limits(plane_box const& b) {
-    for (int k = 0; k < 2; ++k) {
-      low_[k] = vector{} + b.low[k];
-      high_[k] = vector{} + b.high[k];
-    }
-  }
-
-  /// Which of eight boxes have a point in common with the box. low, high: x of all, then y of all.
-  wide_double::truth meet(const double (&low)[2][8], const double (&high)[2][8]) const {
-    return not_above(low[0], high_[0]) & not_above(low[1], high_[1]) & not_below(high[0], low_[0]) &
-           not_below(high[1], low_[1]);
-  }
-
-private:
-  using vector = wide_double::vector;
-
-  static wide_double::truth not_above(const double* from, vector const& limit) {
-    const wide_double w = wide_double::load(from);
-    return {w.a <= limit, w.b <= limit};
-  }
-  static wide_double::truth not_below(const double* from, vector const& limit) {
-    const wide_double w = wide_double::load(from);
-    return {w.a >= limit, w.b >= limit};
-  }
-
-  vector low_[2], high_[2];
-};
 
 } // namespace thrustline::cpu
