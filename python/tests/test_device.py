@@ -214,6 +214,16 @@ def test_cuda_after_fork_is_an_error():
 
 
 @on_gpu
+def test_child_of_a_fork_drops_an_executor():
+    from test_threads import in_child
+
+    held = [tl.Executor.cuda()]
+    tl.simplify(WALK, 1.0, on=held[0])
+    assert in_child(lambda: held.clear() is None) == 0
+    assert len(tl.simplify(WALK, 1.0, on=held[0])) > 2
+
+
+@on_gpu
 def test_torch_runs_on_its_stream():
     torch = pytest.importorskip("torch")
     points = torch.from_numpy(WALK).cuda()

@@ -42,11 +42,17 @@ public:
   explicit device_workspace(int device, cudaStream_t stream = nullptr, device_allocator const& allocator = {})
       : device_(device), stream_(stream), allocator_(allocator) {}
 
+  /// Frees nothing where no CUDA call works, as in a child of fork(): the memory belongs to the parent process.
   ~device_workspace() {
-    const device_scope scope(device_);
+    int before = 0;
+    if (cudaGetDevice(&before) != cudaSuccess || cudaSetDevice(device_) != cudaSuccess) {
+      cudaGetLastError();
+      return;
+    }
     release_free_blocks();
     if (host_page_)
       cudaFreeHost(host_page_);
+    cudaSetDevice(before);
   }
 
   device_workspace(device_workspace const&) = delete;
