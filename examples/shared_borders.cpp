@@ -15,8 +15,8 @@ std::int64_t keep_bay(thrustline::executor const& on) {
   const std::vector<std::int64_t> offsets = {0, 5, 7};
   const thrustline::polylines<double, 2> layer(xy.data(), 7, offsets.data(), 2);
   std::uint8_t mask[7];
-  auto const options = thrustline::simplify_options{}.tolerance(5).topology(thrustline::topology::both);
-  auto const report = thrustline::simplify(on, layer, options, mask); // all lines in one batch
+  const auto options = thrustline::simplify_options{}.tolerance(5).topology(thrustline::topology::both);
+  const auto report = thrustline::simplify(on, layer, options, mask); // all lines in one batch
   std::printf("the coast keeps its bay: %lld segment split\n", static_cast<long long>(report.topology.forced));
   return report.kept;
 }
@@ -27,9 +27,9 @@ bool keep_border(thrustline::executor const& on) {
                                   10, 10, 9.9, 6, 10.1, 3, 10,  0, 20, 0,  20, 10, 10, 10};
   const std::vector<std::int64_t> offsets = {0, 7, 14};
   const thrustline::polylines<double, 2> rings(xy.data(), 14, offsets.data(), 2);
-  auto const options = thrustline::simplify_options{}.tolerance(1).topology(thrustline::topology::both);
-  auto const arcs = thrustline::build_arcs(on, rings);
-  auto const mask = mask_of_lines(arcs, simplify_mask(on, arcs.view(), options)); // mask of the rings' points
+  const auto options = thrustline::simplify_options{}.tolerance(1).topology(thrustline::topology::both);
+  const auto arcs = thrustline::build_arcs(on, rings);
+  const auto mask = mask_of_lines(arcs, simplify_mask(on, arcs.view(), options)); // mask of the rings' points
   std::printf("%lld shared border\n", static_cast<long long>(arcs.shared));
   return mask[2] == mask[9] && mask[3] == mask[8] && mask[1] == 1 && mask[10] == 1;
 }

@@ -34,13 +34,13 @@ struct synchronised_distance {
 
     /// |dt e - e_t d|^2, where e leads from the first end to p: (dt times the distance) squared, without a division.
     double rank(fix const& p, std::int64_t) const {
-      auto const [x, y] = residual(p);
+      const auto [x, y] = residual(p);
       using namespace thrustline::rounding;
       return add(mul(x, x), mul(y, y));
     }
 
     double distance(fix const& p, std::int64_t step) const {
-      double const length = thrustline::rounding::sqrt(rank(p, step));
+      const double length = thrustline::rounding::sqrt(rank(p, step));
       return dt == 0 ? length : thrustline::rounding::div(length, dt);
     }
 
@@ -52,7 +52,7 @@ struct synchronised_distance {
     /// dt times the way from the chord's place at time t to p. Without a duration the chord stays at its first end.
     vector residual(fix const& p) const {
       using namespace thrustline::rounding;
-      double const x = sub(p.x, first.x), y = sub(p.y, first.y), t = sub(p.t, first.t);
+      const double x = sub(p.x, first.x), y = sub(p.y, first.y), t = sub(p.t, first.t);
       if (dt == 0)
         return {x, y};
       return {sub(mul(dt, x), mul(t, dx)), sub(mul(dt, y), mul(t, dy))};
@@ -71,8 +71,8 @@ std::vector<fix> made_track() {
   std::vector<fix> track;
   double x = 0, y = 0;
   for (int t = 0; t < 7200; ++t) {
-    bool const red = t % 600 > 560;
-    double const heading = 0.8 * std::sin(t * 2e-3);
+    const bool red = t % 600 > 560;
+    const double heading = 0.8 * std::sin(t * 2e-3);
     x += red ? 0 : 15 * std::cos(heading);
     y += red ? 0 : 15 * std::sin(heading);
     track.push_back({x, y, static_cast<double>(t)});
@@ -105,7 +105,7 @@ double worst_error(std::vector<fix> const& track, std::vector<std::uint8_t> cons
     if (!keep[b])
       continue;
     for (std::size_t i = a + 1; i < b; ++i) {
-      double const run = track[b].t - track[a].t, part = run == 0 ? 0 : (track[i].t - track[a].t) / run;
+      const double run = track[b].t - track[a].t, part = run == 0 ? 0 : (track[i].t - track[a].t) / run;
       worst = std::fmax(worst, std::hypot(track[i].x - track[a].x - part * (track[b].x - track[a].x),
                                           track[i].y - track[a].y - part * (track[b].y - track[a].y)));
     }
@@ -121,7 +121,7 @@ double simplify(const char* name, std::vector<fix> const& track, double toleranc
   std::int64_t kept = 0;
   for (std::uint8_t k : keep)
     kept += k;
-  double const error = worst_error(track, keep);
+  const double error = worst_error(track, keep);
   std::printf("%-22s keeps %5d of %d fixes; places are right to %.1f m\n", name, static_cast<int>(kept),
               static_cast<int>(track.size()), error);
   return error;
@@ -131,10 +131,10 @@ double simplify(const char* name, std::vector<fix> const& track, double toleranc
 
 int main(int argc, char** argv) {
   try {
-    std::vector<fix> const track = argc > 1 ? read_track(argv[1]) : made_track();
-    double const tolerance = 10;
+    const std::vector<fix> track = argc > 1 ? read_track(argv[1]) : made_track();
+    const double tolerance = 10;
     simplify("segment_distance", track, tolerance, thrustline::segment_distance{});
-    double const error = simplify("synchronised_distance", track, tolerance, synchronised_distance{});
+    const double error = simplify("synchronised_distance", track, tolerance, synchronised_distance{});
     return error <= tolerance * (1 + 1e-9) ? 0 : 1;
   } catch (std::exception const& problem) {
     std::fprintf(stderr, "%s\n", problem.what());

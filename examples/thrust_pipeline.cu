@@ -37,22 +37,22 @@ struct pool {
 };
 
 bool run(cudaStream_t stream) {
-  double const tolerance = 25;
-  std::vector<lon_lat> const host_track = drive(1000000);
-  thrust::device_vector<lon_lat> const track = host_track;
+  const double tolerance = 25;
+  const std::vector<lon_lat> host_track = drive(1000000);
+  const thrust::device_vector<lon_lat> track = host_track;
   thrust::device_vector<std::uint8_t> keep(track.size());
   thrust::device_vector<lon_lat> line(track.size());
   check(cudaDeviceSynchronize()); // the vectors above were filled on the default stream
 
   // The policy says where everything runs: this stream, with temporary storage from this pool.
   pool memory{stream};
-  auto const on = thrust::cuda::par_nosync(memory).on(stream);
+  const auto on = thrust::cuda::par_nosync(memory).on(stream);
 
   // Metres are computed where they are read and never stored.
-  auto const metres = thrust::make_transform_iterator(track.begin(), to_metres(host_track.front()));
-  std::int64_t const levels = thrustline::rdp(on, metres, metres + static_cast<std::ptrdiff_t>(track.size()), tolerance,
+  const auto metres = thrust::make_transform_iterator(track.begin(), to_metres(host_track.front()));
+  const std::int64_t levels = thrustline::rdp(on, metres, metres + static_cast<std::ptrdiff_t>(track.size()), tolerance,
                                               keep.begin(), thrustline::segment_distance{});
-  auto const end = thrust::copy_if(on, track.begin(), track.end(), keep.begin(), line.begin(), is_kept{});
+  const auto end = thrust::copy_if(on, track.begin(), track.end(), keep.begin(), line.begin(), is_kept{});
 
   check(cudaStreamSynchronize(stream));
   line.resize(static_cast<std::size_t>(end - line.begin()));
@@ -72,7 +72,7 @@ int main() {
   }
   cudaStream_t stream = nullptr;
   check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-  bool const right = run(stream);
+  const bool right = run(stream);
   check(cudaStreamDestroy(stream));
   return right ? 0 : 1;
 }

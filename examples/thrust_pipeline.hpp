@@ -42,7 +42,7 @@ inline std::vector<lon_lat> drive(int fixes) {
   lon_lat at{13.4, 52.5};
   for (int i = 0; i < fixes; ++i) {
     state = state * 1664525u + 1013904223u;
-    double const noise = (state >> 8) * 0x1p-24 - 0.5, heading = std::sin(i * 1e-3) + 0.5 * std::sin(i * 7e-5);
+    const double noise = (state >> 8) * 0x1p-24 - 0.5, heading = std::sin(i * 1e-3) + 0.5 * std::sin(i * 7e-5);
     at.lon += 5e-5 * std::cos(heading);
     at.lat += 3e-5 * std::sin(heading);
     track.push_back({at.lon, at.lat + 4e-5 * noise});
@@ -56,7 +56,7 @@ inline bool report(const char* where, std::vector<lon_lat> const& track, std::ve
   std::vector<thrustline::point<float, 2>> metres;
   for (lon_lat const& fix : track)
     metres.push_back(to_metres(track.front())(fix));
-  std::int64_t const last = static_cast<std::int64_t>(track.size()) - 1;
+  const std::int64_t last = static_cast<std::int64_t>(track.size()) - 1;
   std::vector<std::uint8_t> keep(track.size(), 0);
   keep.front() = keep.back() = 1;
   thrustline::rdp_recursive(metres.data(), 0, last, static_cast<float>(tolerance), keep.data(),

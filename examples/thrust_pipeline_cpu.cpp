@@ -11,16 +11,16 @@
 #include <thrustline/algorithms/rdp.hpp>
 
 int main() {
-  double const tolerance = 25;
-  std::vector<lon_lat> const track = drive(1000000);
+  const double tolerance = 25;
+  const std::vector<lon_lat> track = drive(1000000);
   std::vector<std::uint8_t> keep(track.size());
   std::vector<lon_lat> line(track.size());
 
-  auto const on = thrust::omp::par;
-  auto const metres = thrust::make_transform_iterator(track.data(), to_metres(track.front()));
+  const auto on = thrust::omp::par;
+  const auto metres = thrust::make_transform_iterator(track.data(), to_metres(track.front()));
   thrustline::rdp(on, metres, metres + static_cast<std::ptrdiff_t>(track.size()), tolerance, keep.data(),
                   thrustline::segment_distance{});
-  auto const end = thrust::copy_if(on, track.begin(), track.end(), keep.begin(), line.begin(), is_kept{});
+  const auto end = thrust::copy_if(on, track.begin(), track.end(), keep.begin(), line.begin(), is_kept{});
 
   line.erase(end, line.end());
   return report("CPU", track, line, tolerance) ? 0 : 1;

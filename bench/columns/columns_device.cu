@@ -126,7 +126,7 @@ public:
 private:
   double algorithm3_us(depth_frame const& frame, std::int64_t frames, const float* columns) {
     const auto rows = static_cast<int>(frame.rows);
-    device_memory<std::uint8_t> const cuts(frame.columns * frame.rows * frames);
+    const device_memory<std::uint8_t> cuts(frame.columns * frame.rows * frames);
     const timing time = stream_timer(stream_).measure_graph(frames > 8 ? 5 : 15, [&] {
       parallel_segmentation<<<static_cast<unsigned>(frame.columns * frames), rows, 12 * rows, stream_>>>(
           columns, cuts.data(), static_cast<float>(frame.tolerance), rows);
@@ -147,8 +147,8 @@ private:
     using real = column_real<Value>;
     const executor on = executor::cuda(0, stream_);
     const std::int64_t series = given.images.series(), frames = series / frame.columns;
-    device_memory<std::int64_t> const offsets(series + 1);
-    device_memory<column_segment<real>> const segments(series * 512);
+    const device_memory<std::int64_t> offsets(series + 1);
+    const device_memory<column_segment<real>> segments(series * 512);
     segment_columns_outputs<real> nothing, all;
     nothing.where = all.where = memory::device;
     all.offsets = offsets.data();

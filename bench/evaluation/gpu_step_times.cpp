@@ -70,8 +70,8 @@ timed<ragged<column_segment<float>>> segments_on_gpu(int device, dense_images<co
                                                      segment_columns_options const& options,
                                                      ragged<column_segment<float>> const& wanted) {
   constexpr std::int64_t most_rows_of_a_graph = 1024;
-  gpu_image const there(image);
-  gpu_pieces<column_segment<float>> const found(image.columns, image.pixels());
+  const gpu_image there(image);
+  const gpu_pieces<column_segment<float>> found(image.columns, image.pixels());
   const executor on = there.on(device);
   const auto work = [&] {
     segment_columns(on, there.view().as_columns(), options,
@@ -83,9 +83,9 @@ timed<ragged<column_segment<float>>> segments_on_gpu(int device, dense_images<co
 
 timed<ragged<stixel>> stixels_on_gpu(int device, dense_images<const float> const& image, stereo_camera const& camera,
                                      stixel_options const& options, ragged<stixel> const& wanted) {
-  gpu_image const there(image);
+  const gpu_image there(image);
   const std::int64_t series = image.columns / options.width();
-  gpu_pieces<stixel> const found(series, series * image.rows);
+  const gpu_pieces<stixel> found(series, series * image.rows);
   const executor on = there.on(device);
   const double ms = there.kernels_ms([&] {
     stixels(on, there.view(), camera, options,
@@ -97,7 +97,7 @@ timed<ragged<stixel>> stixels_on_gpu(int device, dense_images<const float> const
 timed<std::optional<road_estimate>> road_on_gpu(int device, memory where, dense_images<const float> const& image,
                                                 stereo_camera const& camera, road_options const& options,
                                                 std::optional<road_estimate> const& wanted) {
-  gpu_image const there(image);
+  const gpu_image there(image);
   const executor on = there.on(device);
   std::optional<road_estimate> found;
   const double ms =

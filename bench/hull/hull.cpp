@@ -40,7 +40,7 @@ public:
                                   "median_ms", "min_ms", "ratio_to_cgal", "ratio_to_qhull"}) {}
 
   void points(std::string const& kind, std::vector<double> const& xy) {
-    auto const n = static_cast<std::int64_t>(xy.size() / 2);
+    const auto n = static_cast<std::int64_t>(xy.size() / 2);
     auto const* const first = reinterpret_cast<const point<double, 2>*>(xy.data());
     std::vector<std::int64_t> hull(static_cast<std::size_t>(n));
     std::vector<std::unique_ptr<peer_hull>> peers;
@@ -52,7 +52,7 @@ public:
     for (auto const& peer : peers)
       contenders.push_back({peer->name(), "cpu, 1 thread", [&] { return peer->find(); }});
     for (int threads : {1, 2}) {
-      executor const on = executor::cpu(threads);
+      const executor on = executor::cpu(threads);
       contenders.push_back({"thrustline", on.name(), [&, on] {
                               hull_outputs<double> outputs;
                               outputs.indices = hull.data();
@@ -69,10 +69,10 @@ public:
     std::vector<std::function<void()>> works;
     for (contender& c : contenders)
       works.push_back([&c] { c.vertices = c.run(); });
-    std::vector<timing> const times = interleaved(works, given_.number("budget_ms"));
+    const std::vector<timing> times = interleaved(works, given_.number("budget_ms"));
     for (std::size_t i = 0; i < contenders.size(); ++i) {
       contender const& c = contenders[i];
-      double const ms = times[i].median_ms;
+      const double ms = times[i].median_ms;
       file_.add(today(), machine(), given_.text("commit"), c.program, c.executor, kind, n, c.vertices, ms,
                 times[i].min_ms, times[0].median_ms / ms, peers.size() > 1 ? times[1].median_ms / ms : std::nan(""));
     }

@@ -51,7 +51,7 @@ private:
 double median_ms(std::function<void()> const& work) {
   stream_timer timer(nullptr);
   work();
-  double const once = timer.milliseconds(work);
+  const double once = timer.milliseconds(work);
   std::vector<double> samples;
   for (int i = 0; i < 7 || (i < 101 && once * i < 500); ++i)
     samples.push_back(timer.milliseconds(work));
@@ -72,15 +72,15 @@ public:
 
   template <class Real>
   void one_set(std::string const& kind, std::vector<Real> const& xy) {
-    auto const n = static_cast<std::int64_t>(xy.size() / 2);
-    std::vector<std::int64_t> const expected = convex_hull(executor::cpu(), point_set<Real>(xy.data(), n));
-    device_memory<Real> const points(xy.data(), 2 * n);
-    device_memory<std::int64_t> const hull(n);
+    const auto n = static_cast<std::int64_t>(xy.size() / 2);
+    const std::vector<std::int64_t> expected = convex_hull(executor::cpu(), point_set<Real>(xy.data(), n));
+    const device_memory<Real> points(xy.data(), 2 * n);
+    const device_memory<std::int64_t> hull(n);
     hull_outputs<Real> outputs;
     outputs.indices = hull.data();
     outputs.where = memory::device;
     hull_report report;
-    double const ms =
+    const double ms =
         median_ms([&] { report = convex_hull(on_, point_set<Real>(points.data(), n, memory::device), {}, outputs); });
     add<Real>({"thrustline", kind, n, 1, report, ms, same(hull, expected, report.vertices)});
     if (static_cast<double>(n) > most_modes_)
@@ -88,7 +88,7 @@ public:
     auto const* const first = reinterpret_cast<const point<Real, 2>*>(points.data());
     for (preprocessing mode : {preprocessing::quadrilateral, preprocessing::none}) {
       hull_report of_mode;
-      double const mode_ms = median_ms([&] {
+      const double mode_ms = median_ms([&] {
         of_mode.vertices = quickhull(thrust::cuda::par_nosync.on(nullptr), first, first + n, hull.data(), mode);
       });
       add<Real>({mode == preprocessing::none ? "quickhull, mode 2" : "quickhull, mode 1", kind, n, 1, of_mode, mode_ms,
@@ -98,19 +98,19 @@ public:
 
   /// Measures points that are made on the device.
   void giant_set(std::string const& kind, std::int64_t n) {
-    device_memory<point<float, 2>> const points(n);
+    const device_memory<point<float, 2>> points(n);
     thrust::tabulate(thrust::cuda::par.on(nullptr), points.data(), points.data() + n, hashed_point{kind == "disk"});
-    std::vector<point<float, 2>> const on_host = points.host();
-    std::vector<std::int64_t> const expected =
+    const std::vector<point<float, 2>> on_host = points.host();
+    const std::vector<std::int64_t> expected =
         convex_hull(executor::cpu(), point_set<float>(reinterpret_cast<const float*>(on_host.data()), n));
-    device_memory<std::int64_t> const hull(1 << 20);
+    const device_memory<std::int64_t> hull(1 << 20);
     hull_outputs<float> outputs;
     outputs.indices = hull.data();
     outputs.capacity = 1 << 20;
     outputs.where = memory::device;
     auto const* const xy = reinterpret_cast<const float*>(points.data());
     hull_report report;
-    double const ms =
+    const double ms =
         median_ms([&] { report = convex_hull(on_, point_set<float>(xy, n, memory::device), {}, outputs); });
     add<float>({"thrustline", kind, n, 1, report, ms, same(hull, expected, report.vertices)});
   }
@@ -121,16 +121,16 @@ public:
     std::vector<std::int64_t> offsets{0};
     for (std::int64_t s = 0; s < sets; ++s)
       offsets.push_back(offsets.back() + 3 + s * 7919 % 998);
-    std::int64_t const n = offsets.back();
-    std::vector<Real> const xy = made_points<Real>("disk", n);
-    auto const expected = convex_hull(executor::cpu(), point_sets<Real>(xy.data(), n, offsets.data(), sets));
-    device_memory<Real> const points(xy.data(), 2 * n);
-    device_memory<std::int64_t> const ends(offsets.data(), sets + 1), hull(n);
+    const std::int64_t n = offsets.back();
+    const std::vector<Real> xy = made_points<Real>("disk", n);
+    const auto expected = convex_hull(executor::cpu(), point_sets<Real>(xy.data(), n, offsets.data(), sets));
+    const device_memory<Real> points(xy.data(), 2 * n);
+    const device_memory<std::int64_t> ends(offsets.data(), sets + 1), hull(n);
     hull_outputs<Real> outputs;
     outputs.indices = hull.data();
     outputs.where = memory::device;
     hull_report report;
-    double const ms = median_ms([&] {
+    const double ms = median_ms([&] {
       report = convex_hull(on_, point_sets<Real>(points.data(), n, ends.data(), sets, memory::device), {}, outputs);
     });
     add<Real>({"thrustline", "disk", n, sets, report, ms, same(hull, expected, report.vertices)});
@@ -169,16 +169,16 @@ int run(arguments const& given) {
   benchmark bench(given);
   for (std::string const& kind : given.words("kinds"))
     for (double size : given.numbers("sizes")) {
-      auto const n = static_cast<std::int64_t>(size);
+      const auto n = static_cast<std::int64_t>(size);
       bench.one_set<float>(kind, n);
       bench.one_set<double>(kind, n);
     }
   for (real_lines const& lines : read_lines(given.text("data"), real_sets))
     bench.one_set<double>(lines.name, lines.xy);
-  if (auto const giant = static_cast<std::int64_t>(given.number("giant")); giant > 0)
-    for (std::string const kind : {"square", "disk"})
+  if (const auto giant = static_cast<std::int64_t>(given.number("giant")); giant > 0)
+    for (const std::string kind : {"square", "disk"})
       bench.giant_set(kind, giant);
-  if (auto const sets = static_cast<std::int64_t>(given.number("sets")); sets > 0) {
+  if (const auto sets = static_cast<std::int64_t>(given.number("sets")); sets > 0) {
     bench.batch<float>(sets);
     bench.batch<double>(sets);
   }

@@ -243,12 +243,12 @@ constexpr primitive all_primitives[] = {
 int run(arguments const& given) {
   result_file file(given.text("out"), {"date", "machine", "commit", "primitive", "policy", "items", "mean_length",
                                        "median_ms", "min_ms", "loop_over_this"});
-  auto const n = static_cast<index>(given.number("items"));
+  const auto n = static_cast<index>(given.number("items"));
   for (index mean_length : {2, 16, 256, 100000}) {
     arrays a(n, mean_length);
     for (primitive const& each : all_primitives) {
-      std::vector<std::string> const policies{"plain loop", "seq", "tbb", "omp"}; // OpenMP last: its threads spin on
-      std::vector<timing> const times =
+      const std::vector<std::string> policies{"plain loop", "seq", "tbb", "omp"}; // OpenMP last: its threads spin on
+      const std::vector<timing> times =
           interleaved({[&] { each.loop(a); }, on(thrust::seq, each.name, a), on(thrust::tbb::par, each.name, a),
                        on(thrust::omp::par, each.name, a)},
                       given.number("budget_ms"));

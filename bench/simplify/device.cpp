@@ -78,7 +78,7 @@ public:
   void measure(data_set<Real, D> const& data, std::vector<double> const& tolerances, metric by,
                std::vector<engine> const& engines = {engine::composed, engine::automatic}) {
     for (double tolerance : tolerances) {
-      keep_mask const expected = plain_mask(data, simplify_options{}.tolerance(tolerance).metric(by));
+      const keep_mask expected = plain_mask(data, simplify_options{}.tolerance(tolerance).metric(by));
       for (engine with : engines) // the file names the engine that ran
         measure_engine(data, tolerance, by, with, expected, {});
     }
@@ -87,12 +87,12 @@ public:
   /// Measures a line whose tree is too deep for `recursive`, beside the best CPU engine.
   template <class Real, int D>
   void measure_beside_cpu(data_set<Real, D> const& data, double tolerance, metric by) {
-    auto const options = simplify_options{}.tolerance(tolerance).metric(by);
+    const auto options = simplify_options{}.tolerance(tolerance).metric(by);
     keep_mask expected(static_cast<std::size_t>(data.points()));
-    simplify_report const report = simplify(executor::cpu(), data.host(), options, expected.data());
+    const simplify_report report = simplify(executor::cpu(), data.host(), options, expected.data());
     // The work of `recursive` may be points times levels.
     constexpr double most_steps = 5e9;
-    bool const is_deep = static_cast<double>(report.levels) * static_cast<double>(data.points()) > most_steps;
+    const bool is_deep = static_cast<double>(report.levels) * static_cast<double>(data.points()) > most_steps;
     best_of_cpu best;
     keep_mask mask(expected.size());
     for (engine with : {engine::automatic, engine::recursive})
@@ -106,7 +106,7 @@ public:
             used = to_string(simplify(cores, data.host(), simplify_options(options).engine(with), mask.data()).used);
           }));
         different_ += mask != expected;
-        if (double const ms = summary(times).median_ms; ms < best.ms)
+        if (const double ms = summary(times).median_ms; ms < best.ms)
           best = {ms, used + " on " + cores.name()};
       }
     measure_engine(data, tolerance, by, engine::automatic, expected, best);
@@ -124,23 +124,23 @@ public:
   /// Measures the significance of every point, down to 0.
   template <class Real, int D>
   void measure_significance(data_set<Real, D> const& data, metric by) {
-    device_memory<Real> const coordinates(data.coordinates, data.points() * D);
-    device_memory<std::int64_t> const offsets(data.offsets.data(), data.series() + 1);
-    device_memory<Real> const values(data.points());
-    polylines<Real, D> const on_device(coordinates.data(), data.points(), offsets.data(), data.series(),
+    const device_memory<Real> coordinates(data.coordinates, data.points() * D);
+    const device_memory<std::int64_t> offsets(data.offsets.data(), data.series() + 1);
+    const device_memory<Real> values(data.points());
+    const polylines<Real, D> on_device(coordinates.data(), data.points(), offsets.data(), data.series(),
                                        memory::device);
-    auto const options = simplify_options{}.tolerance(0).metric(by);
-    executor const on = executor::cuda();
+    const auto options = simplify_options{}.tolerance(0).metric(by);
+    const executor on = executor::cuda();
     simplify_report report;
     check_cuda(cudaMemset(values.data(), 0xee, values.bytes()), "cudaMemset");
-    timing const device =
+    const timing device =
         stream_timer(on.stream()).measure(9, [&] { report = significance(on, on_device, options, values.data()); });
-    std::size_t const workspace = on.workspace_peak();
+    const std::size_t workspace = on.workspace_peak();
     std::vector<Real> host_values(static_cast<std::size_t>(data.points()));
     std::vector<double> host_times;
     for (int i = 0; i < 3; ++i)
       host_times.push_back(milliseconds([&] { significance(on, data.host(), options, host_values.data()); }));
-    std::vector<Real> const expected = significance(executor::cpu(), data.host(), options);
+    const std::vector<Real> expected = significance(executor::cpu(), data.host(), options);
     add(on, data,
         {"bounded significance", by, 0, report, device, host_times, workspace,
          values.host() == expected && host_values == expected},
@@ -175,19 +175,19 @@ private:
   template <class Real, int D>
   void measure_engine(data_set<Real, D> const& data, double tolerance, metric by, engine with,
                       keep_mask const& expected, best_of_cpu const& cpu) {
-    device_memory<Real> const coordinates(data.coordinates, data.points() * D);
-    device_memory<std::int64_t> const offsets(data.offsets.data(), data.series() + 1);
-    device_memory<std::uint8_t> const mask(data.points());
-    polylines<Real, D> const on_device(coordinates.data(), data.points(), offsets.data(), data.series(),
+    const device_memory<Real> coordinates(data.coordinates, data.points() * D);
+    const device_memory<std::int64_t> offsets(data.offsets.data(), data.series() + 1);
+    const device_memory<std::uint8_t> mask(data.points());
+    const polylines<Real, D> on_device(coordinates.data(), data.points(), offsets.data(), data.series(),
                                        memory::device);
-    executor const on = executor::cuda();
-    auto const asked = simplify_options{}.tolerance(tolerance).metric(by).engine(with);
+    const executor on = executor::cuda();
+    const auto asked = simplify_options{}.tolerance(tolerance).metric(by).engine(with);
     simplify_report report;
     check_cuda(cudaMemset(mask.data(), 0xee, mask.bytes()), "cudaMemset");
-    timing const device = stream_timer(on.stream()).measure(data.points() >= 100000000 ? 7 : 9, [&] {
+    const timing device = stream_timer(on.stream()).measure(data.points() >= 100000000 ? 7 : 9, [&] {
       report = simplify(on, on_device, asked, mask.data());
     });
-    std::size_t const workspace = on.workspace_peak(); // before the call from host memory, which needs more
+    const std::size_t workspace = on.workspace_peak(); // before the call from host memory, which needs more
 
     keep_mask host_mask(static_cast<std::size_t>(data.points()));
     std::vector<double> host_times;
@@ -201,8 +201,8 @@ private:
 
   template <class Real, int D>
   void add(executor const& on, data_set<Real, D> const& data, measured_call const& call, best_of_cpu const& cpu) {
-    double const bytes = static_cast<double>(data.points()) * D * sizeof(Real);
-    double const read_once = bytes / bytes_per_s_ * 1e3;
+    const double bytes = static_cast<double>(data.points()) * D * sizeof(Real);
+    const double read_once = bytes / bytes_per_s_ * 1e3;
     file_.add(today(), on.name(), machine(), commit_, call.engine, to_string(call.by), data.kind, name<Real>(), D,
               data.points(), data.series(), call.tolerance, call.report.kept, call.report.levels, call.device.median_ms,
               call.device.min_ms, static_cast<double>(data.points()) / call.device.median_ms * 1e3,
@@ -225,10 +225,10 @@ private:
 
 template <class Real>
 void measure_curves(benchmark& bench, std::int64_t most) {
-  for (std::string const kind : {"walk", "smooth"}) {
-    std::vector<Real> const curve = made_curve<Real>(kind, most);
+  for (const std::string kind : {"walk", "smooth"}) {
+    const std::vector<Real> curve = made_curve<Real>(kind, most);
     for (std::int64_t n = 100; n <= most; n *= 10) {
-      data_set<Real, 2> const line{kind, curve.data(), {0, n}};
+      const data_set<Real, 2> line{kind, curve.data(), {0, n}};
       bench.measure(line, {1, 30}, metric::segment);
       if (std::is_same_v<Real, float>) // metric `line`, too
         bench.measure(line, {1, 30}, metric::line, {engine::automatic});
@@ -248,13 +248,13 @@ void measure_hard_lines(benchmark& bench, std::int64_t most) {
        {hard{"integer noise", 30000, 2}, hard{"integer noise", 1000000, 2}, hard{"binary noise", 1000000, 3},
         hard{"zig-zag", 1000000, 0.5}, hard{"2^k zig-zag", 1000000, 1}, hard{"slow 2^k zig-zag", 1000000, 1},
         hard{"comb", 1000000, 1}, hard{"square wave", 1000000, 3}, hard{"rising square wave", 1000000, 3}}) {
-    std::vector<float> const values = hard_line<float>(each.kind, each.points);
+    const std::vector<float> values = hard_line<float>(each.kind, each.points);
     bench.measure_beside_cpu(data_set<float, 1>{each.kind, values.data(), {0, each.points}}, each.tolerance,
                              metric::vertical);
   }
   for (hard const& each : {hard{"spiral", 1000000, 0.1}, hard{"rest", most, 5e-6}, hard{"laps", most, 0.01},
                            hard{"three positions", most, 1}, hard{"two positions", most, 0.1}}) {
-    std::vector<float> const points = hard_line<float>(each.kind, each.points);
+    const std::vector<float> points = hard_line<float>(each.kind, each.points);
     bench.measure_beside_cpu(data_set<float, 2>{each.kind, points.data(), {0, each.points}}, each.tolerance,
                              metric::segment);
   }
@@ -264,12 +264,12 @@ void measure_longest(benchmark& bench, std::int64_t points) {
   std::size_t free_bytes = 0, all_bytes = 0;
   check_cuda(cudaMemGetInfo(&free_bytes, &all_bytes), "cudaMemGetInfo");
   // A call from host memory holds points and mask twice, and a workspace of half their size.
-  if (std::size_t const needed = 25 * static_cast<std::size_t>(points); free_bytes < needed) {
+  if (const std::size_t needed = 25 * static_cast<std::size_t>(points); free_bytes < needed) {
     std::cerr << "bench_device: without the walk of " << points << " points, which needs " << (needed >> 30)
               << " GiB of free device memory\n";
     return;
   }
-  std::vector<float> const walk = made_curve<float>("walk", points);
+  const std::vector<float> walk = made_curve<float>("walk", points);
   bench.measure_long(data_set<float, 2>{"walk", walk.data(), {0, points}}, {1, 30}, metric::segment);
 }
 
@@ -281,19 +281,19 @@ int run(arguments const& given) {
   benchmark bench(given);
   for (real_lines const& lines :
        read_lines(given.text("data"), {"us_counties.lines.csv", "islands_british_columbia.geojson"})) {
-    std::vector<float> const single(lines.xy.begin(), lines.xy.end());
+    const std::vector<float> single(lines.xy.begin(), lines.xy.end());
     bench.measure(data_set<double, 2>{lines.name, lines.xy.data(), lines.offsets}, {0.001, 0.01}, metric::segment);
     bench.measure(data_set<float, 2>{lines.name, single.data(), lines.offsets}, {0.001, 0.01}, metric::segment);
   }
   if (std::string const& shoreline = given.text("shoreline"); !shoreline.empty()) {
-    real_lines const rings = read_flat_lines(shoreline);
+    const real_lines rings = read_flat_lines(shoreline);
     bench.measure(data_set<double, 2>{rings.name, rings.xy.data(), rings.offsets}, {0.001}, metric::segment);
   }
   measure_hard_lines(bench, static_cast<std::int64_t>(given.number("most_revisits")));
-  auto const most = static_cast<std::int64_t>(given.number("most"));
+  const auto most = static_cast<std::int64_t>(given.number("most"));
   measure_curves<float>(bench, most);
   measure_curves<double>(bench, most);
-  if (auto const longest = static_cast<std::int64_t>(given.number("longest")); longest > 0)
+  if (const auto longest = static_cast<std::int64_t>(given.number("longest")); longest > 0)
     measure_longest(bench, longest);
   return bench.exit_code();
 }

@@ -34,32 +34,32 @@ int run(arguments const& given) {
     std::cerr << "bench_first_call: no CUDA device\n";
     return 1;
   }
-  auto const n = static_cast<std::int64_t>(given.number("points"));
+  const auto n = static_cast<std::int64_t>(given.number("points"));
   random_numbers numbers(1);
   std::vector<double> xy;
   for (std::int64_t i = 0; i < n; ++i)
     xy.insert(xy.end(), {static_cast<double>(i), 100 * numbers.uniform()});
-  std::vector<float> const narrow(xy.begin(), xy.end());
-  std::vector<std::int64_t> const offsets = {0, n}, offsets_in_space = {0, n / 3 * 2};
-  polylines<double, 2> const line(xy.data(), n, offsets.data(), 1);
-  polylines<float, 2> const float_line(narrow.data(), n, offsets.data(), 1);
-  polylines<double, 3> const in_space(xy.data(), n / 3 * 2, offsets_in_space.data(), 1);
-  column_images<float> const image(narrow.data(), 1000, n / 1000);
-  auto const options = simplify_options{}.tolerance(10);
+  const std::vector<float> narrow(xy.begin(), xy.end());
+  const std::vector<std::int64_t> offsets = {0, n}, offsets_in_space = {0, n / 3 * 2};
+  const polylines<double, 2> line(xy.data(), n, offsets.data(), 1);
+  const polylines<float, 2> float_line(narrow.data(), n, offsets.data(), 1);
+  const polylines<double, 3> in_space(xy.data(), n / 3 * 2, offsets_in_space.data(), 1);
+  const column_images<float> image(narrow.data(), 1000, n / 1000);
+  const auto options = simplify_options{}.tolerance(10);
 
-  executor const on = executor::cuda();
-  std::vector<std::pair<std::string, std::function<void()>>> const functions = {
+  const executor on = executor::cuda();
+  const std::vector<std::pair<std::string, std::function<void()>>> functions = {
       {"simplify, double, 2-D", [&] { simplify_mask(on, line, options); }},
       {"the same, tolerance 20", [&] { simplify_mask(on, line, simplify_options{}.tolerance(20)); }},
       {"simplify, double, 3-D", [&] { simplify_mask(on, in_space, options); }},
       {"simplify, float, 2-D", [&] { simplify_mask(on, float_line, options); }},
       {"convex_hull, double", [&] { convex_hull(on, line); }},
       {"segment_columns, float", [&] { segment_columns(on, image, segment_columns_options{}.tolerance(10)); }}};
-  bool const compiles = variable("CUDA_FORCE_PTX_JIT") == "1";
+  const bool compiles = variable("CUDA_FORCE_PTX_JIT") == "1";
   result_file results(given.text("out"),
                       {"date", "device", "machine", "commit", "code", "function", "first_call_ms", "second_call_ms"});
   for (auto const& [name, call] : functions) {
-    double const first = milliseconds(call);
+    const double first = milliseconds(call);
     results.add(today(), on.name(), machine(), given.text("commit"), compiles ? "PTX" : "machine code", name, first,
                 milliseconds(call));
   }

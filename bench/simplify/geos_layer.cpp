@@ -13,7 +13,7 @@ public:
   layer(std::vector<double> const& xy, std::vector<std::int64_t> const& offsets) : handle_(GEOS_init_r()) {
     std::vector<GEOSGeometry*> polygons;
     for (std::size_t s = 0; s + 1 < offsets.size(); ++s) {
-      auto const n = static_cast<unsigned>(offsets[s + 1] - offsets[s]);
+      const auto n = static_cast<unsigned>(offsets[s + 1] - offsets[s]);
       GEOSCoordSequence* const points = GEOSCoordSeq_create_r(handle_, n, 2);
       for (unsigned i = 0; i < n; ++i) {
         const double* const p = &xy[2 * static_cast<std::size_t>(offsets[s] + i)];

@@ -12,7 +12,7 @@ class geos : public peer_lines {
 public:
   geos(std::vector<double> const& xy, std::vector<std::int64_t> const& offsets) : handle_(GEOS_init_r()) {
     for (std::size_t s = 0; s + 1 < offsets.size(); ++s) {
-      auto const n = static_cast<unsigned>(offsets[s + 1] - offsets[s]);
+      const auto n = static_cast<unsigned>(offsets[s + 1] - offsets[s]);
       if (n < 2)
         continue;
       GEOSCoordSequence* const points = GEOSCoordSeq_create_r(handle_, n, 2);

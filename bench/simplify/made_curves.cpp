@@ -93,7 +93,7 @@ private:
         continue;
       double sum = 0;
       for (std::size_t b = 0; b < begin_.size(); ++b) {
-        double const change = end[b].*member - begin_[b].*member;
+        const double change = end[b].*member - begin_[b].*member;
         begin_[b].*member = sum;
         sum += change;
       }

@@ -28,28 +28,28 @@ int run(arguments const& given) {
                                           "kept", "kept_by_segment", "segment_ms", "to_ecef_ms", "great_ellipse_ms",
                                           "ratio_without_conversion", "ratio"});
   std::vector<real_lines> all = read_lines(given.text("data"), given.words("files"));
-  auto const walk_points = static_cast<std::int64_t>(given.number("points"));
+  const auto walk_points = static_cast<std::int64_t>(given.number("points"));
   all.push_back({"walk", walk_on_earth(walk_points), {0, walk_points}});
-  executor const on = executor::cpu(static_cast<int>(given.number("threads")));
+  const executor on = executor::cpu(static_cast<int>(given.number("threads")));
   for (real_lines const& lines : all) {
-    auto const n = static_cast<std::int64_t>(lines.xy.size() / 2);
-    auto const series = static_cast<std::int64_t>(lines.offsets.size()) - 1;
-    polylines<double, 2> const degrees(lines.xy.data(), n, lines.offsets.data(), series);
+    const auto n = static_cast<std::int64_t>(lines.xy.size() / 2);
+    const auto series = static_cast<std::int64_t>(lines.offsets.size()) - 1;
+    const polylines<double, 2> degrees(lines.xy.data(), n, lines.offsets.data(), series);
     std::vector<double> ecef(static_cast<std::size_t>(3 * n));
     to_ecef(on, degrees, ecef.data());
-    polylines<double, 3> const places(ecef.data(), n, lines.offsets.data(), series);
+    const polylines<double, 3> places(ecef.data(), n, lines.offsets.data(), series);
     std::vector<std::uint8_t> mask(static_cast<std::size_t>(n));
     for (double tolerance : given.numbers("tolerances")) {
-      auto const by = [&](metric name) { return simplify_options{}.tolerance(tolerance).metric(name); };
+      const auto by = [&](metric name) { return simplify_options{}.tolerance(tolerance).metric(name); };
       std::int64_t kept = 0, kept_by_segment = 0;
-      std::vector<timing> const times =
+      const std::vector<timing> times =
           interleaved({[&] { kept_by_segment = simplify(on, places, by(metric::segment), mask.data()).kept; },
                        [&] { to_ecef(on, degrees, ecef.data()); },
                        [&] { kept = simplify(on, degrees, by(metric::great_ellipse), mask.data()).kept; }},
                       given.number("milliseconds"), stopwatch_for(on.threads()));
       if (kept < 2 * series && kept < n)
         throw std::runtime_error(lines.name + ": ends are missing");
-      double const segment = times[0].median_ms, conversion = times[1].median_ms, whole = times[2].median_ms;
+      const double segment = times[0].median_ms, conversion = times[1].median_ms, whole = times[2].median_ms;
       results.add(today(), machine(), given.text("commit"), lines.name, n, tolerance, on.threads(), kept,
                   kept_by_segment, segment, conversion, whole, (whole - conversion) / segment, whole / segment);
     }

@@ -31,28 +31,28 @@ public:
   }
 
   void measure(real_lines const& lines) {
-    auto const n = static_cast<std::int64_t>(lines.xy.size() / 2);
-    auto const series = static_cast<std::int64_t>(lines.offsets.size()) - 1;
-    device_memory<double> const degrees_memory(lines.xy.data(), 2 * n), ecef(3 * n);
-    device_memory<std::int64_t> const offsets(lines.offsets.data(), series + 1);
-    device_memory<std::uint8_t> const mask(n);
-    polylines<double, 2> const degrees(degrees_memory.data(), n, offsets.data(), series, memory::device);
-    polylines<double, 3> const places(ecef.data(), n, offsets.data(), series, memory::device);
-    executor const on = executor::cuda();
+    const auto n = static_cast<std::int64_t>(lines.xy.size() / 2);
+    const auto series = static_cast<std::int64_t>(lines.offsets.size()) - 1;
+    const device_memory<double> degrees_memory(lines.xy.data(), 2 * n), ecef(3 * n);
+    const device_memory<std::int64_t> offsets(lines.offsets.data(), series + 1);
+    const device_memory<std::uint8_t> mask(n);
+    const polylines<double, 2> degrees(degrees_memory.data(), n, offsets.data(), series, memory::device);
+    const polylines<double, 3> places(ecef.data(), n, offsets.data(), series, memory::device);
+    const executor on = executor::cuda();
     stream_timer timer(on.stream());
-    double const conversion = timer.measure(9, [&] { to_ecef(on, degrees, ecef.data()); }).median_ms;
-    double const read_once = static_cast<double>(degrees_memory.bytes()) / bytes_per_s_ * 1e3;
+    const double conversion = timer.measure(9, [&] { to_ecef(on, degrees, ecef.data()); }).median_ms;
+    const double read_once = static_cast<double>(degrees_memory.bytes()) / bytes_per_s_ * 1e3;
     for (double tolerance : tolerances_) {
-      auto const by = [&](metric name) { return simplify_options{}.tolerance(tolerance).metric(name); };
+      const auto by = [&](metric name) { return simplify_options{}.tolerance(tolerance).metric(name); };
       std::int64_t kept = 0, kept_by_segment = 0;
-      double const segment =
+      const double segment =
           timer.measure(9, [&] { kept_by_segment = simplify(on, places, by(metric::segment), mask.data()).kept; })
               .median_ms;
-      double const whole =
+      const double whole =
           timer.measure(9, [&] { kept = simplify(on, degrees, by(metric::great_ellipse), mask.data()).kept; })
               .median_ms;
-      polylines<double, 2> const on_host(lines.xy.data(), n, lines.offsets.data(), series);
-      bool const equal = mask.host() == simplify_mask(executor::cpu(), on_host, by(metric::great_ellipse));
+      const polylines<double, 2> on_host(lines.xy.data(), n, lines.offsets.data(), series);
+      const bool equal = mask.host() == simplify_mask(executor::cpu(), on_host, by(metric::great_ellipse));
       different_ += !equal;
       results_.add(today(), on.name(), machine(), commit_, lines.name, n, tolerance, kept, kept_by_segment, segment,
                    conversion, whole, (whole - conversion) / segment, whole / segment, read_once, bytes_per_s_ * 1e-9,
@@ -82,7 +82,7 @@ int run(arguments const& given) {
   benchmark bench(given);
   for (real_lines const& lines : read_lines(given.text("data"), given.words("files")))
     bench.measure(lines);
-  auto const walk_points = static_cast<std::int64_t>(given.number("points"));
+  const auto walk_points = static_cast<std::int64_t>(given.number("points"));
   bench.measure({"walk", walk_on_earth(walk_points), {0, walk_points}});
   return bench.exit_code();
 }
@@ -90,13 +90,12 @@ int run(arguments const& given) {
 } // namespace
 
 int main(int argc, char** argv) {
-  return run_benchmark(
-      argc, argv,
-      {{"data", "../shared/data"},
-       {"files", "coast_baffin.xy.csv world_coastline_50m.geojson"},
-       {"points", "1e8"},
-       {"tolerances", "100 1000 10000"},
-       {"commit", built_from()},
-       {"out", "metres_device.csv"}},
-      run);
+  return run_benchmark(argc, argv,
+                       {{"data", "../shared/data"},
+                        {"files", "coast_baffin.xy.csv world_coastline_50m.geojson"},
+                        {"points", "1e8"},
+                        {"tolerances", "100 1000 10000"},
+                        {"commit", built_from()},
+                        {"out", "metres_device.csv"}},
+                       run);
 }

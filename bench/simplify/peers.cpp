@@ -30,11 +30,11 @@ namespace {
 /// that machine at that moment, whatever the program.
 void count_in_registers(int threads) {
   constexpr std::int64_t steps = 20000000;
-  auto const count = [threads] {
+  const auto count = [threads] {
     std::uint64_t value = 1;
     for (std::int64_t i = 0; i < steps / threads; ++i)
       value = value * 6364136223846793005u + 1442695040888963407u;
-    std::uint64_t volatile const used = value;
+    std::uint64_t const volatile used = value;
     static_cast<void>(used);
   };
   std::vector<std::thread> others;
@@ -65,8 +65,8 @@ public:
   /// All contenders on one set of planar lines.
   void lines(std::string const& kind, std::vector<double> const& xy, std::vector<std::int64_t> const& offsets,
              std::vector<double> const& tolerances) {
-    auto const geos = geos_lines(xy, offsets), boost = boost_lines(xy, offsets);
-    polylines<double, 2> const all(xy.data(), static_cast<std::int64_t>(xy.size()) / 2, offsets.data(),
+    const auto geos = geos_lines(xy, offsets), boost = boost_lines(xy, offsets);
+    const polylines<double, 2> all(xy.data(), static_cast<std::int64_t>(xy.size()) / 2, offsets.data(),
                                    static_cast<std::int64_t>(offsets.size()) - 1);
     for (double tolerance : tolerances) {
       std::vector<contender> contenders;
@@ -109,10 +109,10 @@ private:
   void add(std::vector<contender>& contenders, polylines<double, D> const& lines, simplify_options const& options,
            int threads) {
     mask_.resize(static_cast<std::size_t>(lines.points));
-    executor const on = executor::cpu(threads);
+    const executor on = executor::cpu(threads);
     contenders.push_back({"thrustline", to_string(options.engine()), on.name(), to_string(options.metric()), 0, 0,
                           [this, on, lines, options](contender& c) {
-                            simplify_report const report = simplify(on, lines, options, mask_.data());
+                            const simplify_report report = simplify(on, lines, options, mask_.data());
                             c.kept = report.kept;
                             c.levels = report.levels;
                           }});
@@ -122,10 +122,10 @@ private:
   void add_significance(std::vector<contender>& contenders, polylines<double, 2> const& lines,
                         simplify_options const& options, int threads) {
     values_.resize(static_cast<std::size_t>(lines.points));
-    executor const on = executor::cpu(threads);
+    const executor on = executor::cpu(threads);
     contenders.push_back({"thrustline significance", to_string(engine::bounded), on.name(), to_string(options.metric()),
                           0, 0, [this, on, lines, options](contender& c) {
-                            simplify_report const report = significance(on, lines, options, values_.data());
+                            const simplify_report report = significance(on, lines, options, values_.data());
                             c.kept = report.kept;
                             c.levels = report.levels;
                           }});
@@ -136,11 +136,11 @@ private:
     std::vector<std::function<void()>> works;
     for (contender& c : contenders)
       works.push_back([&c] { c.run(c); });
-    std::vector<timing> const times = interleaved(works, budget_ms_);
+    const std::vector<timing> times = interleaved(works, budget_ms_);
     for (std::size_t i = 0; i < contenders.size(); ++i) {
       contender const& c = contenders[i];
-      double const ms = times[i].median_ms;
-      auto const ratio = [&](std::size_t peer) { return with_peers ? times[peer].median_ms / ms : std::nan(""); };
+      const double ms = times[i].median_ms;
+      const auto ratio = [&](std::size_t peer) { return with_peers ? times[peer].median_ms / ms : std::nan(""); };
       double of_recursive = std::nan(""); // on the same threads, by the same metric
       for (std::size_t k = 0; k < contenders.size(); ++k)
         if (contenders[k].engine == to_string(engine::recursive) && contenders[k].executor == c.executor &&
@@ -162,11 +162,11 @@ private:
 
 int run(arguments const& given) {
   benchmark bench(given);
-  auto const least = std::max(static_cast<std::int64_t>(given.number("least")), std::int64_t{1});
-  auto const most = static_cast<std::int64_t>(given.number("most"));
+  const auto least = std::max(static_cast<std::int64_t>(given.number("least")), std::int64_t{1});
+  const auto most = static_cast<std::int64_t>(given.number("most"));
   for (std::string const& set : given.words("sets"))
     if (set == "walk" || set == "smooth") {
-      std::vector<double> const curve = made_curve<double>(set, most);
+      const std::vector<double> curve = made_curve<double>(set, most);
       for (std::int64_t n = least; n <= most; n *= 10)
         bench.lines(set, {curve.begin(), curve.begin() + 2 * n}, {0, n}, {1, 30});
     } else if (set == "real") {
@@ -175,8 +175,8 @@ int run(arguments const& given) {
                       {"coast_baffin.xy.csv", "islands_british_columbia.geojson", "us_counties.lines.csv"}))
         bench.lines(lines.name, lines.xy, lines.offsets, {0.001, 0.01});
     } else if (set == "noise") {
-      std::vector<double> const noise = integer_noise<double>(1000000);
-      auto const options = simplify_options{}.tolerance(2).metric(metric::vertical);
+      const std::vector<double> noise = integer_noise<double>(1000000);
+      const auto options = simplify_options{}.tolerance(2).metric(metric::vertical);
       bench.alone("integer noise", series<double>(noise.data(), 30000), options,
                   {engine::recursive, engine::composed, engine::bounded, engine::automatic});
       bench.alone("integer noise", series<double>(noise.data(), 1000000), options, {engine::bounded});
@@ -186,10 +186,10 @@ int run(arguments const& given) {
         std::int64_t points;
         double tolerance;
       };
-      auto const points = static_cast<std::int64_t>(given.number("most_revisits"));
+      const auto points = static_cast<std::int64_t>(given.number("most_revisits"));
       for (hard const& each : {hard{"rest", points, 5e-6}, hard{"laps", points, 0.01},
                                hard{"three positions", points, 1}, hard{"two positions", points, 0.1}}) {
-        std::vector<double> const xy = hard_line<double>(each.kind, each.points);
+        const std::vector<double> xy = hard_line<double>(each.kind, each.points);
         for (metric by : {metric::segment, metric::line})
           bench.alone(each.kind, polyline<double, 2>(xy.data(), each.points),
                       simplify_options{}.tolerance(each.tolerance).metric(by), {engine::bounded});

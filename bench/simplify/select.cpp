@@ -35,10 +35,10 @@ std::vector<double> walk(std::int64_t n) {
 int run(arguments const& given) {
   result_file results(given.text("out"), {"date", "machine", "commit", "points", "tolerance", "threads", "kept",
                                           "simplify_ms", "select_ms", "ratio"});
-  auto const n = static_cast<std::int64_t>(given.number("points"));
-  executor const on = executor::cpu(static_cast<int>(given.number("threads")));
-  std::vector<double> const xy = walk(n);
-  polylines<double, 2> const line(polyline<double, 2>(xy.data(), n));
+  const auto n = static_cast<std::int64_t>(given.number("points"));
+  const executor on = executor::cpu(static_cast<int>(given.number("threads")));
+  const std::vector<double> xy = walk(n);
+  const polylines<double, 2> line(polyline<double, 2>(xy.data(), n));
   std::vector<std::uint8_t> mask(static_cast<std::size_t>(n));
   std::vector<std::int64_t> indices(static_cast<std::size_t>(n));
   std::vector<double> kept_points(static_cast<std::size_t>(2 * n));
@@ -46,15 +46,15 @@ int run(arguments const& given) {
   outputs.kept_indices = indices.data();
   outputs.kept_points = kept_points.data();
   for (double tolerance : given.numbers("tolerances")) {
-    auto const options = simplify_options{}.tolerance(tolerance).metric(metric::segment);
+    const auto options = simplify_options{}.tolerance(tolerance).metric(metric::segment);
     std::int64_t kept = 0, selected = 0;
-    std::vector<timing> const times =
+    const std::vector<timing> times =
         interleaved({[&] { kept = simplify(on, line, options, mask.data()).kept; },
                      [&] { selected = select(on, line, options, mask.data(), outputs).kept; }},
                     given.number("milliseconds"), stopwatch_for(on.threads()));
     if (selected != kept)
       throw std::runtime_error("select() took another number of points than the mask keeps");
-    double const simplified = times[0].median_ms, taken = times[1].median_ms;
+    const double simplified = times[0].median_ms, taken = times[1].median_ms;
     results.add(today(), machine(), given.text("commit"), n, tolerance, on.threads(), kept, simplified, taken,
                 taken / simplified);
   }

@@ -41,12 +41,12 @@ public:
     std::vector<float> host;
     for (std::int64_t f = 0; f < frames; ++f)
       host.insert(host.end(), one.disparity.begin(), one.disparity.end());
-    device_memory<float> const disparity(host.data(), static_cast<std::int64_t>(host.size()));
+    const device_memory<float> disparity(host.data(), static_cast<std::int64_t>(host.size()));
     const dense_images<const float> images{disparity.data(), one.columns, one.rows, frames, memory::device};
     const auto options = stixel_options{}.road(one.road).mode(mode);
     const std::int64_t series = one.columns / options.width() * frames;
-    device_memory<std::int64_t> const offsets(series + 1);
-    device_memory<stixel> const found(series * 64);
+    const device_memory<std::int64_t> offsets(series + 1);
+    const device_memory<stixel> found(series * 64);
     const stixel_outputs outputs{offsets.data(), found.data(), series * 64, nullptr, memory::device};
     const executor on = executor::cuda(0, stream_);
     const auto call = [&] { stixels(on, images, one.camera, options, outputs); };
@@ -59,8 +59,8 @@ public:
 
     // The same frames as straight pieces of their columns (RDP).
     const std::int64_t columns = one.columns * frames;
-    device_memory<std::int64_t> const cuts(columns + 1);
-    device_memory<column_segment<float>> const pieces(columns * one.rows);
+    const device_memory<std::int64_t> cuts(columns + 1);
+    const device_memory<column_segment<float>> pieces(columns * one.rows);
     const segment_columns_outputs<float> all_pieces{cuts.data(), pieces.data(), columns * one.rows, nullptr,
                                                     memory::device};
     const auto segment = [&] {
@@ -110,8 +110,8 @@ private:
     for (float d : one.disparity)
       pixels.push_back(std::isnan(d) ? std::uint16_t(0) : static_cast<std::uint16_t>(std::lround(d * 256)));
     const auto count = static_cast<std::int64_t>(pixels.size());
-    device_memory<std::uint16_t> const raw(pixels.data(), count);
-    device_memory<float> const disparity(count), filtered(count);
+    const device_memory<std::uint16_t> raw(pixels.data(), count);
+    const device_memory<float> disparity(count), filtered(count);
     const dense_images<const std::uint16_t> from{raw.data(), one.columns, one.rows, 1, memory::device};
     const dense_images<float> plain{disparity.data(), one.columns, one.rows, 1, memory::device},
         smooth{filtered.data(), one.columns, one.rows, 1, memory::device};

@@ -17,8 +17,8 @@ public:
   /// defaults: name -> value.
   arguments(int argc, char** argv, std::map<std::string, std::string> defaults) : values_(std::move(defaults)) {
     for (int i = 1; i < argc; i += 2) {
-      std::string const given = argv[i];
-      std::string const name = given.rfind("--", 0) == 0 ? given.substr(2) : "";
+      const std::string given = argv[i];
+      const std::string name = given.rfind("--", 0) == 0 ? given.substr(2) : "";
       if (values_.count(name) == 0 || i + 1 == argc)
         usage(argv[0], given);
       values_[name] = argv[i + 1];
@@ -46,7 +46,7 @@ public:
 private:
   static double number(std::string const& name, std::string const& value) {
     char* end = nullptr;
-    double const parsed = std::strtod(value.c_str(), &end);
+    const double parsed = std::strtod(value.c_str(), &end);
     if (end == value.c_str() || *end != '\0') {
       std::cerr << "--" << name << ": " << value << " is not a number\n";
       std::exit(2);

@@ -135,7 +135,7 @@ inline double copy_bandwidth(cudaStream_t stream) {
   constexpr std::int64_t bytes = std::int64_t{1} << 30;
   device_memory<char> from(bytes), to(bytes);
   check_cuda(cudaMemset(from.data(), 1, from.bytes()), "cudaMemset");
-  timing const time = stream_timer(stream).measure(11, [&] {
+  const timing time = stream_timer(stream).measure(11, [&] {
     check_cuda(cudaMemcpyAsync(to.data(), from.data(), from.bytes(), cudaMemcpyDeviceToDevice, stream),
                "cudaMemcpyAsync");
   });

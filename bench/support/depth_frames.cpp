@@ -66,7 +66,7 @@ depth_frame binary_noise_frame(std::int64_t columns, std::int64_t rows) {
 
 std::vector<depth_frame> real_frames(std::string const& folder, std::int64_t rows) {
   std::vector<depth_frame> frames;
-  for (std::string const name : {"kitti_tram", "kitti_tree_noisy", "kitti_tree_corrupt", "apollo_1"}) {
+  for (const std::string name : {"kitti_tram", "kitti_tree_noisy", "kitti_tree_corrupt", "apollo_1"}) {
     if (folder.empty())
       break;
     const auto path = std::filesystem::path(folder) / ("disparity_" + name + ".png");

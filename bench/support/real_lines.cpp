@@ -15,7 +15,7 @@ std::vector<real_lines> read_lines(std::string const& folder, std::vector<std::s
   if (folder.empty())
     return found;
   for (std::string const& name : names) {
-    std::filesystem::path const path = std::filesystem::path(folder) / name;
+    const std::filesystem::path path = std::filesystem::path(folder) / name;
     if (!std::filesystem::exists(path)) {
       std::cerr << "left out: " << path.string() << " is absent\n";
       continue;
@@ -27,10 +27,10 @@ std::vector<real_lines> read_lines(std::string const& folder, std::vector<std::s
 }
 
 real_lines read_flat_lines(std::string const& path) {
-  std::filesystem::path const file(path);
+  const std::filesystem::path file(path);
   real_lines lines{file.filename().string(), {}, {}};
   std::ifstream in(file, std::ios::binary);
-  auto const read = [&](auto* values, std::int64_t n) {
+  const auto read = [&](auto* values, std::int64_t n) {
     in.read(reinterpret_cast<char*>(values),
             static_cast<std::streamsize>(n * static_cast<std::int64_t>(sizeof *values)));
     if (!in)
@@ -38,12 +38,12 @@ real_lines read_flat_lines(std::string const& path) {
   };
   std::int64_t count = 0;
   read(&count, 1);
-  auto const bytes = static_cast<std::int64_t>(std::filesystem::file_size(file));
+  const auto bytes = static_cast<std::int64_t>(std::filesystem::file_size(file));
   if (count < 0 || count > bytes / 8 - 2)
     throw std::runtime_error(path + ": no flat file of lines");
   lines.offsets.resize(static_cast<std::size_t>(count + 1));
   read(lines.offsets.data(), count + 1);
-  std::int64_t const points = lines.offsets.back();
+  const std::int64_t points = lines.offsets.back();
   if (points < 0 || bytes != 8 * (count + 2) + 16 * points)
     throw std::runtime_error(path + ": its size is not that of " + std::to_string(points) + " points");
   lines.xy.resize(static_cast<std::size_t>(2 * points));

@@ -31,7 +31,7 @@ result_file::result_file(std::string const& path, std::vector<std::string> colum
 void result_file::add_row(std::vector<std::string> const& cells) {
   if (cells.size() != columns_)
     throw std::logic_error("a row of results needs one value for each column");
-  std::string const line = joined(cells);
+  const std::string line = joined(cells);
   std::cout << line << std::endl;
   file_ << line << std::endl;
   if (!file_)
@@ -39,7 +39,7 @@ void result_file::add_row(std::vector<std::string> const& cells) {
 }
 
 std::string today() {
-  std::time_t const now = std::time(nullptr);
+  const std::time_t now = std::time(nullptr);
   char text[16];
   std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
   return text;

@@ -14,7 +14,7 @@ namespace thrustline::bench {
 /// Main function of a benchmark program: returns run(arguments). Prints an exception on standard error and returns 1.
 template <class Run>
 int run_benchmark(int argc, char** argv, std::map<std::string, std::string> defaults, Run const& run) {
-  arguments const given(argc, argv, std::move(defaults));
+  const arguments given(argc, argv, std::move(defaults));
   try {
     return run(given);
   } catch (std::exception const& error) {

@@ -19,14 +19,14 @@ inline timing summary(std::vector<double> samples) {
 }
 
 inline double milliseconds(std::function<void()> const& work) {
-  auto const begin = std::chrono::steady_clock::now();
+  const auto begin = std::chrono::steady_clock::now();
   work();
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
 }
 
 /// Processor time of the program. Other programs on the machine do not count.
 inline double processor_milliseconds(std::function<void()> const& work) {
-  std::clock_t const begin = std::clock();
+  const std::clock_t begin = std::clock();
   work();
   return 1e3 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
 }
@@ -40,7 +40,7 @@ inline stopwatch* stopwatch_for(int threads) { return threads == 1 ? processor_m
 inline int repeats_for(std::function<void()> const& work) {
   work(); // the first one touches memory and starts threads
   for (int repeats = 1;; repeats *= 2) {
-    double const ms = milliseconds([&] {
+    const double ms = milliseconds([&] {
       for (int r = 0; r < repeats; ++r)
         work();
     });
@@ -60,7 +60,7 @@ inline std::vector<timing> interleaved(std::vector<std::function<void()>> const&
   double spent = 0;
   for (int round = 0; round < 3 || (round < 25 && spent < total_ms); ++round)
     for (std::size_t w = 0; w < works.size(); ++w) {
-      double const ms = time([&] {
+      const double ms = time([&] {
         for (int r = 0; r < repeats[w]; ++r)
           works[w]();
       });

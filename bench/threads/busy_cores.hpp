@@ -17,7 +17,7 @@ class busy_cores {
 public:
   busy_cores(int count, unsigned seconds) {
     for (int k = 0; k < count; ++k) {
-      pid_t const child = fork();
+      const pid_t child = fork();
       if (child < 0)
         throw std::runtime_error("fork() failed");
       if (child == 0) {
@@ -34,7 +34,7 @@ public:
   busy_cores& operator=(busy_cores const&) = delete;
   ~busy_cores() {
     set(SIGKILL);
-    for (pid_t const child : children_)
+    for (const pid_t child : children_)
       waitpid(child, nullptr, 0);
   }
 
@@ -43,7 +43,7 @@ public:
   /// Throws std::runtime_error if a process has ended: its core was idle for some of the time.
   void stop() const {
     set(SIGSTOP);
-    for (pid_t const child : children_) {
+    for (const pid_t child : children_) {
       siginfo_t ended{};
       if (waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid != 0)
         throw std::runtime_error("a busy process ended before the measurement: give more --seconds");
@@ -52,7 +52,7 @@ public:
 
 private:
   void set(int signal) const {
-    for (pid_t const child : children_)
+    for (const pid_t child : children_)
       kill(child, signal);
   }
 

@@ -51,7 +51,7 @@ std::vector<times> calls_in_turn(std::vector<std::function<void()>> const& works
 std::vector<real_lines> lines_of(std::string const& name, arguments const& given) {
   if (name != "walk")
     return read_lines(given.text("data"), {name});
-  auto const points = static_cast<std::int64_t>(given.number("walk_points"));
+  const auto points = static_cast<std::int64_t>(given.number("walk_points"));
   random_numbers numbers(1);
   double x = 0, y = 0;
   real_lines walk{name, {}, {0, points}};
@@ -64,34 +64,34 @@ std::vector<real_lines> lines_of(std::string const& name, arguments const& given
 }
 
 int run(arguments const& given) {
-  int const cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  busy_cores const busy(cores, static_cast<unsigned>(given.number("seconds")));
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const busy_cores busy(cores, static_cast<unsigned>(given.number("seconds")));
 
-  std::vector<std::string> const names = given.words("files");
-  std::vector<double> const tolerances = given.numbers("tolerances");
+  const std::vector<std::string> names = given.words("files");
+  const std::vector<double> tolerances = given.numbers("tolerances");
   if (names.size() != tolerances.size())
     throw std::invalid_argument("--tolerances: as many as --files");
-  auto const calls = static_cast<int>(given.number("calls"));
+  const auto calls = static_cast<int>(given.number("calls"));
   result_file results(given.text("out"),
                       {"date", "machine", "commit", "file", "points", "tolerance", "busy_processes", "threads", "calls",
                        "median_ms", "p95_ms", "median_to_one_thread", "p95_to_one_thread"});
   for (std::size_t k = 0; k < names.size(); ++k)
     for (real_lines const& lines : lines_of(names[k], given)) {
-      polylines<double, 2> const view(lines.xy.data(), static_cast<std::int64_t>(lines.xy.size()) / 2,
+      const polylines<double, 2> view(lines.xy.data(), static_cast<std::int64_t>(lines.xy.size()) / 2,
                                       lines.offsets.data(), static_cast<std::int64_t>(lines.offsets.size()) - 1);
       std::vector<std::uint8_t> mask(static_cast<std::size_t>(view.points));
-      auto const options = simplify_options{}.tolerance(tolerances[k]);
-      std::vector<int> const counts{1, 2};
+      const auto options = simplify_options{}.tolerance(tolerances[k]);
+      const std::vector<int> counts{1, 2};
       std::vector<std::function<void()>> works;
       for (int threads : counts)
         works.push_back([&, on = executor::cpu(threads)] { simplify(on, view, options, mask.data()); });
       for (int processes : {0, cores}) {
         if (processes > 0)
           busy.start();
-        std::vector<times> const measured = calls_in_turn(works, calls);
+        const std::vector<times> measured = calls_in_turn(works, calls);
         busy.stop();
         for (std::size_t w = 0; w < works.size(); ++w) {
-          double const median = measured[w].quantile(0.5), p95 = measured[w].quantile(0.95);
+          const double median = measured[w].quantile(0.5), p95 = measured[w].quantile(0.95);
           results.add(today(), machine(), given.text("commit"), lines.name, view.points, tolerances[k], processes,
                       counts[w], calls, median, p95, median / measured[0].quantile(0.5),
                       p95 / measured[0].quantile(0.95));

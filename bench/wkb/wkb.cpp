@@ -41,8 +41,8 @@ owned_column polygons_of(real_lines const& lines, int copies) {
   owned_column column;
   for (int copy = 0; copy < copies; ++copy)
     for (std::size_t l = 0; l + 1 < lines.offsets.size(); ++l) {
-      auto const first = static_cast<std::size_t>(lines.offsets[l]);
-      auto const points = static_cast<std::size_t>(lines.offsets[l + 1]) - first;
+      const auto first = static_cast<std::size_t>(lines.offsets[l]);
+      const auto points = static_cast<std::size_t>(lines.offsets[l + 1]) - first;
       const std::uint32_t numbers[] = {3, 1, static_cast<std::uint32_t>(points)}; // Polygon, one ring
       column.bytes.push_back(1);
       put(column.bytes, numbers, 3);
@@ -79,10 +79,10 @@ struct kept_outputs {
 int run(arguments const& given) {
   result_file results(given.text("out"), {"date", "machine", "commit", "file", "values", "points", "bytes", "what",
                                           "median_ms", "min_ms", "gigabytes_per_s"});
-  executor const on = executor::cpu(static_cast<int>(given.number("threads")));
+  const executor on = executor::cpu(static_cast<int>(given.number("threads")));
   for (real_lines const& lines : read_lines(given.text("data"), given.words("files"))) {
-    owned_column const column = polygons_of(lines, static_cast<int>(given.number("copies")));
-    wkb_counts const counts = count_wkb(on, column.view());
+    const owned_column column = polygons_of(lines, static_cast<int>(given.number("copies")));
+    const wkb_counts counts = count_wkb(on, column.view());
     kept_outputs ours(column, counts);
     read_wkb(on, column.view(), wkb_ordinates::xy, ours.lines);
     std::vector<double> theirs(ours.xy.size());
@@ -92,18 +92,18 @@ int run(arguments const& given) {
     if (std::memcmp(theirs.data(), ours.xy.data(), 8 * theirs.size()) != 0)
       throw std::runtime_error(lines.name + ": GEOS reads other coordinates");
 
-    std::vector<std::uint8_t> const all(static_cast<std::size_t>(counts.points), 1);
+    const std::vector<std::uint8_t> all(static_cast<std::size_t>(counts.points), 1);
     if (select_wkb(on, column.view(), {all.data(), counts.points}).bytes != column.bytes)
       throw std::runtime_error(lines.name + ": a mask that keeps all changes the bytes");
-    polylines<double, 2> const view(ours.xy.data(), counts.points, ours.line_offsets.data(), counts.lines);
-    std::vector<std::uint8_t> const some =
+    const polylines<double, 2> view(ours.xy.data(), counts.points, ours.line_offsets.data(), counts.lines);
+    const std::vector<std::uint8_t> some =
         simplify_mask(on, view, simplify_options{}.tolerance(given.number("tolerance")));
 
-    auto const select = [&](std::vector<std::uint8_t> const& mask) {
+    const auto select = [&](std::vector<std::uint8_t> const& mask) {
       select_wkb(on, column.view(), {mask.data(), counts.points}, ours.selected);
     };
-    std::string const threads = ", threads: " + std::to_string(on.threads());
-    std::vector<std::pair<std::string, std::function<void()>>> const works{
+    const std::string threads = ", threads: " + std::to_string(on.threads());
+    const std::vector<std::pair<std::string, std::function<void()>>> works{
         {"memcpy of the column", [&] { std::memcpy(ours.bytes.data(), column.bytes.data(), column.bytes.size()); }},
         {"count_wkb" + threads, [&] { count_wkb(on, column.view()); }},
         {"read_wkb" + threads, [&] { read_wkb(on, column.view(), wkb_ordinates::xy, ours.lines); }},
@@ -120,7 +120,7 @@ int run(arguments const& given) {
     std::vector<std::function<void()>> calls;
     for (auto const& work : works)
       calls.push_back(work.second);
-    std::vector<timing> const times = interleaved(calls, given.number("milliseconds"));
+    const std::vector<timing> times = interleaved(calls, given.number("milliseconds"));
     for (std::size_t w = 0; w < works.size(); ++w)
       results.add(today(), machine(), given.text("commit"), lines.name, column.values(), counts.points,
                   column.bytes.size(), works[w].first, times[w].median_ms, times[w].min_ms,

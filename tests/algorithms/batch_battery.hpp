@@ -9,12 +9,12 @@ namespace thrustline::test {
 template <class Offset, class P, class Metric, class On>
 void check_batch(On& on, std::vector<P> const& points, std::vector<std::int64_t> const& offsets, double tolerance,
                  Metric by) {
-  std::int64_t const n = static_cast<std::int64_t>(points.size());
-  mask_and_levels const expected = plain_rdp(points.data(), offsets, tolerance, by);
+  const std::int64_t n = static_cast<std::int64_t>(points.size());
+  const mask_and_levels expected = plain_rdp(points.data(), offsets, tolerance, by);
   typename On::template array<P> points_in(points);
   typename On::template array<Offset> offsets_in(std::vector<Offset>(offsets.begin(), offsets.end()));
   typename On::template array<std::uint8_t> keep(unwritten(n));
-  std::int64_t const levels = rdp_batch(on.policy(), points_in.data(), points_in.data() + n, offsets_in.data(),
+  const std::int64_t levels = rdp_batch(on.policy(), points_in.data(), points_in.data() + n, offsets_in.data(),
                                         static_cast<std::int64_t>(offsets.size()) - 1, tolerance, keep.data(), by);
   CHECK(difference(keep.host(), expected.mask) == "");
   CHECK(levels == expected.levels);
@@ -23,8 +23,8 @@ void check_batch(On& on, std::vector<P> const& points, std::vector<std::int64_t>
 template <class Real, int D, class Metric, class On>
 void check_mixed_batch(On& on, std::int64_t series, std::int64_t longest, Metric by) {
   CAPTURE(series);
-  auto const lines = mixed_batch<Real, D>(series, longest, 101);
-  auto const points = as_points<Real, D>(lines.coordinates);
+  const auto lines = mixed_batch<Real, D>(series, longest, 101);
+  const auto points = as_points<Real, D>(lines.coordinates);
   for (double tolerance : {0.0, 1.5, infinity}) {
     CAPTURE(tolerance);
     check_batch<std::int64_t>(on, points, lines.offsets, tolerance, by);
@@ -46,10 +46,10 @@ void run_batch_battery() {
   check_mixed_batch<float, 2>(on, 40, 20000, segment_distance{});
 
   using P = point<float, 2>;
-  segment_distance const by;
+  const segment_distance by;
   check_batch<std::int64_t>(on, std::vector<P>{}, {0}, 1, by);
   check_batch<std::int64_t>(on, std::vector<P>{}, {0, 0, 0, 0}, 1, by);
-  std::vector<P> const three{{{0, 0}}, {{1, 5}}, {{2, 0}}};
+  const std::vector<P> three{{{0, 0}}, {{1, 5}}, {{2, 0}}};
   check_batch<std::int64_t>(on, three, {0, 1, 2, 3}, 1, by);
   check_batch<std::int64_t>(on, three, {0, 0, 3, 3}, 1, by);
   check_batch<std::int64_t>(on, three, {0, 2, 2, 3}, 1, by);

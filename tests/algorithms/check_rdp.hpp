@@ -40,11 +40,11 @@ mask_and_levels plain_rdp(Points points, std::vector<std::int64_t> const& offset
   using distance = detail::distance_type<Points, Metric>;
   mask_and_levels answer{keep_mask(static_cast<std::size_t>(offsets.back()), 0), 0};
   for (std::size_t s = 0; s + 1 < offsets.size(); ++s) {
-    std::int64_t const first = offsets[s], last = offsets[s + 1] - 1;
+    const std::int64_t first = offsets[s], last = offsets[s + 1] - 1;
     if (first > last)
       continue;
     answer.mask[first] = answer.mask[last] = 1;
-    std::int64_t const levels =
+    const std::int64_t levels =
         rdp_recursive(points, first, last, static_cast<distance>(tolerance), answer.mask.data(), by);
     answer.levels = std::max(answer.levels, levels);
   }
@@ -56,11 +56,11 @@ inline keep_mask unwritten(std::int64_t n) { return keep_mask(static_cast<std::s
 
 template <class P, class Metric, class On>
 void check_rdp(On& on, std::vector<P> const& points, double tolerance, Metric by) {
-  std::int64_t const n = static_cast<std::int64_t>(points.size());
-  mask_and_levels const expected = plain_rdp(points.data(), {0, n}, tolerance, by);
+  const std::int64_t n = static_cast<std::int64_t>(points.size());
+  const mask_and_levels expected = plain_rdp(points.data(), {0, n}, tolerance, by);
   typename On::template array<P> points_in(points);
   typename On::template array<std::uint8_t> keep(unwritten(n));
-  std::int64_t const levels = rdp(on.policy(), points_in.data(), points_in.data() + n, tolerance, keep.data(), by);
+  const std::int64_t levels = rdp(on.policy(), points_in.data(), points_in.data() + n, tolerance, keep.data(), by);
   CHECK(difference(keep.host(), expected.mask) == "");
   CHECK(levels == expected.levels);
 }
@@ -69,11 +69,11 @@ void check_rdp(On& on, std::vector<P> const& points, double tolerance, Metric by
 template <class P, class Metric, class On>
 void check_rdp_by_64_bits(On& on, std::vector<P> const& points, double tolerance, Metric by) {
   using distance = detail::distance_type<P*, Metric>;
-  std::int64_t const n = static_cast<std::int64_t>(points.size());
-  mask_and_levels const expected = plain_rdp(points.data(), {0, n}, tolerance, by);
+  const std::int64_t n = static_cast<std::int64_t>(points.size());
+  const mask_and_levels expected = plain_rdp(points.data(), {0, n}, tolerance, by);
   typename On::template array<P> points_in(points);
   typename On::template array<std::uint8_t> keep(unwritten(n));
-  std::int64_t const levels =
+  const std::int64_t levels =
       detail::rdp_mask(on.policy(), points_in.data(), n, detail::one_series<std::int64_t>{n}, std::int64_t{1},
                        detail::same_tolerance<distance>{static_cast<distance>(tolerance)}, keep.data(), by);
   CHECK(difference(keep.host(), expected.mask) == "");

@@ -12,9 +12,9 @@ void run_deep_battery() {
   INFO("policy ", std::string(on.name));
   check_rdp(on, as_points<float, 2>(make<float, 2>("zig-zag", 3000, 132)), 0.5, segment_distance{});
   if constexpr (is_full_policy<On>) {
-    auto const check_noise = [&](std::string const& name, std::int64_t n) {
+    const auto check_noise = [&](std::string const& name, std::int64_t n) {
       CAPTURE(name);
-      auto const noise = make<double, 1>(name, n, 131);
+      const auto noise = make<double, 1>(name, n, 131);
       check_rdp(on, noise, 2, vertical_distance{});
       CHECK(plain_rdp(noise.data(), {0, n}, 2, vertical_distance{}).levels > n / 10);
     };

@@ -57,9 +57,9 @@ struct weighted_taxicab {
 template <class On, class Points, class HostPoints, class Metric>
 void check_iterators(On& on, Points points, HostPoints host_points, std::int64_t n, double tolerance, Metric by) {
   CAPTURE(tolerance);
-  mask_and_levels const expected = plain_rdp(host_points, {0, n}, tolerance, by);
+  const mask_and_levels expected = plain_rdp(host_points, {0, n}, tolerance, by);
   typename On::template array<std::uint8_t> keep(unwritten(n));
-  std::int64_t const levels = rdp(on.policy(), points, points + n, tolerance, keep.data(), by);
+  const std::int64_t levels = rdp(on.policy(), points, points + n, tolerance, keep.data(), by);
   CHECK(difference(keep.host(), expected.mask) == "");
   CHECK(levels == expected.levels);
   std::int64_t kept = 0;
@@ -78,20 +78,20 @@ typename On::template array<T> copy_on(On&, std::vector<T> const& values) {
 template <class On>
 void run_other_iterators(On& on, std::int64_t n) {
   { // degrees seen as metres
-    auto const degrees = as_points<double, 2>(make<double, 2>("lon/lat", n, 114));
-    metres_from const to_metres{13.4, 52.5, 67768, 111267};
+    const auto degrees = as_points<double, 2>(make<double, 2>("lon/lat", n, 114));
+    const metres_from to_metres{13.4, 52.5, 67768, 111267};
     auto degrees_in = copy_on(on, degrees);
     const point<double, 2>* const in = degrees_in.data();
     check_iterators(on, thrust::make_transform_iterator(in, to_metres),
                     thrust::make_transform_iterator(degrees.data(), to_metres), n, 25, line_distance{});
   }
   { // computed values, no array
-    auto const series = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), square_residue{});
+    const auto series = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), square_residue{});
     check_iterators(on, series, series, n, 60, vertical_distance{});
   }
   { // narrow integers
-    auto const samples = make<float, 1>("plateaus", n, 115);
-    std::vector<std::int16_t> const narrow(samples.begin(), samples.end());
+    const auto samples = make<float, 1>("plateaus", n, 115);
+    const std::vector<std::int16_t> narrow(samples.begin(), samples.end());
     auto narrow_in = copy_on(on, narrow);
     check_iterators(on, narrow_in.data(), narrow.data(), n, 30, vertical_distance{});
   }
@@ -104,7 +104,7 @@ void run_other_iterators(On& on, std::int64_t n) {
     auto stations_in = copy_on(on, stations);
     check_iterators(on, stations_in.data(), stations.data(), n, 90, weighted_taxicab{});
 
-    keep_mask const kept = plain_rdp(stations.data(), {0, n}, 0, weighted_taxicab{}).mask;
+    const keep_mask kept = plain_rdp(stations.data(), {0, n}, 0, weighted_taxicab{}).mask;
     for (std::int64_t i = 1; i + 1 < n; ++i)
       REQUIRE((stations[i].weight > 0 || kept[i] == 0));
     check_iterators(on, stations_in.data(), stations.data(), n, 0, weighted_taxicab{});
@@ -115,12 +115,12 @@ template <class On>
 void run_iterators_battery() {
   On on;
   INFO("policy ", std::string(on.name));
-  std::int64_t const n = 20000;
+  const std::int64_t n = 20000;
 
   { // three arrays of coordinates seen as points
-    auto const x = make<float, 1>("walk", n, 111), y = make<float, 1>("walk", n, 112),
+    const auto x = make<float, 1>("walk", n, 111), y = make<float, 1>("walk", n, 112),
                z = make<float, 1>("walk", n, 113);
-    auto const points = [](auto const* px, auto const* py, auto const* pz) {
+    const auto points = [](auto const* px, auto const* py, auto const* pz) {
       return thrust::make_transform_iterator(thrust::make_zip_iterator(thrust::make_tuple(px, py, pz)),
                                              point_of_tuple{});
     };

@@ -95,13 +95,13 @@ void check_kept(std::vector<std::int64_t> const& expected, device_array<std::uin
 TEST_CASE("rdp takes a series of more than 2^31 points") {
   if (no_device("the loop on more than 2^31 points"))
     return;
-  std::int64_t const n = (std::int64_t{1} << 31) + 54321;
+  const std::int64_t n = (std::int64_t{1} << 31) + 54321;
   if (too_small(40 * static_cast<std::size_t>(n), "the loop on more than 2^31 points"))
     return;
-  broken_line const line{{n / 5, n / 2, n - 77}};
-  auto const points = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), line);
+  const broken_line line{{n / 5, n / 2, n - 77}};
+  const auto points = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), line);
   device_array<std::uint8_t> keep(n);
-  own_stream const stream;
+  const own_stream stream;
   rdp(thrust::cuda::par_nosync.on(stream.get()), points, points + n, 0.5, keep.data(), vertical_distance{});
   check_cuda(cudaStreamSynchronize(stream.get()), "cudaStreamSynchronize");
   check_kept({0, line.corner[0], line.corner[1], line.corner[2], n - 1}, keep);
@@ -113,20 +113,20 @@ TEST_CASE("the default engine takes billions of floats") {
   // The longest series with 32-bit indices; then the raised part lies beyond 2^31 and beyond 2^32.
   for (std::int64_t n : {(std::int64_t{1} << 31) - 3, std::int64_t{3000000000}, std::int64_t{6000000000}}) {
     CAPTURE(n);
-    auto const mask_bytes = static_cast<std::size_t>(n);
-    std::size_t const most = most_workspace(polyline<float, 1>(nullptr, n, memory::device), mask_bytes);
+    const auto mask_bytes = static_cast<std::size_t>(n);
+    const std::size_t most = most_workspace(polyline<float, 1>(nullptr, n, memory::device), mask_bytes);
     if (too_small(sizeof(float) * mask_bytes + mask_bytes + most,
                   "the default engine on " + std::to_string(n) + " floats"))
       return;
     // A segment that leads up or down is cut at the last point of its first value, if no point before it is as far.
-    std::int64_t const before = first_of_its_float(n / 4 * 3), first = before + 1;
-    std::int64_t const last = first + first_of_its_float(n / 20);
-    raised_part const part{first, last + 1};
+    const std::int64_t before = first_of_its_float(n / 4 * 3), first = before + 1;
+    const std::int64_t last = first + first_of_its_float(n / 20);
+    const raised_part part{first, last + 1};
     device_array<float> values(n);
     thrust::tabulate(thrust::cuda::par, values.data(), values.data() + n, part);
     device_array<std::uint8_t> keep(n);
-    executor const on = executor::cuda();
-    simplify_report const report = simplify(on, polyline<float, 1>(values.data(), n, memory::device),
+    const executor on = executor::cuda();
+    const simplify_report report = simplify(on, polyline<float, 1>(values.data(), n, memory::device),
                                             simplify_options{}.tolerance(0.5).metric(metric::vertical), keep.data());
     CHECK(report.used == engine::bounded);
     CHECK(report.kept == 6);
@@ -137,34 +137,34 @@ TEST_CASE("the default engine takes billions of floats") {
 
 // Each copy begins at another offset within its box, tile and word of bits; the last 852 lie beyond 2^31.
 TEST_CASE("billions of points in copies of a walk equal the walk alone") {
-  std::string const name = "three thousand copies of a walk";
+  const std::string name = "three thousand copies of a walk";
   if (no_device(name))
     return;
-  std::int64_t const n = 1000000, series = 3000;
+  const std::int64_t n = 1000000, series = 3000;
   polylines<float, 1> lines(nullptr, n * series, nullptr, series, memory::device);
-  auto const mask_bytes = static_cast<std::size_t>(lines.points), value_bytes = sizeof(float) * mask_bytes;
-  std::size_t const most = most_workspace(lines, mask_bytes), most_of_values = most_workspace(lines, value_bytes);
+  const auto mask_bytes = static_cast<std::size_t>(lines.points), value_bytes = sizeof(float) * mask_bytes;
+  const std::size_t most = most_workspace(lines, mask_bytes), most_of_values = most_workspace(lines, value_bytes);
   if (too_small(value_bytes + mask_bytes + most, name))
     return;
-  std::vector<float> const walk = make<float, 1>("walk", n, 7);
+  const std::vector<float> walk = make<float, 1>("walk", n, 7);
   std::vector<std::int64_t> begins(static_cast<std::size_t>(series + 1));
   for (std::size_t s = 0; s < begins.size(); ++s)
     begins[s] = n * static_cast<std::int64_t>(s);
-  device_array<float> const one(walk), values(lines.points);
-  device_array<std::int64_t> const offsets(begins);
+  const device_array<float> one(walk), values(lines.points);
+  const device_array<std::int64_t> offsets(begins);
   thrust::tabulate(thrust::cuda::par, values.data(), values.data() + lines.points, copies_of{one.data(), n});
   lines.coordinates = values.data();
   lines.offsets = offsets.data();
-  polyline<float, 1> const on_host(walk.data(), n), alone(one.data(), n, memory::device);
-  auto const options = simplify_options{}.tolerance(1).metric(metric::vertical);
+  const polyline<float, 1> on_host(walk.data(), n), alone(one.data(), n, memory::device);
+  const auto options = simplify_options{}.tolerance(1).metric(metric::vertical);
   {
-    keep_mask const expected = simplify_mask(executor::cpu(), on_host, options);
-    std::int64_t const kept = std::count(expected.begin(), expected.end(), std::uint8_t{1});
+    const keep_mask expected = simplify_mask(executor::cpu(), on_host, options);
+    const std::int64_t kept = std::count(expected.begin(), expected.end(), std::uint8_t{1});
     CHECK(kept > n / 10);
     CHECK(difference(simplify_mask(executor::cuda(), alone, options), expected) == "");
-    device_array<std::uint8_t> const keep(lines.points);
-    executor const on = executor::cuda();
-    simplify_report const report = simplify(on, lines, options, keep.data());
+    const device_array<std::uint8_t> keep(lines.points);
+    const executor on = executor::cuda();
+    const simplify_report report = simplify(on, lines, options, keep.data());
     CHECK(report.used == engine::bounded);
     CHECK(report.kept == series * kept);
     CHECK(on.workspace_peak() <= most);
@@ -173,10 +173,10 @@ TEST_CASE("billions of points in copies of a walk equal the walk alone") {
   }
   if (too_small(value_bytes + most_of_values, "significance of " + name)) // beside the points
     return;
-  std::vector<float> const expected = significance(executor::cpu(), on_host, options);
+  const std::vector<float> expected = significance(executor::cpu(), on_host, options);
   CHECK((significance(executor::cuda(), alone, options) == expected));
-  device_array<float> const significances(lines.points);
-  executor const on = executor::cuda();
+  const device_array<float> significances(lines.points);
+  const executor on = executor::cuda();
   significance(on, lines, options, significances.data());
   CHECK(on.workspace_peak() <= most_of_values);
   CHECK((significances.host(n) == expected));

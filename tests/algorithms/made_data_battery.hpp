@@ -11,7 +11,7 @@ template <class Real, int D, class Metric, class On>
 void run_made_data_battery(On& on, Metric by) {
   for_each_kind<Real, D>(3000, 150, 91, [&](kind const& of, std::vector<Real> const& coordinates) {
     INFO(of.name);
-    auto const points = as_points<Real, D>(coordinates);
+    const auto points = as_points<Real, D>(coordinates);
     for (double tolerance : {0.0, 0.3 * of.tolerance, of.tolerance, infinity}) {
       CAPTURE(tolerance);
       check_rdp(on, points, tolerance, by);

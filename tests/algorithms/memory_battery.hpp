@@ -12,9 +12,9 @@ namespace thrustline::test {
 template <class On>
 void run_failing_allocator_battery() {
   On on;
-  auto const points = as_points<float, 2>(make<float, 2>("walk", 40000, 121));
-  std::int64_t const n = static_cast<std::int64_t>(points.size());
-  mask_and_levels const expected = plain_rdp(points.data(), {0, n}, 30, segment_distance{});
+  const auto points = as_points<float, 2>(make<float, 2>("walk", 40000, 121));
+  const std::int64_t n = static_cast<std::int64_t>(points.size());
+  const mask_and_levels expected = plain_rdp(points.data(), {0, n}, 30, segment_distance{});
   typename On::template array<point<float, 2>> points_in(points);
 
   std::int64_t failures = 0;
@@ -41,7 +41,7 @@ void run_failing_allocator_battery() {
 
 template <class Real, class On>
 void check_storage_per_point(On& on, std::int64_t n, double most) {
-  auto const points = as_points<Real, 2>(make<Real, 2>("walk", n, 122));
+  const auto points = as_points<Real, 2>(make<Real, 2>("walk", n, 122));
   on.log.peak_bytes = 0;
   check_rdp(on, points, 2, segment_distance{});
   CHECK(static_cast<double>(on.log.peak_bytes) < most * static_cast<double>(n) + (1 << 16));

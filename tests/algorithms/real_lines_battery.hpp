@@ -8,7 +8,7 @@ namespace thrustline::test {
 
 template <int D, class Metric, class On>
 void check_real_lines(On& on, real_file const& file, Metric by) {
-  auto const lines = read<D>(file, "the loop on real lines");
+  const auto lines = read<D>(file, "the loop on real lines");
   if (!lines)
     return;
   INFO(file.name);

@@ -19,18 +19,18 @@ TEST_CASE_TEMPLATE("rdp and rdp_recursive keep what the split tree says", T, THR
   constexpr int D = T::dimensions;
   for_each_kind<Real, D>(1000, 120, 151, [](kind const& of, std::vector<Real> const& coordinates) {
     INFO(of.name);
-    auto const points = as_points<Real, D>(coordinates);
-    std::int64_t const n = static_cast<std::int64_t>(points.size());
+    const auto points = as_points<Real, D>(coordinates);
+    const std::int64_t n = static_cast<std::int64_t>(points.size());
     for_each_metric([&](auto by, metric name) {
       INFO("metric ", to_string(name));
       for (double tolerance : {0.0, of.tolerance}) {
-        replay<Real, D, decltype(by)> const tree(coordinates.data(), n, by, name);
+        const replay<Real, D, decltype(by)> tree(coordinates.data(), n, by, name);
         keep_mask keep = unwritten(n);
-        std::int64_t const levels = rdp(thrust::seq, points.data(), points.data() + n, tolerance, keep.data(), by);
-        replay_result const replayed = tree.check(static_cast<Real>(tolerance), keep.data());
+        const std::int64_t levels = rdp(thrust::seq, points.data(), points.data() + n, tolerance, keep.data(), by);
+        const replay_result replayed = tree.check(static_cast<Real>(tolerance), keep.data());
         CHECK(replayed.problem == "");
         CHECK(replayed.levels == levels);
-        mask_and_levels const plain = plain_rdp(points.data(), {0, n}, tolerance, by);
+        const mask_and_levels plain = plain_rdp(points.data(), {0, n}, tolerance, by);
         CHECK(tree.check(static_cast<Real>(tolerance), plain.mask.data()).problem == "");
         CHECK(plain.levels == levels);
       }
@@ -42,9 +42,9 @@ TEST_CASE("rdp_recursive on whole numbers equals integer arithmetic") {
   for (const char* name : {"integer noise", "binary noise", "plateaus", "square wave", "ties"})
     for (std::int64_t tolerance : {0, 1, 3, 20}) {
       INFO(std::string(name), ", tolerance ", tolerance);
-      auto const values = make<double, 1>(name, 2000, 152);
-      exact_answer const exact = exact_vertical({values.begin(), values.end()}, tolerance);
-      mask_and_levels const plain =
+      const auto values = make<double, 1>(name, 2000, 152);
+      const exact_answer exact = exact_vertical({values.begin(), values.end()}, tolerance);
+      const mask_and_levels plain =
           plain_rdp(values.data(), {0, 2000}, static_cast<double>(tolerance), vertical_distance{});
       CHECK(difference(plain.mask, exact.mask) == "");
       CHECK(plain.levels == exact.levels);
@@ -52,7 +52,7 @@ TEST_CASE("rdp_recursive on whole numbers equals integer arithmetic") {
 }
 
 TEST_CASE("rdp_recursive writes nothing but its cuts") {
-  std::vector<double> const y{9, 0, 0, 5, 0, 0, 9, 9, 9};
+  const std::vector<double> y{9, 0, 0, 5, 0, 0, 9, 9, 9};
   keep_mask keep(9, 7);
   CHECK(rdp_recursive(y.data(), 1, 5, 3, keep.data(), vertical_distance{}) == 2);
   CHECK(keep == keep_mask{7, 7, 7, 1, 7, 7, 7, 7, 7});
@@ -69,8 +69,8 @@ TEST_CASE("the first of equally far points is chosen") {
       std::vector<float> y(n, 0);
       y[i] = 3;
       y[j] = i == j ? 3.0f : -3.0f;
-      auto const chord = vertical_distance{}(y[0], y[n - 1], n - 1);
-      auto const far = farthest_from_chord(y.data(), 0, 1, n - 1, chord);
+      const auto chord = vertical_distance{}(y[0], y[n - 1], n - 1);
+      const auto far = farthest_from_chord(y.data(), 0, 1, n - 1, chord);
       REQUIRE(far.index == i);
       REQUIRE(chord.distance(y[far.index], far.index) == 3);
     }
@@ -81,11 +81,11 @@ TEST_CASE("a split tree of one path needs no deep stack") {
   std::vector<double> y(20000);
   for (std::size_t i = 0; i < y.size(); ++i)
     y[i] = (i % 2 ? -1 : 1) * std::pow(static_cast<double>(i), 0.5);
-  std::int64_t const n = static_cast<std::int64_t>(y.size());
-  mask_and_levels const left = plain_rdp(y.data(), {0, n}, 1e-9, vertical_distance{});
+  const std::int64_t n = static_cast<std::int64_t>(y.size());
+  const mask_and_levels left = plain_rdp(y.data(), {0, n}, 1e-9, vertical_distance{});
   CHECK(left.levels > n / 4);
   // ... or on the right.
-  std::vector<double> const turned(y.rbegin(), y.rend());
-  mask_and_levels const right = plain_rdp(turned.data(), {0, n}, 1e-9, vertical_distance{});
+  const std::vector<double> turned(y.rbegin(), y.rend());
+  const mask_and_levels right = plain_rdp(turned.data(), {0, n}, 1e-9, vertical_distance{});
   CHECK(right.levels > n / 4);
 }

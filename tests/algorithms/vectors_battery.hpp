@@ -10,15 +10,15 @@ namespace thrustline::test {
 
 /// Thrust's own vectors, whose iterators give proxies of the values, on thrust::device: the CPU or a GPU.
 inline void run_vectors_battery() {
-  auto const made = as_points<float, 2>(make<float, 2>("walk", 20000, 141));
-  mask_and_levels const expected = plain_rdp(made.data(), {0, 20000}, 4, segment_distance{});
+  const auto made = as_points<float, 2>(make<float, 2>("walk", 20000, 141));
+  const mask_and_levels expected = plain_rdp(made.data(), {0, 20000}, 4, segment_distance{});
 
-  thrust::host_vector<point<float, 2>> const on_host(made.begin(), made.end());
-  thrust::device_vector<point<float, 2>> const points = on_host;
+  const thrust::host_vector<point<float, 2>> on_host(made.begin(), made.end());
+  const thrust::device_vector<point<float, 2>> points = on_host;
   thrust::device_vector<int> keep(20000, -1);
-  std::int64_t const levels = rdp(thrust::device, points.begin(), points.end(), 4, keep.begin());
+  const std::int64_t levels = rdp(thrust::device, points.begin(), points.end(), 4, keep.begin());
   CHECK(levels == expected.levels);
-  thrust::host_vector<int> const got = keep;
+  const thrust::host_vector<int> got = keep;
   CHECK(difference(keep_mask(got.begin(), got.end()), expected.mask) == "");
 
   thrust::host_vector<std::uint8_t> host_keep(20000);

@@ -45,8 +45,8 @@ template <class Call, class Check>
 std::int64_t fail_each_allocation(Call call, Check still_usable) {
   for (std::int64_t n = 0;; ++n) {
     fail_allocation(n);
-    outcome const got = run(call);
-    bool const one_failed = allocations_succeed();
+    const outcome got = run(call);
+    const bool one_failed = allocations_succeed();
     CAPTURE(n);
     if (!one_failed) {
       CHECK(got == outcome::done);
@@ -60,20 +60,20 @@ std::int64_t fail_each_allocation(Call call, Check still_usable) {
 } // namespace
 
 TEST_CASE("failed allocations are out_of_memory; executors stay usable") {
-  auto const lines = mixed_batch<float, 2>(20, 4000, 95);
-  auto const options = simplify_options{}.tolerance(20);
-  answer const expected = reference(lines.view(), options);
+  const auto lines = mixed_batch<float, 2>(20, 4000, 95);
+  const auto options = simplify_options{}.tolerance(20);
+  const answer expected = reference(lines.view(), options);
   for (int threads : {1, 2})
     for (engine with : all_engines) {
       INFO("engine ", to_string(with), ", ", threads, " threads");
-      auto const asked = simplify_options(options).engine(with);
+      const auto asked = simplify_options(options).engine(with);
       keep_mask mask(static_cast<std::size_t>(lines.points()));
-      std::int64_t const failures =
+      const std::int64_t failures =
           fail_each_allocation([&] { simplify(executor::cpu(threads), lines.view(), asked, mask.data()); }, [] {});
       CHECK(failures > 0); // the executor's own state, if nothing else
       CHECK(difference(mask, expected.mask) == "");
 
-      executor const on = executor::cpu(threads);
+      const executor on = executor::cpu(threads);
       fail_each_allocation([&] { simplify_points(on, lines.view(), asked); },
                            [&] { CHECK(difference(ask(on, lines.view(), asked).mask, expected.mask) == ""); });
     }
@@ -83,21 +83,21 @@ TEST_CASE("a failed allocation for converted points is out_of_memory") {
   auto lines = mixed_batch<float, 2>(20, 4000, 96);
   for (float& degrees : lines.coordinates)
     degrees = std::fmod(degrees, 90.f);
-  auto const options = simplify_options{}.tolerance(1e5).metric(metric::great_ellipse);
-  answer const expected = reference(lines.view(), options);
-  executor const on = executor::cpu(1);
-  auto const check = [&] { CHECK(difference(ask(on, lines.view(), options).mask, expected.mask) == ""); };
+  const auto options = simplify_options{}.tolerance(1e5).metric(metric::great_ellipse);
+  const answer expected = reference(lines.view(), options);
+  const executor on = executor::cpu(1);
+  const auto check = [&] { CHECK(difference(ask(on, lines.view(), options).mask, expected.mask) == ""); };
   CHECK(fail_each_allocation([&] { simplify_points(on, lines.view(), options); }, check) > 2);
   CHECK(fail_each_allocation([&] { significance(on, lines.view(), options); }, check) > 2);
 }
 
 TEST_CASE("a failed allocation on one of two threads is out_of_memory") {
   // Long enough for the search of the farthest point to be divided over the threads.
-  auto const points = make<float, 2>("walk", 700000, 97);
-  polyline<float, 2> const line(points.data(), 700000);
-  auto const options = simplify_options{}.tolerance(100).engine(engine::recursive);
-  answer const expected = reference(line, options);
-  executor const on = executor::cpu(2);
+  const auto points = make<float, 2>("walk", 700000, 97);
+  const polyline<float, 2> line(points.data(), 700000);
+  const auto options = simplify_options{}.tolerance(100).engine(engine::recursive);
+  const answer expected = reference(line, options);
+  const executor on = executor::cpu(2);
   keep_mask mask(700000);
   fail_each_allocation([&] { simplify(on, line, options, mask.data()); }, [] {});
   CHECK(difference(mask, expected.mask) == "");
@@ -109,9 +109,9 @@ TEST_CASE("columns are split once for vectors of segments") {
   std::vector<float> jagged;
   for (std::int64_t i = 0; i < columns * rows; ++i)
     jagged.push_back(static_cast<float>(i / columns % 2));
-  auto const options = segment_columns_options{}.tolerance(0.25);
+  const auto options = segment_columns_options{}.tolerance(0.25);
   for (int threads : {1, 2}) {
-    executor const on = executor::cpu(threads);
+    const executor on = executor::cpu(threads);
     // A second pass would show in the allocations.
     const auto allocations = [&](std::vector<float> const& pixels, std::size_t segments) {
       const auto call = [&] {
@@ -124,12 +124,12 @@ TEST_CASE("columns are split once for vectors of segments") {
 }
 
 TEST_CASE("failed allocations of line functions are out_of_memory") {
-  auto const lines = mixed_batch<float, 2>(8, 900, 98);
-  auto const options = simplify_options{}.tolerance(2);
-  auto const n = static_cast<std::size_t>(lines.points());
+  const auto lines = mixed_batch<float, 2>(8, 900, 98);
+  const auto options = simplify_options{}.tolerance(2);
+  const auto n = static_cast<std::size_t>(lines.points());
   keep_mask mask(n, 1);
   std::vector<float> values(n);
-  std::vector<std::int64_t> const counts(8, 20);
+  const std::vector<std::int64_t> counts(8, 20);
   std::vector<float> all(2 * n);
   simplify_outputs<float, 2> out;
   out.kept_points = all.data();
@@ -156,7 +156,7 @@ TEST_CASE("failed allocations of line functions are out_of_memory") {
        }) {
     INFO(name);
     for (int threads : {1, 2}) {
-      executor const on = executor::cpu(threads);
+      const executor on = executor::cpu(threads);
       CHECK(fail_each_allocation([&, &function = function] { function(on); }, [] {}) > 0);
     }
   }
@@ -167,16 +167,16 @@ TEST_CASE("failed allocations of image functions are out_of_memory") {
   std::vector<float> pixels(columns * rows), made = pixels;
   for (std::size_t i = 0; i < pixels.size(); ++i)
     pixels[i] = static_cast<float>(i % 7) + static_cast<float>(i / columns);
-  std::vector<std::uint16_t> const raw(pixels.begin(), pixels.end());
-  dense_images<const float> const disparity(pixels.data(), columns, rows);
-  dense_images<float> const to(made.data(), columns, rows);
-  stereo_camera const camera{500, 0.2, 10};
+  const std::vector<std::uint16_t> raw(pixels.begin(), pixels.end());
+  const dense_images<const float> disparity(pixels.data(), columns, rows);
+  const dense_images<float> to(made.data(), columns, rows);
+  const stereo_camera camera{500, 0.2, 10};
   std::optional<road_estimate> road;
-  auto const segments =
+  const auto segments =
       segment_columns(executor::cpu(1), disparity.as_columns(), segment_columns_options{}.tolerance(1));
-  column_segments const drawn{segments.offsets.data(), segments.values.data(),
+  const column_segments drawn{segments.offsets.data(), segments.values.data(),
                               static_cast<std::int64_t>(segments.values.size())};
-  auto const by = [&](engine with) { return segment_columns_options{}.tolerance(1).engine(with); };
+  const auto by = [&](engine with) { return segment_columns_options{}.tolerance(1).engine(with); };
   using call = std::function<void(executor const&)>;
   for (auto const& [name, function] : std::vector<std::pair<std::string, call>>{
            {"segment_columns", [&](auto& on) { segment_columns(on, disparity.as_columns(), by(engine::automatic)); }},
@@ -197,7 +197,7 @@ TEST_CASE("failed allocations of image functions are out_of_memory") {
        }) {
     INFO(name);
     for (int threads : {1, 2}) {
-      executor const on = executor::cpu(threads);
+      const executor on = executor::cpu(threads);
       CHECK(fail_each_allocation([&, &function = function] { function(on); }, [] {}) > 0);
     }
   }
@@ -206,12 +206,12 @@ TEST_CASE("failed allocations of image functions are out_of_memory") {
 TEST_CASE("WKB functions throw out_of_memory where an allocation fails") {
   geometry_tree line;
   line.lists = {std::vector<double>(40)};
-  byte_string const value = written(line);
+  const byte_string value = written(line);
   owned_column<std::int32_t> column;
   for (int i = 0; i < 500; ++i) // several chunks
     column.add(value);
-  keep_mask const keep(500 * 20, 1);
-  wkb_mask const mask(keep.data(), 500 * 20);
+  const keep_mask keep(500 * 20, 1);
+  const wkb_mask mask(keep.data(), 500 * 20);
   std::vector<double> coordinates(500 * 40);
   wkb_outputs lines;
   lines.coordinates = coordinates.data(), lines.capacity.points = 500 * 20;
@@ -228,7 +228,7 @@ TEST_CASE("WKB functions throw out_of_memory where an allocation fails") {
        }) {
     INFO(name);
     for (int threads : {1, 2}) {
-      executor const on = executor::cpu(threads);
+      const executor on = executor::cpu(threads);
       CHECK(fail_each_allocation([&, &function = function] { function(on); }, [] {}) > 0);
       fail_allocation(0);
       try {
@@ -244,11 +244,11 @@ TEST_CASE("WKB functions throw out_of_memory where an allocation fails") {
 
 #if !defined(__SANITIZE_ADDRESS__) // which ends the program
 TEST_CASE("sizes beyond any memory are out_of_memory, named by the call") {
-  float const pixel = 1;
-  executor const on = executor::cpu(1);
+  const float pixel = 1;
+  const executor on = executor::cpu(1);
   column_images<float> images(&pixel, std::int64_t(1) << 45, 4); // all pixels in one place
   images.column_stride = images.row_stride = images.frame_stride = 0;
-  auto const check = [](auto call, std::string const& name) {
+  const auto check = [](auto call, std::string const& name) {
     try {
       call();
       FAIL_CHECK("no exception");
@@ -258,17 +258,17 @@ TEST_CASE("sizes beyond any memory are out_of_memory, named by the call") {
     }
   };
   check([&] { segment_columns(on, images, segment_columns_options{}.tolerance(1)); }, "segment_columns");
-  polyline<float, 1> const line(&pixel, std::int64_t(1) << 50);
+  const polyline<float, 1> line(&pixel, std::int64_t(1) << 50);
   check([&] { simplify_mask(on, line, simplify_options{}.tolerance(1)); }, "simplify_mask");
   check([&] { significance(on, line, simplify_options{}.tolerance(1)); }, "significance");
 }
 #endif
 
 TEST_CASE("an error whose text cannot be allocated is out_of_memory") {
-  auto const lines = mixed_batch<float, 2>(5, 30, 96);
-  executor const on = executor::cpu(1);
-  auto const bad = simplify_options{}.tolerance(-1);
-  auto const no_wkb = column_of({1, 2, 3});
+  const auto lines = mixed_batch<float, 2>(5, 30, 96);
+  const executor on = executor::cpu(1);
+  const auto bad = simplify_options{}.tolerance(-1);
+  const auto no_wkb = column_of({1, 2, 3});
   for (std::function<void()> const& call : std::vector<std::function<void()>>{
            [&] { simplify_mask(on, lines.view(), bad); }, [&] { read_wkb(on, no_wkb.view()); }})
     for (std::int64_t n = 0; n < 10; ++n) {

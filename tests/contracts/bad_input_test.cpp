@@ -28,10 +28,10 @@ static_assert(std::is_base_of_v<std::runtime_error, out_of_memory>);
 template <class Real, int D>
 void check_all_refuse(polylines<Real, D> const& lines, simplify_options options, std::string const& argument,
                       std::vector<std::string> const& words) {
-  std::vector<Real> const good = make<Real, D>("walk", 300, 81);
-  polyline<Real, D> const good_line(good.data(), 300);
-  auto const good_options = simplify_options{}.tolerance(2);
-  answer const expected = reference(good_line, good_options);
+  const std::vector<Real> good = make<Real, D>("walk", 300, 81);
+  const polyline<Real, D> good_line(good.data(), 300);
+  const auto good_options = simplify_options{}.tolerance(2);
+  const answer expected = reference(good_line, good_options);
   for_each_engine([&](executor const& on, engine with) {
     INFO("engine ", to_string(with), " on ", on.name());
     options.engine(with);
@@ -52,10 +52,10 @@ batch<Real, D> four_walks() {
 } // namespace
 
 TEST_CASE("CUDA errors name the call") {
-  cuda_error const failed("cudaMemcpyAsync", 700, "an illegal memory access was encountered");
+  const cuda_error failed("cudaMemcpyAsync", 700, "an illegal memory access was encountered");
   CHECK(failed.what() == std::string("cudaMemcpyAsync: an illegal memory access was encountered"));
   CHECK(failed.code() == 700);
-  out_of_memory const full("cudaMalloc", 4096);
+  const out_of_memory full("cudaMalloc", 4096);
   CHECK(full.what() == std::string("cudaMalloc: out of memory, 4096 bytes asked for"));
   CHECK(full.bytes() == 4096);
 }
@@ -77,11 +77,11 @@ TEST_CASE_TEMPLATE("99,998 equal points keep their ends", T, THRUSTLINE_EVERY_PO
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   constexpr std::int64_t n = 99998;
-  std::vector<Real> const points = make<Real, D>("all equal", n, 0);
+  const std::vector<Real> points = make<Real, D>("all equal", n, 0);
   for (double tolerance : {0.0, 1.0}) {
     for (metric by : all_metrics) {
       INFO("tolerance ", tolerance, ", metric ", to_string(by));
-      auto const options = simplify_options{}.tolerance(tolerance).metric(by);
+      const auto options = simplify_options{}.tolerance(tolerance).metric(by);
       answer expected{keep_mask(n, 0), {}};
       expected.mask.front() = expected.mask.back() = 1;
       expected.report.kept = 2;
@@ -95,8 +95,8 @@ TEST_CASE_TEMPLATE("an invalid coordinate is named by its index", T, THRUSTLINE_
   using Real = typename T::real;
   using real_limits = std::numeric_limits<Real>;
   constexpr int D = T::dimensions;
-  std::vector<Real> const good = make<Real, D>("walk", 5000, 83);
-  auto const options = simplify_options{}.tolerance(1);
+  const std::vector<Real> good = make<Real, D>("walk", 5000, 83);
+  const auto options = simplify_options{}.tolerance(1);
   for (Real bad : {real_limits::quiet_NaN(), real_limits::infinity(), -real_limits::infinity(), real_limits::max(),
                    -real_limits::max() / 2}) {
     for (std::int64_t index : {0, 1, 2500, 4999}) {
@@ -112,12 +112,12 @@ TEST_CASE_TEMPLATE("an invalid coordinate is named by its index", T, THRUSTLINE_
 }
 
 TEST_CASE_TEMPLATE("the largest valid coordinates are taken", Real, float, double) {
-  Real const most = std::numeric_limits<Real>::max() / 4;
-  std::vector<Real> const points{0, 0, most, most, most, -most, -most, most, 0, 0};
-  polyline<Real, 2> const line(points.data(), 5);
+  const Real most = std::numeric_limits<Real>::max() / 4;
+  const std::vector<Real> points{0, 0, most, most, most, -most, -most, most, 0, 0};
+  const polyline<Real, 2> line(points.data(), 5);
   for (metric by : all_metrics) {
     INFO("metric ", to_string(by));
-    auto const options = simplify_options{}.tolerance(1).metric(by);
+    const auto options = simplify_options{}.tolerance(1).metric(by);
     check_every_engine(line, options, reference(line, options));
   }
 }
@@ -125,9 +125,9 @@ TEST_CASE_TEMPLATE("the largest valid coordinates are taken", Real, float, doubl
 TEST_CASE_TEMPLATE("empty input gives an empty result", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  answer const nothing;
-  auto const options = simplify_options{}.tolerance(1);
-  std::int64_t const zeros[] = {0, 0, 0};
+  const answer nothing;
+  const auto options = simplify_options{}.tolerance(1);
+  const std::int64_t zeros[] = {0, 0, 0};
   check_every_engine(polylines<Real, D>(), options, nothing);
   check_every_engine(polyline<Real, D>(nullptr, 0), options, nothing);
   check_every_engine(polylines<Real, D>(nullptr, 0, zeros, 0), options, nothing);
@@ -139,8 +139,8 @@ TEST_CASE("offsets must begin at 0, increase and end at the points") {
     std::vector<std::int64_t> offsets;
     std::vector<std::string> words;
   };
-  auto const lines = four_walks<double, 2>();
-  auto const options = simplify_options{}.tolerance(1);
+  const auto lines = four_walks<double, 2>();
+  const auto options = simplify_options{}.tolerance(1);
   for (bad_offsets const& bad : {
            bad_offsets{{0, 10, 5, 30, 40}, {"2", "5"}},
            bad_offsets{{0, 10, 20, -1, 40}, {"3", "-1"}},
@@ -158,7 +158,7 @@ TEST_CASE("offsets must begin at 0, increase and end at the points") {
 }
 
 TEST_CASE("offsets of a single long series must cover its points") {
-  std::vector<float> const points = make<float, 2>("walk", 5000, 91);
+  const std::vector<float> points = make<float, 2>("walk", 5000, 91);
   for (auto const& [offsets, words] :
        {std::pair<std::vector<std::int64_t>, std::vector<std::string>>{{1, 5000}, {"0", "1"}},
         {{0, 4999}, {"1", "4999", "5000"}},
@@ -168,7 +168,7 @@ TEST_CASE("offsets of a single long series must cover its points") {
 }
 
 TEST_CASE("a missing, negative or NaN tolerance is refused") {
-  auto const lines = four_walks<float, 2>();
+  const auto lines = four_walks<float, 2>();
   check_all_refuse(lines.view(), simplify_options{}, "tolerance", {"nan"});
   check_all_refuse(lines.view(), simplify_options{}.tolerance(limits::quiet_NaN()), "tolerance", {"nan"});
   check_all_refuse(lines.view(), simplify_options{}.tolerance(-0.5), "tolerance", {"-0.5"});
@@ -183,9 +183,9 @@ TEST_CASE("a bad tolerance is refused for empty input too") {
 }
 
 TEST_CASE("a bad tolerance of one series is named by its index") {
-  auto const lines = four_walks<float, 2>();
+  const auto lines = four_walks<float, 2>();
   for (double bad : {-0.25, limits::quiet_NaN()}) {
-    std::vector<double> const tolerances{1, 0, bad, 1};
+    const std::vector<double> tolerances{1, 0, bad, 1};
     check_all_refuse(lines.view(), simplify_options{}.tolerances(tolerances.data(), 4), "tolerances",
                      {"2", bad < 0 ? "-0.25" : "nan"});
   }
@@ -194,7 +194,7 @@ TEST_CASE("a bad tolerance of one series is named by its index") {
 TEST_CASE("faults are reported in order: offsets, tolerances, points") {
   batch<float, 2> lines = four_walks<float, 2>();
   lines.coordinates[2 * 7] = std::numeric_limits<float>::infinity();
-  std::vector<double> const good{1, 1, 1, 1}, bad{1, 1, -2, 1};
+  const std::vector<double> good{1, 1, 1, 1}, bad{1, 1, -2, 1};
   check_all_refuse(lines.view(), simplify_options{}.tolerances(good.data(), 4), "coordinates", {"point 7 "});
   check_all_refuse(lines.view(), simplify_options{}.tolerances(bad.data(), 4), "tolerances", {"[2]", "-2"});
   lines.offsets[1] = 25;
@@ -202,16 +202,16 @@ TEST_CASE("faults are reported in order: offsets, tolerances, points") {
 }
 
 TEST_CASE("the number of tolerances must be that of the series") {
-  auto const lines = four_walks<float, 2>();
-  std::vector<double> const tolerances(6, 1.0);
+  const auto lines = four_walks<float, 2>();
+  const std::vector<double> tolerances(6, 1.0);
   for (std::int64_t count : {0, 3, 5, -1})
     check_all_refuse(lines.view(), simplify_options{}.tolerances(tolerances.data(), count), "tolerances",
                      {std::to_string(count), "4"});
 }
 
 TEST_CASE("negative sizes and null pointers are refused") {
-  auto const lines = four_walks<double, 3>();
-  auto const options = simplify_options{}.tolerance(1);
+  const auto lines = four_walks<double, 3>();
+  const auto options = simplify_options{}.tolerance(1);
   check_all_refuse(polyline<double, 3>(nullptr, 40), options, "coordinates", {"40"});
   check_all_refuse(polyline<double, 3>(lines.coordinates.data(), -1), options, "points", {"-1"});
   check_all_refuse(polylines<double, 3>(lines.coordinates.data(), 40, nullptr, 4), options, "offsets", {"4"});
@@ -223,12 +223,12 @@ TEST_CASE("negative sizes and null pointers are refused") {
 }
 
 TEST_CASE("unknown metrics and engines are refused") {
-  std::vector<double> const points = make<double, 2>("walk", 20, 83);
-  polyline<double, 2> const line(points.data(), 20);
+  const std::vector<double> points = make<double, 2>("walk", 20, 83);
+  const polyline<double, 2> line(points.data(), 20);
   std::vector<double> values(20);
   for (executor const& on : executors()) {
     INFO(on.name());
-    auto const options = simplify_options{}.tolerance(1);
+    const auto options = simplify_options{}.tolerance(1);
     check_refused([&] { simplify_mask(on, line, simplify_options(options).engine(static_cast<engine>(17))); }, "engine",
                   "17");
     check_refused([&] { simplify_mask(on, line, simplify_options(options).metric(static_cast<metric>(-1))); }, "metric",
@@ -239,14 +239,14 @@ TEST_CASE("unknown metrics and engines are refused") {
 }
 
 TEST_CASE("closed series of single values are refused") {
-  std::vector<float> const values = make<float, 1>("walk", 10, 84);
+  const std::vector<float> values = make<float, 1>("walk", 10, 84);
   check_all_refuse(series<float>(values.data(), 10), simplify_options{}.tolerance(1).closed(true), "closed", {"ring"});
 }
 
 TEST_CASE("a CPU executor refuses device memory") {
-  auto const lines = four_walks<float, 2>();
-  auto const options = simplify_options{}.tolerance(1);
-  executor const on = executor::cpu(1);
+  const auto lines = four_walks<float, 2>();
+  const auto options = simplify_options{}.tolerance(1);
+  const executor on = executor::cpu(1);
   polylines<float, 2> elsewhere = lines.view();
   elsewhere.where = memory::device;
   check_refused([&] { simplify_mask(on, elsewhere, options); }, "lines.where", "device");
@@ -261,7 +261,7 @@ TEST_CASE("a CPU executor refuses device memory") {
 }
 
 TEST_CASE("max_deviation needs a mask") {
-  auto const lines = four_walks<float, 2>();
+  const auto lines = four_walks<float, 2>();
   for (executor const& on : executors())
     check_refused([&] { max_deviation(on, lines.view(), simplify_options{}.tolerance(1), nullptr); }, "keep_mask",
                   "null");

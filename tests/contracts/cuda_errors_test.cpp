@@ -42,15 +42,15 @@ TEST_CASE("a CUDA error names the call; the executor stays usable") {
   cudaStream_t stream = nullptr;
   check_cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
   {
-    executor const on = executor::cuda(0, stream);
-    std::vector<float> const points = make<float, 2>("walk", 5000, 98);
-    polyline<float, 2> const line(points.data(), 5000);
-    auto const options = simplify_options{}.tolerance(2);
-    keep_mask const expected = reference(line, options).mask;
+    const executor on = executor::cuda(0, stream);
+    const std::vector<float> points = make<float, 2>("walk", 5000, 98);
+    const polyline<float, 2> line(points.data(), 5000);
+    const auto options = simplify_options{}.tolerance(2);
+    const keep_mask expected = reference(line, options).mask;
 
     CHECK(error_while_recording(stream, [&] { on.synchronize(); }).find("cudaStreamSynchronize: ") == 0);
     CHECK(difference(ask(on, line, options).mask, expected) == "");
-    std::string const said = error_while_recording(stream, [&] { simplify_mask(on, line, options); });
+    const std::string said = error_while_recording(stream, [&] { simplify_mask(on, line, options); });
     CAPTURE(said);
     CHECK(said.find("cu") == 0); // cudaMemcpyAsync, cub::...
     CHECK(said.find(": ") != std::string::npos);

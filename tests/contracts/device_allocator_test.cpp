@@ -52,7 +52,7 @@ struct counting_allocator {
 
   static void deallocate(void* context, void* data, std::size_t bytes, cudaStream_t stream) {
     auto& self = *static_cast<counting_allocator*>(context);
-    auto const found = self.used.find(data);
+    const auto found = self.used.find(data);
     self.faults += stream != self.stream || found == self.used.end() || found->second != bytes;
     self.faults += cudaFreeAsync(static_cast<char*>(data) - self.offset, stream) != cudaSuccess;
     ++self.returned;
@@ -67,7 +67,7 @@ struct own_stream {
   ~own_stream() { cudaStreamDestroy(stream); }
 };
 
-auto const options = simplify_options{}.tolerance(1);
+const auto options = simplify_options{}.tolerance(1);
 
 /// Calls with their results as numbers, to be compared. The lines are in host memory.
 struct call {
@@ -99,13 +99,13 @@ std::vector<call> calls(batch<float, 2> const& lines) {
           {"simplify_to_count of each series",
            [&, points](executor const& on) {
              keep_mask mask(points);
-             std::vector<std::int64_t> const counts(static_cast<std::size_t>(lines.series()), 10);
+             const std::vector<std::int64_t> counts(static_cast<std::size_t>(lines.series()), 10);
              simplify_to_count(on, lines.view(), options, {counts.data(), lines.series()}, mask.data());
              return numbers(mask);
            }},
           {"select",
            [&, points](executor const& on) {
-             keep_mask const mask(points, 1);
+             const keep_mask mask(points, 1);
              std::vector<std::int64_t> indices(points);
              simplify_outputs<float, 2> out;
              out.kept_indices = indices.data();
@@ -114,7 +114,7 @@ std::vector<call> calls(batch<float, 2> const& lines) {
            }},
           {"convex_hull", [&](executor const& on) { return numbers(convex_hull(on, lines.view(), {})); }},
           {"segment_columns", [&](executor const& on) {
-             column_images<float> const image(lines.coordinates.data(), 40, 50);
+             const column_images<float> image(lines.coordinates.data(), 40, 50);
              return numbers(segment_columns(on, image, segment_columns_options{}.tolerance(1)).offsets);
            }}};
 }
@@ -127,15 +127,15 @@ TEST_CASE("device memory comes from the caller's allocator, and returns") {
   batch<float, 2> lines = mixed_batch<float, 2>(60, 3000, 181);
   lines.add(make<float, 2>("walk", 100000, 182));
   lines.add(make<float, 2>("integer noise", 20000, 183)); // rounds that want memory of their own
-  own_stream const with_stream;
+  const own_stream with_stream;
   for (call const& each : calls(lines)) {
     INFO(each.name);
     counting_allocator memory;
     memory.stream = with_stream.stream;
     {
-      executor const on = executor::cuda(0, with_stream.stream, memory.view());
+      const executor on = executor::cuda(0, with_stream.stream, memory.view());
       CHECK(memory.taken == 0);
-      std::vector<double> const expected = each.run(executor::cpu(1));
+      const std::vector<double> expected = each.run(executor::cpu(1));
       for (int round = 0; round < 2; ++round) {
         CHECK(each.run(on) == expected);
         CHECK(memory.taken > 0);
@@ -159,9 +159,9 @@ TEST_CASE("an exhausted allocator is out_of_memory, and nothing leaks") {
   for (call const& each : calls(lines)) {
     INFO(each.name);
     counting_allocator memory;
-    executor const on = executor::cuda(0, nullptr, memory.view());
-    std::vector<double> const expected = each.run(on);
-    std::int64_t const needed = memory.taken;
+    const executor on = executor::cuda(0, nullptr, memory.view());
+    const std::vector<double> expected = each.run(on);
+    const std::int64_t needed = memory.taken;
     for (std::int64_t n = 0; n < needed; ++n) {
       CAPTURE(n);
       memory.most_taken = memory.taken + n;
@@ -185,8 +185,8 @@ TEST_CASE("an exhausted allocator is out_of_memory, and nothing leaks") {
 TEST_CASE("allocators must align memory and keep to the memory limit") {
   if (no_device("an allocator of unaligned memory"))
     return;
-  std::vector<float> const walk = make<float, 2>("walk", 5000, 186);
-  polyline<float, 2> const line(walk.data(), 5000);
+  const std::vector<float> walk = make<float, 2>("walk", 5000, 186);
+  const polyline<float, 2> line(walk.data(), 5000);
   counting_allocator memory;
   executor on = executor::cuda(0, nullptr, memory.view());
   memory.offset = 128;
@@ -194,7 +194,7 @@ TEST_CASE("allocators must align memory and keep to the memory limit") {
                 std::vector<std::string>{"aligned to 256", "128 bytes off"});
   memory.offset = 0;
   on.memory_limit(1000);
-  std::int64_t const before = memory.taken;
+  const std::int64_t before = memory.taken;
   CHECK_THROWS_AS(simplify_mask(on, line, options), out_of_memory);
   CHECK(memory.taken == before); // the limit comes first
   on.memory_limit(std::numeric_limits<std::size_t>::max());
@@ -209,13 +209,13 @@ TEST_CASE("memory is reused only after the stream's work on it") {
   // The pool hands blocks out again while earlier work on the stream may still run.
   batch<double, 2> lines;
   lines.add(make<double, 2>("walk", 300000, 187));
-  device_array<double> const coordinates(lines.coordinates);
-  polyline<double, 2> const line(coordinates.data(), lines.points(), memory::device);
-  own_stream const with_stream;
+  const device_array<double> coordinates(lines.coordinates);
+  const polyline<double, 2> line(coordinates.data(), lines.points(), memory::device);
+  const own_stream with_stream;
   counting_allocator memory;
   memory.stream = with_stream.stream;
-  executor const on = executor::cuda(0, with_stream.stream, memory.view());
-  device_array<std::uint8_t> const first(lines.points()), second(lines.points());
+  const executor on = executor::cuda(0, with_stream.stream, memory.view());
+  const device_array<std::uint8_t> first(lines.points()), second(lines.points());
   simplify(on, line, simplify_options{}.tolerance(1), first.data());
   simplify(on, line, simplify_options{}.tolerance(20), second.data());
   CHECK(difference(first.host(), reference(lines.view(), simplify_options{}.tolerance(1)).mask) == "");

@@ -25,7 +25,7 @@ bool says(std::string const& text, std::string const& word) { return text.find(w
 } // namespace
 
 TEST_CASE("a CPU executor reports its name and threads") {
-  executor const one = executor::cpu(1);
+  const executor one = executor::cpu(1);
   CHECK(one.threads() == 1);
   CHECK_FALSE(one.is_cuda());
   CHECK(one.device() == -1);
@@ -42,15 +42,15 @@ TEST_CASE("a CPU executor reports its name and threads") {
 
 TEST_CASE("a negative number of threads is refused") {
   CHECK_THROWS_AS(executor::cpu(-1), invalid_argument);
-  std::string const said = refusal([] { executor::cpu(-3); });
+  const std::string said = refusal([] { executor::cpu(-3); });
   CHECK(says(said, "threads"));
   CHECK(says(said, "-3"));
 }
 
 TEST_CASE("an executor may have more threads than series or cores") {
-  auto const lines = mixed_batch<float, 2>(30, 300, 91);
-  auto const options = simplify_options{}.tolerance(1);
-  answer const expected = reference(lines.view(), options);
+  const auto lines = mixed_batch<float, 2>(30, 300, 91);
+  const auto options = simplify_options{}.tolerance(1);
+  const answer expected = reference(lines.view(), options);
   for (int threads : {3, 8, 64})
     for (engine with : all_engines) {
       INFO(threads, " threads, engine ", to_string(with));
@@ -67,12 +67,12 @@ TEST_CASE("an absent device is refused") {
   if (executor::cuda_available()) {
     for (int device : {-1, 4096}) {
       CHECK_THROWS_AS(executor::cuda(device), invalid_argument);
-      std::string const said = refusal([device] { executor::cuda(device); });
+      const std::string said = refusal([device] { executor::cuda(device); });
       CHECK(says(said, "device"));
       CHECK(says(said, std::to_string(device)));
     }
   } else {
-    std::string const said = refusal([] { executor::cuda(0); });
+    const std::string said = refusal([] { executor::cuda(0); });
     CAPTURE(said);
     CHECK((says(said, "CUDA") || says(said, "device")));
   }
@@ -93,7 +93,7 @@ TEST_CASE("an absent device is refused with an allocator, too") {
   device_allocator allocator;
   allocator.allocate = [](void*, std::size_t, cudaStream_t) -> void* { return nullptr; };
   allocator.deallocate = [](void*, void*, std::size_t, cudaStream_t) {};
-  std::string const said = refusal([&] { executor::cuda(4096, nullptr, allocator); });
+  const std::string said = refusal([&] { executor::cuda(4096, nullptr, allocator); });
   CAPTURE(said);
   CHECK((executor::cuda_available() ? says(said, "4096") : says(said, "CUDA") || says(said, "device")));
 }
@@ -101,10 +101,10 @@ TEST_CASE("an absent device is refused with an allocator, too") {
 TEST_CASE("an engine that the executor cannot run is refused") {
   if (!executor::cuda_available())
     return; // the CPU runs all
-  std::vector<float> const points = make<float, 2>("walk", 100, 92);
-  executor const on = executor::cuda();
-  auto const options = simplify_options{}.tolerance(1).engine(engine::recursive);
-  auto const call = [&] { simplify_mask(on, polyline<float, 2>(points.data(), 100), options); };
+  const std::vector<float> points = make<float, 2>("walk", 100, 92);
+  const executor on = executor::cuda();
+  const auto options = simplify_options{}.tolerance(1).engine(engine::recursive);
+  const auto call = [&] { simplify_mask(on, polyline<float, 2>(points.data(), 100), options); };
   CHECK_THROWS_AS(call(), invalid_argument);
   CHECK(says(refusal(call), "engine"));
   CHECK(says(refusal(call), "recursive"));
@@ -112,21 +112,21 @@ TEST_CASE("an engine that the executor cannot run is refused") {
 
 TEST_CASE("copies of an executor are the same executor") {
   for (executor const& on : executors()) {
-    executor const copy = on;
+    const executor copy = on;
     CHECK(&copy.state() == &on.state());
     CHECK(copy.name() == on.name());
   }
 }
 
 TEST_CASE("several threads may use an executor each") {
-  auto const lines = mixed_batch<double, 2>(200, 200, 93);
-  auto const options = simplify_options{}.tolerance(1);
-  keep_mask const expected = reference(lines.view(), options).mask;
+  const auto lines = mixed_batch<double, 2>(200, 200, 93);
+  const auto options = simplify_options{}.tolerance(1);
+  const keep_mask expected = reference(lines.view(), options).mask;
   std::vector<std::string> differences(4);
   std::vector<std::thread> threads;
   for (std::string& found : differences)
     threads.emplace_back([&] {
-      executor const on = executor::cpu(2);
+      const executor on = executor::cpu(2);
       for (int i = 0; i < 10 && found.empty(); ++i)
         found = difference(
             simplify_mask(on, lines.view(), simplify_options(options).engine(all_engines[i % std::size(all_engines)])),

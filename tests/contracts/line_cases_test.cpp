@@ -17,8 +17,8 @@ template <int D>
 void check_indices(std::vector<double> const& points, double tolerance, std::vector<std::int64_t> const& kept,
                    metric by = metric::segment) {
   INFO("tolerance ", tolerance, ", metric ", to_string(by));
-  polyline<double, D> const line(points.data(), static_cast<std::int64_t>(points.size()) / D);
-  auto const options = simplify_options{}.tolerance(tolerance).metric(by);
+  const polyline<double, D> line(points.data(), static_cast<std::int64_t>(points.size()) / D);
+  const auto options = simplify_options{}.tolerance(tolerance).metric(by);
   for_each_engine([&](executor const& on, engine with) {
     INFO("engine ", to_string(with), " on ", on.name());
     CHECK(simplify_indices(on, line, simplify_options(options).engine(with)) == kept);
@@ -28,7 +28,7 @@ void check_indices(std::vector<double> const& points, double tolerance, std::vec
 } // namespace
 
 TEST_CASE("a point near the line of its neighbours is dropped") {
-  std::vector<double> const points{0, 0, 5, 4, 11, 5.5, 17.3, 3.2, 27.8, 0.1};
+  const std::vector<double> points{0, 0, 5, 4, 11, 5.5, 17.3, 3.2, 27.8, 0.1};
   check_indices<2>(points, 1, {0, 1, 2, 4});
   check_indices<2>(points, 30, {0, 4});
 }
@@ -101,20 +101,20 @@ TEST_CASE("zig-zag at tolerance 0 keeps every point") {
 }
 
 TEST_CASE("unit squares traced end to end keep their corners") {
-  auto const options = simplify_options{}.tolerance(2e-15);
-  auto const traced = [](int squares) {
+  const auto options = simplify_options{}.tolerance(2e-15);
+  const auto traced = [](int squares) {
     std::vector<double> points;
     for (int square = 0; square < squares; ++square) {
-      double const x = square;
+      const double x = square;
       points.insert(points.end(), {x, 0, x, 1, x + 1, 1, x + 1, 0});
     }
     return points;
   };
   constexpr int most = sanitized ? 2000 : 14000, fewer = sanitized ? 300 : 1000;
-  std::vector<double> const many = traced(most), few = traced(fewer);
+  const std::vector<double> many = traced(most), few = traced(fewer);
   // Every corner matters but the one that the next square repeats.
   CHECK(reference(polyline<double, 2>(many.data(), 4 * most), options).report.kept == 3 * most + 1);
-  polyline<double, 2> const line(few.data(), 4 * fewer);
+  const polyline<double, 2> line(few.data(), 4 * fewer);
   check_every_engine(line, options, reference(line, options));
 }
 

@@ -37,12 +37,12 @@ void operator delete(void* block, std::size_t) noexcept { std::free(block); }
 
 TEST_CASE_TEMPLATE("selecting by count allocates no block beyond the values", Real, float, double) {
   constexpr std::int64_t n = 70000; // not much more than a power of two
-  std::vector<Real> const points = make<Real, 2>("walk", n, 91);
+  const std::vector<Real> points = make<Real, 2>("walk", n, 91);
   std::vector<std::uint8_t> mask(n);
   for (int threads : {1, 2}) {
-    executor const on = executor::cpu(threads);
+    const executor on = executor::cpu(threads);
     largest = 0;
-    auto const report =
+    const auto report =
         simplify_to_count(on, polyline<Real, 2>(points.data(), n), simplify_options{}.tolerance(0), 1000, mask.data());
     CHECK(report.kept == 1000);
     CHECK(largest.load() == n * sizeof(Real));

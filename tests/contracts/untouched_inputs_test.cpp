@@ -44,7 +44,7 @@ inputs<Real, D> made_inputs() {
 /// Calls with every output.
 template <class Real, int D>
 void ask_for_all(executor const& on, inputs<Real, D> const& in, simplify_options const& options) {
-  auto const points = static_cast<std::size_t>(in.lines.points()), series = static_cast<std::size_t>(in.lines.series());
+  const auto points = static_cast<std::size_t>(in.lines.points()), series = static_cast<std::size_t>(in.lines.series());
   keep_mask mask(points);
   std::vector<std::int64_t> counts(series), offsets(series + 1), indices(points), segment_offsets(series + 1),
       segments(2 * points);
@@ -66,15 +66,15 @@ void ask_for_all(executor const& on, inputs<Real, D> const& in, simplify_options
 TEST_CASE_TEMPLATE("calls leave their inputs untouched", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  inputs<Real, D> const before = made_inputs<Real, D>();
-  inputs<Real, D> const in = before;
+  const inputs<Real, D> before = made_inputs<Real, D>();
+  const inputs<Real, D> in = before;
   for_each_engine([&](executor const& on, engine with) {
     for (metric by : all_metrics)
       for (bool closed : {false, true}) {
         if (closed && D == 1)
           continue;
         INFO("engine ", to_string(with), " on ", on.name(), ", metric ", to_string(by), ", closed ", closed);
-        auto const options = simplify_options{}
+        const auto options = simplify_options{}
                                  .tolerances(in.tolerances.data(), 50)
                                  .metric(by)
                                  .engine(with)
@@ -91,10 +91,10 @@ TEST_CASE_TEMPLATE("refused calls leave their inputs untouched", T, THRUSTLINE_E
   constexpr int D = T::dimensions;
   inputs<Real, D> before = made_inputs<Real, D>();
   before.tolerances.back() = -1;
-  inputs<Real, D> const in = before;
+  const inputs<Real, D> in = before;
   for_each_engine([&](executor const& on, engine with) {
     INFO("engine ", to_string(with), " on ", on.name());
-    auto const options = simplify_options{}.engine(with);
+    const auto options = simplify_options{}.engine(with);
     CHECK_THROWS_AS(ask_for_all(on, in, simplify_options(options).tolerance(1)), invalid_argument);
     CHECK(in == before);
     CHECK_THROWS_AS(

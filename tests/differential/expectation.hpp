@@ -99,7 +99,7 @@ private:
   /// scale: the distance of neighbours, for whose distance the chords say 1.
   template <class Chords>
   void add(present_points const& present, Chords const& chords, long double scale) {
-    plain_answer const one = plain_recursion(present, chords).run();
+    const plain_answer one = plain_recursion(present, chords).run();
     all_.sure = one.sure;
     all_.levels = std::max(all_.levels, one.levels);
     all_.mask.insert(all_.mask.end(), one.mask.begin(), one.mask.end());

@@ -23,10 +23,10 @@ namespace {
 /// Checks against engine `recursive` on one core, two cores and a device; or on the first few of these.
 template <class Real, int D>
 std::string disagreement(polylines<Real, D> const& lines, simplify_options options, std::size_t most_executors = 3) {
-  answer const expected = reference(lines, options);
+  const answer expected = reference(lines, options);
   for (std::size_t k = 0; k < std::min(most_executors, executors().size()); ++k) {
-    answer const got = ask(executors()[k], lines, options.engine(engine::bounded));
-    if (std::string const found = difference(got.mask, expected.mask); !found.empty())
+    const answer got = ask(executors()[k], lines, options.engine(engine::bounded));
+    if (const std::string found = difference(got.mask, expected.mask); !found.empty())
       return found;
     if (got.report.levels != expected.report.levels || got.report.used != engine::bounded)
       return "another number of levels, or another engine";
@@ -38,8 +38,8 @@ std::string disagreement(polylines<Real, D> const& lines, simplify_options optio
 template <class Real, int D>
 std::vector<Real> quantised(std::int64_t n, double scale, random_numbers& numbers) {
   std::vector<Real> points(static_cast<std::size_t>(n * D));
-  std::int64_t const values = 2 + numbers.below(9), repeats = 1 + numbers.below(4);
-  bool const walks = numbers.below(2) == 0;
+  const std::int64_t values = 2 + numbers.below(9), repeats = 1 + numbers.below(4);
+  const bool walks = numbers.below(2) == 0;
   std::int64_t at[3] = {};
   for (std::int64_t i = 0; i < n; ++i)
     for (int d = 0; d < D; ++d) {
@@ -58,11 +58,11 @@ TEST_CASE_TEMPLATE("boxes of several levels work on every kind of data", T, THRU
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   for_each_kind<Real, D>(D == 2 ? 17000 : 5000, 600, 51, [](kind const& of, std::vector<Real> const& points) {
-    polyline<Real, D> const line(points.data(), static_cast<std::int64_t>(points.size()) / D);
+    const polyline<Real, D> line(points.data(), static_cast<std::int64_t>(points.size()) / D);
     for (double tolerance : {of.tolerance, 20 * of.tolerance})
       for (metric name : all_metrics) {
         INFO(of.name, ", tolerance ", tolerance, ", metric ", to_string(name));
-        auto const options = simplify_options{}.tolerance(tolerance).metric(name);
+        const auto options = simplify_options{}.tolerance(tolerance).metric(name);
         CHECK(disagreement(line, options) == "");
         if (D > 1 && name == metric::segment)
           CHECK(disagreement(line, simplify_options(options).closed(true), 1) == "");
@@ -74,7 +74,7 @@ TEST_CASE_TEMPLATE("a long walk with boxes of four levels", T, points_of<double,
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   constexpr std::int64_t n = sanitized ? 100000 : 300000;
-  std::vector<Real> const points = make<Real, D>("walk", n, 58);
+  const std::vector<Real> points = make<Real, D>("walk", n, 58);
   for (double tolerance : {1.0, 60.0})
     CHECK(disagreement(polyline<Real, D>(points.data(), n), simplify_options{}.tolerance(tolerance)) == "");
 }
@@ -86,8 +86,8 @@ TEST_CASE_TEMPLATE("steps under a falling line have many short segments", T, poi
   for (std::int64_t n : {20001, 100000}) {
     std::vector<Real> points;
     for (std::int64_t i = 0; i < n; ++i) {
-      std::int64_t const j = i % 2000;
-      bool const is_end = j == 0 || i == n - 1;
+      const std::int64_t j = i % 2000;
+      const bool is_end = j == 0 || i == n - 1;
       for (int d = 0; d + 1 < D; ++d)
         points.push_back(static_cast<Real>(i));
       points.push_back(static_cast<Real>(is_end ? 1e4 : (j / 8 % 2 ? -0.1 : 0.1) * static_cast<double>(2100 - j)));
@@ -118,7 +118,7 @@ TEST_CASE_TEMPLATE("100,000 small series with many ties equal the reference", T,
       lines.add(points);
       tolerances.push_back(static_cast<double>(numbers.below(17)) / 4);
     }
-    auto const options = simplify_options{}
+    const auto options = simplify_options{}
                              .tolerances(tolerances.data(), lines.series())
                              .metric(any_metric(numbers))
                              .invalid(invalid::ignore);
@@ -132,8 +132,8 @@ TEST_CASE_TEMPLATE("ties between boxes go to the lowest index", T, THRUSTLINE_EV
   constexpr int D = T::dimensions;
   random_numbers numbers(53);
   for (int i = 0; i < (sanitized ? 100 : 300); ++i) {
-    std::vector<Real> const points = quantised<Real, D>(250 + numbers.below(1200), 1, numbers);
-    polyline<Real, D> const line(points.data(), static_cast<std::int64_t>(points.size()) / D);
+    const std::vector<Real> points = quantised<Real, D>(250 + numbers.below(1200), 1, numbers);
+    const polyline<Real, D> line(points.data(), static_cast<std::int64_t>(points.size()) / D);
     INFO("case ", i);
     CHECK(disagreement(
               line,
@@ -154,8 +154,8 @@ TEST_CASE_TEMPLATE("the largest and smallest coordinates keep bounds valid", T, 
       std::vector<Real> points = quantised<Real, D>(3 + numbers.below(700), scale, numbers);
       for (Real& x : points) // what a walk takes past the largest valid value
         x = std::abs(x) <= limits::max() / 4 ? x : limits::max() / 4;
-      polyline<Real, D> const line(points.data(), static_cast<std::int64_t>(points.size()) / D);
-      double const tolerance = i % 4 == 0 ? 0 : i % 4 == 1 ? limits::infinity() : scale * numbers.uniform() * 4;
+      const polyline<Real, D> line(points.data(), static_cast<std::int64_t>(points.size()) / D);
+      const double tolerance = i % 4 == 0 ? 0 : i % 4 == 1 ? limits::infinity() : scale * numbers.uniform() * 4;
       INFO("scale ", scale, ", case ", i);
       CHECK(disagreement(line, simplify_options{}.tolerance(tolerance).metric(any_metric(numbers))) == "");
     }
@@ -171,7 +171,7 @@ TEST_CASE_TEMPLATE("long runs without valid points equal the reference", T, THRU
       for (std::int64_t n = numbers.below(900); n > 0 && at < 20000; --n, ++at)
         points[static_cast<std::size_t>(at * D + numbers.below(D))] =
             n % 3 ? std::numeric_limits<Real>::quiet_NaN() : Real(-99);
-    auto const options =
+    const auto options =
         simplify_options{}.tolerance(3).metric(any_metric(numbers)).invalid(invalid::ignore).sentinel(-99);
     INFO("case ", i);
     CHECK(disagreement(polyline<Real, D>(points.data(), 20000), options) == "");
@@ -179,7 +179,7 @@ TEST_CASE_TEMPLATE("long runs without valid points equal the reference", T, THRU
 }
 
 TEST_CASE_TEMPLATE("an invalid point anywhere in a box is named by its index", Real, float, double) {
-  std::vector<Real> const good = make<Real, 2>("walk", 5000, 56);
+  const std::vector<Real> good = make<Real, 2>("walk", 5000, 56);
   for (Real bad : {std::numeric_limits<Real>::quiet_NaN(), std::numeric_limits<Real>::infinity(),
                    -std::numeric_limits<Real>::infinity(), -std::numeric_limits<Real>::max()})
     for (std::int64_t i : {0, 1, 15, 16, 2047, 4992, 4999}) {
@@ -209,7 +209,7 @@ TEST_CASE_TEMPLATE("combs, whose boxes all must be searched", T, THRUSTLINE_EVER
             n, [&](std::int64_t i) { return i % (n - 1) == 0 ? i : i + 32 * (i % 2) * numbers.below(heights); });
         for (std::int64_t i = 2; some_invalid && i < n - 2; i += 1 + numbers.below(40))
           points[static_cast<std::size_t>(i * D + D - 1)] = i % 2 ? std::numeric_limits<Real>::quiet_NaN() : Real(-1e6);
-        polyline<Real, D> const line(points.data(), n);
+        const polyline<Real, D> line(points.data(), n);
         for (metric name : all_metrics)
           for (double tolerance : {1.0, 40.0}) {
             INFO("points ", n, ", heights ", heights, ", invalid ", some_invalid, ", metric ", to_string(name));
@@ -222,10 +222,10 @@ TEST_CASE_TEMPLATE("combs, whose boxes all must be searched", T, THRUSTLINE_EVER
 }
 
 TEST_CASE("deep trees need no more memory or stack") {
-  for (std::string const name : {"integer noise", "binary noise", "square wave", "ties"}) {
+  for (const std::string name : {"integer noise", "binary noise", "square wave", "ties"}) {
     INFO(name);
     constexpr std::int64_t n = sanitized ? 3000 : 8000;
-    std::vector<double> const values = make<double, 1>(name, n, 57);
+    const std::vector<double> values = make<double, 1>(name, n, 57);
     CHECK(disagreement(series<double>(values.data(), n),
                        simplify_options{}.tolerance(find_kind(name).tolerance).metric(metric::vertical)) == "");
   }

@@ -42,18 +42,18 @@ struct plain_recursion {
   std::vector<Real>& significance;
 
   void split(std::int64_t first, std::int64_t last, Real least) {
-    auto const chord = by(points[first], points[last], last - first);
+    const auto chord = by(points[first], points[last], last - first);
     std::int64_t far = -1;
     Real most = 0;
     for (std::int64_t i = first + 1; i < last; ++i)
       if (present[i])
-        if (Real const rank = chord.rank(points[i], i - first); far < 0 || rank > most) {
+        if (const Real rank = chord.rank(points[i], i - first); far < 0 || rank > most) {
           far = i;
           most = rank;
         }
     if (far < 0)
       return;
-    Real const distance = chord.distance(points[far], far - first);
+    const Real distance = chord.distance(points[far], far - first);
     if (!(distance > tolerance))
       return;
     least = std::min(least, distance);
@@ -117,7 +117,7 @@ std::vector<point<Real, 3>> points_of_tracks(batch<Real, 3> const& tracks) {
 template <class Real, int D>
 std::vector<Real> walk_on_earth(std::int64_t n, double longitude, double latitude, double step, int digits,
                                 random_numbers& numbers) {
-  double const unit = std::ldexp(1., -digits);
+  const double unit = std::ldexp(1., -digits);
   std::vector<Real> made;
   for (std::int64_t i = 0; i < n; ++i) {
     longitude += step * (2 * numbers.uniform() - 0.8);
@@ -162,7 +162,7 @@ batch<Real, 3> made_tracks(std::uint64_t seed) {
     std::vector<Real> made;
     double x = 0, y = 0, t = 0;
     for (std::int64_t i = 0; i < n; ++i) {
-      bool const stands = numbers.below(5) == 0;
+      const bool stands = numbers.below(5) == 0;
       x += stands ? 0 : std::round(20 * numbers.uniform());
       y += stands ? 0 : std::round(20 * numbers.uniform()) - 10;
       t += static_cast<double>(numbers.below(4));
@@ -201,17 +201,17 @@ Real least_not_below(double value) {
 TEST_CASE_TEMPLATE("great_ellipse equals a recursion on earth-centred points", T, THRUSTLINE_PLACES) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  batch<Real, D> const world = made_world<Real, D>(81);
-  std::vector<point<double, 3>> const places = places_of(world);
-  std::vector<char> const all(places.size(), 1);
+  const batch<Real, D> world = made_world<Real, D>(81);
+  const std::vector<point<double, 3>> places = places_of(world);
+  const std::vector<char> all(places.size(), 1);
   for (double tolerance : {0., 0.1, 100., 5e3, 3e5}) {
     INFO("tolerance ", tolerance);
-    auto const expected =
+    const auto expected =
         plain(places, all, world.offsets, great_ellipse_distance{}, static_cast<double>(static_cast<Real>(tolerance)));
     CHECK(std::count(expected.mask.begin(), expected.mask.end(), 0) > 0);
     check_mask(world, metres(tolerance), expected.mask);
     for (executor const& on : executors()) {
-      std::vector<Real> const got = significance(on, world.view(), metres(tolerance));
+      const std::vector<Real> got = significance(on, world.view(), metres(tolerance));
       REQUIRE(got.size() == expected.significance.size());
       std::int64_t differing = 0;
       for (std::size_t i = 0; i < got.size(); ++i)
@@ -224,11 +224,11 @@ TEST_CASE_TEMPLATE("great_ellipse equals a recursion on earth-centred points", T
 TEST_CASE_TEMPLATE("significances of great_ellipse give every tolerance's mask", T, THRUSTLINE_PLACES) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  batch<Real, D> const world = made_world<Real, D>(82);
-  std::vector<Real> const values = significance(executor::cpu(1), world.view(), metres(0));
+  const batch<Real, D> world = made_world<Real, D>(82);
+  const std::vector<Real> values = significance(executor::cpu(1), world.view(), metres(0));
   random_numbers numbers(83);
   for (int round = 0; round < 30; ++round) {
-    Real const value = values[numbers.below(static_cast<std::int64_t>(values.size()))];
+    const Real value = values[numbers.below(static_cast<std::int64_t>(values.size()))];
     if (std::isinf(value))
       continue;
     for (Real near : {value, std::nextafter(value, Real(0)), std::nextafter(value, Real(1e9))}) {
@@ -243,7 +243,7 @@ TEST_CASE_TEMPLATE("significances of great_ellipse give every tolerance's mask",
 TEST_CASE_TEMPLATE("great_ellipse takes tolerances, pins and rings", T, THRUSTLINE_PLACES) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  batch<Real, D> const world = made_world<Real, D>(84);
+  const batch<Real, D> world = made_world<Real, D>(84);
   random_numbers numbers(85);
   std::vector<double> tolerances;
   for (std::int64_t s = 0; s < world.series(); ++s)
@@ -255,7 +255,7 @@ TEST_CASE_TEMPLATE("great_ellipse takes tolerances, pins and rings", T, THRUSTLI
   SUBCASE("one tolerance a series: as series by series") {
     keep_mask mask;
     for (std::int64_t s = 0; s < world.series(); ++s) {
-      keep_mask const one = simplify_mask(executor::cpu(1), world.view(s), metres(tolerances[s]));
+      const keep_mask one = simplify_mask(executor::cpu(1), world.view(s), metres(tolerances[s]));
       mask.insert(mask.end(), one.begin(), one.end());
     }
     check_mask(world, metres(0).tolerances(tolerances.data(), world.series()), mask);
@@ -266,7 +266,7 @@ TEST_CASE_TEMPLATE("great_ellipse takes tolerances, pins and rings", T, THRUSTLI
     for (std::int64_t s = 0; s < world.series(); ++s) {
       std::vector<Real> piece;
       for (std::int64_t i = world.offsets[s]; i < world.offsets[s + 1]; ++i) {
-        auto const add = [&] {
+        const auto add = [&] {
           piece.insert(piece.end(), world.coordinates.begin() + D * i, world.coordinates.begin() + D * (i + 1));
           origins.push_back(i);
         };
@@ -279,7 +279,7 @@ TEST_CASE_TEMPLATE("great_ellipse takes tolerances, pins and rings", T, THRUSTLI
       }
       pieces.add(piece);
     }
-    keep_mask const kept = simplify_mask(executor::cpu(1), pieces.view(), metres(500));
+    const keep_mask kept = simplify_mask(executor::cpu(1), pieces.view(), metres(500));
     keep_mask mask(pins);
     for (std::size_t k = 0; k < kept.size(); ++k)
       mask[origins[k]] |= kept[k];
@@ -294,7 +294,7 @@ TEST_CASE_TEMPLATE("great_ellipse takes tolerances, pins and rings", T, THRUSTLI
         line.push_back(line[k]);
       open.add(line);
     }
-    keep_mask const kept = simplify_mask(executor::cpu(1), open.view(), metres(500));
+    const keep_mask kept = simplify_mask(executor::cpu(1), open.view(), metres(500));
     keep_mask mask;
     for (std::int64_t s = 0; s < world.series(); ++s)
       mask.insert(mask.end(), kept.begin() + open.offsets[s], kept.begin() + open.offsets[s] + world.size(s));
@@ -306,14 +306,14 @@ TEST_CASE_TEMPLATE("rings on the Earth give the same wherever they start", Real,
   // An island across the date line and a small one: the first ends where it begins, but for a turn.
   std::vector<Real> island;
   for (int k = 0; k < 300; ++k) {
-    double const angle = 2 * 3.14159265358979 * k / 300;
-    double const reach = 3 + 0.3 * std::sin(7 * angle) + 0.1 * std::cos(31 * angle);
-    double const longitude = 180 + std::round(1024 * reach * std::cos(angle)) / 1024;
+    const double angle = 2 * 3.14159265358979 * k / 300;
+    const double reach = 3 + 0.3 * std::sin(7 * angle) + 0.1 * std::cos(31 * angle);
+    const double longitude = 180 + std::round(1024 * reach * std::cos(angle)) / 1024;
     island.push_back(static_cast<Real>(longitude > 180 ? longitude - 360 : longitude));
     island.push_back(static_cast<Real>(std::round(1024 * reach * std::sin(angle)) / 1024));
   }
-  std::vector<Real> const rock{10, 10, Real(10.001), 10, Real(10.001), Real(10.001), 10, Real(10.001), 10, 10};
-  std::vector<std::uint8_t> const rings{1, 1};
+  const std::vector<Real> rock{10, 10, Real(10.001), 10, Real(10.001), Real(10.001), 10, Real(10.001), 10, 10};
+  const std::vector<std::uint8_t> rings{1, 1};
   std::vector<std::vector<Real>> expected;
   for (std::int64_t roll : {0, 1, 77, 299}) {
     batch<Real, 2> lines;
@@ -323,9 +323,9 @@ TEST_CASE_TEMPLATE("rings on the Earth give the same wherever they start", Real,
     rolled.push_back(rolled[1]);
     lines.add(rolled);
     lines.add(rock);
-    auto const options =
+    const auto options =
         metres(5000).rings(rings.data(), 2).ring_start(ring_start::least).ring_minimum(ring_minimum::keep);
-    answer const right = reference(lines.view(), options);
+    const answer right = reference(lines.view(), options);
     check_every_engine(lines.view(), options, right);
     CHECK(right.report.kept > 10);
     CHECK(std::accumulate(right.mask.begin() + lines.offsets[1], right.mask.end(), 0) >= 4);
@@ -340,10 +340,10 @@ TEST_CASE_TEMPLATE("rings on the Earth give the same wherever they start", Real,
     expected.push_back(flat);
     CHECK(flat == expected.front());
 
-    auto const plain = metres(5000).rings(rings.data(), 2).ring_start(ring_start::least);
+    const auto plain = metres(5000).rings(rings.data(), 2).ring_start(ring_start::least);
     for (executor const& on : executors()) {
       keep_mask mask = simplify_mask(on, lines.view(), plain);
-      finish_rings_report const report = finish_rings(on, lines.view(), options, mask.data());
+      const finish_rings_report report = finish_rings(on, lines.view(), options, mask.data());
       CHECK(report.completed == 1);
       CHECK(difference(mask, right.mask) == "");
     }
@@ -357,17 +357,17 @@ TEST_CASE_TEMPLATE("rings on the Earth give the same wherever they start", Real,
 TEST_CASE_TEMPLATE("great_ellipse writes every output, and heights as they were", T, THRUSTLINE_PLACES) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  batch<Real, D> const world = made_world<Real, D>(86);
-  std::int64_t const n = world.points(), m = world.series();
+  const batch<Real, D> world = made_world<Real, D>(86);
+  const std::int64_t n = world.points(), m = world.series();
   for (bool closed : {false, true}) {
-    auto const options = metres(2000).closed(closed);
-    keep_mask const mask = simplify_mask(executor::cpu(1), world.view(), options);
-    result_forms<Real, D> const right(world.view(), mask, closed);
+    const auto options = metres(2000).closed(closed);
+    const keep_mask mask = simplify_mask(executor::cpu(1), world.view(), options);
+    const result_forms<Real, D> right(world.view(), mask, closed);
     for (executor const& on : executors()) {
       INFO("closed ", closed, " on ", on.name());
       CHECK(simplify_counts(on, world.view(), options) == right.counts);
       CHECK(simplify_indices(on, world.view(), options) == right.indices);
-      ragged<Real> const points = simplify_points(on, world.view(), options);
+      const ragged<Real> points = simplify_points(on, world.view(), options);
       CHECK(points.values == right.points);
       CHECK(points.offsets == right.offsets);
       CHECK(simplify_segments(on, world.view(), options).offsets == right.segment_offsets);
@@ -376,12 +376,12 @@ TEST_CASE_TEMPLATE("great_ellipse writes every output, and heights as they were"
       simplify_outputs<Real, D> outputs;
       outputs.keep_mask = got.data();
       outputs.kept_points = kept_points.data();
-      simplify_report const report = simplify(on, world.view(), options, outputs);
+      const simplify_report report = simplify(on, world.view(), options, outputs);
       CHECK(got == mask);
       CHECK(report.kept == static_cast<std::int64_t>(right.indices.size()));
       CHECK(std::equal(right.points.begin(), right.points.end(), kept_points.begin()));
       CHECK(simplify(on, world.view(), options, simplify_outputs<Real, D>{}).kept == report.kept);
-      double const deviation = max_deviation(on, world.view(), options, mask.data());
+      const double deviation = max_deviation(on, world.view(), options, mask.data());
       CHECK(deviation <= 2000);
       CHECK(deviation > 1500);
       CHECK(deviation == max_deviation(executor::cpu(1), world.view(), options, mask.data()));
@@ -389,16 +389,16 @@ TEST_CASE_TEMPLATE("great_ellipse writes every output, and heights as they were"
   }
   for (executor const& on : executors()) {
     keep_mask mask(static_cast<std::size_t>(n)), again(mask);
-    auto const report = simplify_to_count(on, world.view(), metres(0), 300, mask.data());
+    const auto report = simplify_to_count(on, world.view(), metres(0), 300, mask.data());
     CHECK(report.kept == 300);
     CHECK(std::count(mask.begin(), mask.end(), 1) == 300);
-    keep_mask const by_tolerance = simplify_mask(on, world.view(), metres(report.equal_tolerance));
+    const keep_mask by_tolerance = simplify_mask(on, world.view(), metres(report.equal_tolerance));
     for (std::size_t i = 0; i < mask.size(); ++i)
       CHECK(by_tolerance[i] <= mask[i]);
     CHECK(std::count(by_tolerance.begin(), by_tolerance.end(), 1) >= 250); // without ties
     simplify_to_ratio(on, world.view(), metres(0), 300. / static_cast<double>(n), again.data());
     CHECK(again == mask);
-    std::vector<std::int64_t> const counts(static_cast<std::size_t>(m), 12);
+    const std::vector<std::int64_t> counts(static_cast<std::size_t>(m), 12);
     simplify_to_count(on, world.view(), metres(0), counts_of_series{counts.data(), m}, mask.data());
     for (std::int64_t s = 0; s < m; ++s) {
       keep_mask one(static_cast<std::size_t>(world.size(s)));
@@ -437,13 +437,13 @@ TEST_CASE_TEMPLATE("invalid places are absent", T, THRUSTLINE_PLACES) {
     } else if (world.coordinates[D * i] == Real(-7.75) || world.coordinates[D * i + 1] == Real(-7.75)) {
       present[i] = 0;
     }
-  auto const expected = plain(places_of(world), present, world.offsets, great_ellipse_distance{}, 1000.);
+  const auto expected = plain(places_of(world), present, world.offsets, great_ellipse_distance{}, 1000.);
   check_mask(world, metres(1000).invalid(invalid::ignore).sentinel(-7.75), expected.mask);
 }
 
 TEST_CASE("a sentinel of zero is none of the earth-centred coordinates") {
-  std::vector<double> const degrees{0, 1, 90, 1, 90, 20, 180, 1, 5, 0}; // x or y is 0; the last point is absent
-  polyline<double, 2> const line(degrees.data(), 5);
+  const std::vector<double> degrees{0, 1, 90, 1, 90, 20, 180, 1, 5, 0}; // x or y is 0; the last point is absent
+  const polyline<double, 2> line(degrees.data(), 5);
   for (executor const& on : executors())
     CHECK(simplify_indices(on, line, metres(0).invalid(invalid::ignore).sentinel(0)) ==
           std::vector<std::int64_t>{1, 2, 3});
@@ -456,12 +456,12 @@ TEST_CASE_TEMPLATE("bad places are named", T, THRUSTLINE_PLACES) {
     for (executor const& on : executors()) {
       INFO(n, " points on ", on.name());
       random_numbers numbers(89);
-      std::vector<Real> const good = walk_on_earth<Real, D>(n, 0, 0, 0.01, 12, numbers);
-      auto const check = [&](int coordinate, double value, std::vector<std::string> const& words) {
+      const std::vector<Real> good = walk_on_earth<Real, D>(n, 0, 0, 0.01, 12, numbers);
+      const auto check = [&](int coordinate, double value, std::vector<std::string> const& words) {
         std::vector<Real> bad = good;
         bad[3 * D + coordinate] = static_cast<Real>(value);
         bad[4 * D + 1] = 100; // the first one is named
-        polyline<Real, D> const line(bad.data(), n);
+        const polyline<Real, D> line(bad.data(), n);
         std::vector<std::uint8_t> mask(static_cast<std::size_t>(n), 1);
         check_refused([&] { simplify_mask(on, line, metres(1)); }, "coordinates", words);
         check_refused([&] { simplify_points(on, line, metres(1)); }, "coordinates", words);
@@ -481,20 +481,20 @@ TEST_CASE_TEMPLATE("bad places are named", T, THRUSTLINE_PLACES) {
       check(D - 1, -std::numeric_limits<double>::infinity(), {"point 3 has coordinate " + std::to_string(D - 1)});
       check_refused([&] { simplify_mask(on, polyline<Real, D>(good.data(), n), metres(-1e-60)); }, "tolerance",
                     "1e-60");
-      double const negative = -1e-60;
+      const double negative = -1e-60;
       check_refused([&] { simplify_mask(on, polyline<Real, D>(good.data(), n), metres(0).tolerances(&negative, 1)); },
                     "tolerances", "-1e-60");
     }
 }
 
 TEST_CASE("metrics of places and tracks need their coordinates") {
-  std::vector<double> const values(12);
+  const std::vector<double> values(12);
   for (executor const& on : executors()) {
     check_refused([&] { simplify_mask(on, series<double>(values.data(), 12), metres(1)); }, "metric", "great_ellipse");
     check_refused([&] { significance(on, series<double>(values.data(), 12), metres(1)); }, "metric", "great_ellipse");
     check_refused([&] { simplify_mask(on, polyline<double, 2>(values.data(), 6), metres(1).topology(topology::both)); },
                   "metric", "great_ellipse is not for a topology");
-    auto const timed = simplify_options{}.tolerance(1).metric(metric::synchronised);
+    const auto timed = simplify_options{}.tolerance(1).metric(metric::synchronised);
     check_refused([&] { simplify_mask(on, polyline<double, 2>(values.data(), 6), timed); }, "metric", "x, y and t");
     check_refused([&] { simplify_mask(on, series<double>(values.data(), 12), timed); }, "metric", "synchronised");
   }
@@ -503,16 +503,16 @@ TEST_CASE("metrics of places and tracks need their coordinates") {
 TEST_CASE("lines across the date line are the same in any winding") {
   random_numbers numbers(90);
   for (double latitude : {0., 50., -85.}) {
-    std::vector<double> const across = walk_on_earth<double, 2>(3000, 175, latitude, 0.05, 20, numbers);
-    std::int64_t const n = static_cast<std::int64_t>(across.size() / 2);
-    auto const mask_of = [&](auto const& change, executor const& on) {
+    const std::vector<double> across = walk_on_earth<double, 2>(3000, 175, latitude, 0.05, 20, numbers);
+    const std::int64_t n = static_cast<std::int64_t>(across.size() / 2);
+    const auto mask_of = [&](auto const& change, executor const& on) {
       std::vector<double> changed = across;
       for (std::int64_t i = 0; i < n; ++i)
         changed[2 * i] = change(changed[2 * i], i);
       return simplify_mask(on, polyline<double, 2>(changed.data(), n), metres(3000));
     };
-    auto const same = [](double x, std::int64_t) { return x; };
-    keep_mask const expected = mask_of(same, executor::cpu(1));
+    const auto same = [](double x, std::int64_t) { return x; };
+    const keep_mask expected = mask_of(same, executor::cpu(1));
     CHECK(std::count(expected.begin(), expected.end(), 1) > 20);
     for (executor const& on : executors()) {
       INFO("latitude ", latitude, " on ", on.name());
@@ -529,10 +529,10 @@ TEST_CASE("lines over a pole are straight there") {
   // Up one meridian and down the opposite one; the pole has any longitude.
   std::vector<double> line;
   for (int k = -50; k <= 50; ++k) {
-    double const longitude = k < 0 ? 30 : k > 0 ? 210 : 77;
+    const double longitude = k < 0 ? 30 : k > 0 ? 210 : 77;
     line.insert(line.end(), {longitude, 90 - 0.125 * std::abs(k)});
   }
-  polyline<double, 2> const over(line.data(), 101);
+  const polyline<double, 2> over(line.data(), 101);
   for (executor const& on : executors()) {
     CHECK(simplify_indices(on, over, metres(1e-6)) == std::vector<std::int64_t>{0, 100});
     line[2 * 50 + 1] = 89.9; // 11 km from the pole, 8.2 km from the line
@@ -542,8 +542,8 @@ TEST_CASE("lines over a pole are straight there") {
 }
 
 TEST_CASE_TEMPLATE("to_ecef gives every executor the places of the header", Real, float, double) {
-  batch<Real, 2> const world = made_world<Real, 2>(91);
-  std::vector<point<double, 3>> const expected = places_of(world);
+  const batch<Real, 2> world = made_world<Real, 2>(91);
+  const std::vector<point<double, 3>> expected = places_of(world);
   for (executor const& on : executors()) {
     std::vector<double> got(3 * expected.size(), not_a_number);
     to_ecef(on, world.view(), got.data());
@@ -566,10 +566,10 @@ TEST_CASE_TEMPLATE("to_ecef is the same for near and far neighbours", Real, floa
       std::vector<Real> degrees;
       std::vector<double> expected;
       for (std::int64_t i = 0; i < n; ++i) {
-        double const longitude = at.longitude + at.width * (2 * numbers.uniform() - 1);
-        double const latitude = at.latitude + at.width * (2 * numbers.uniform() - 1);
+        const double longitude = at.longitude + at.width * (2 * numbers.uniform() - 1);
+        const double latitude = at.latitude + at.width * (2 * numbers.uniform() - 1);
         degrees.insert(degrees.end(), {static_cast<Real>(longitude), static_cast<Real>(latitude)});
-        point<double, 3> const p = to_ecef(degrees[2 * i], degrees[2 * i + 1]);
+        const point<double, 3> p = to_ecef(degrees[2 * i], degrees[2 * i + 1]);
         expected.insert(expected.end(), p.x, p.x + 3);
       }
       for (executor const& on : executors()) {
@@ -582,16 +582,16 @@ TEST_CASE_TEMPLATE("to_ecef is the same for near and far neighbours", Real, floa
 
 TEST_CASE_TEMPLATE("long lines are converted where their boxes are made", Real, float, double) {
   random_numbers numbers(95);
-  std::int64_t const n = 40000; // several pieces, the last one in part
+  const std::int64_t n = 40000; // several pieces, the last one in part
   std::vector<Real> walk = walk_on_earth<Real, 2>(n, 178, 60, 0.01, 12, numbers);
-  std::vector<std::int64_t> const offsets{0, 17, 1500, 21234, n};
-  polylines<Real, 2> const one(polyline<Real, 2>(walk.data(), n)), several(walk.data(), n, offsets.data(), 4);
+  const std::vector<std::int64_t> offsets{0, 17, 1500, 21234, n};
+  const polylines<Real, 2> one(polyline<Real, 2>(walk.data(), n)), several(walk.data(), n, offsets.data(), 4);
   std::vector<std::uint8_t> pins(static_cast<std::size_t>(n));
   pins[20000] = 1;
   for (auto const& lines : {one, several})
     for (auto const& options : {metres(1000), metres(1000).closed(true), metres(1000).invalid(invalid::ignore),
                                 metres(1000).pins(pins.data(), n)}) {
-      keep_mask const right =
+      const keep_mask right =
           simplify_mask(executor::cpu(1), lines, simplify_options(options).engine(engine::recursive));
       CHECK(std::count(right.begin(), right.end(), 1) > 100);
       for (executor const& on : executors())
@@ -603,18 +603,18 @@ TEST_CASE_TEMPLATE("long lines are converted where their boxes are made", Real, 
 }
 
 TEST_CASE_TEMPLATE("synchronised equals a plain recursion", Real, float, double) {
-  batch<Real, 3> const tracks = made_tracks<Real>(92);
-  std::vector<char> const all(static_cast<std::size_t>(tracks.points()), 1);
+  const batch<Real, 3> tracks = made_tracks<Real>(92);
+  const std::vector<char> all(static_cast<std::size_t>(tracks.points()), 1);
   for (Real tolerance : {Real(0), Real(5), Real(60)}) {
     INFO("tolerance ", tolerance);
-    auto const options = simplify_options{}.tolerance(static_cast<double>(tolerance)).metric(metric::synchronised);
-    auto const expected = plain(points_of_tracks(tracks), all, tracks.offsets, synchronised_distance{}, tolerance);
+    const auto options = simplify_options{}.tolerance(static_cast<double>(tolerance)).metric(metric::synchronised);
+    const auto expected = plain(points_of_tracks(tracks), all, tracks.offsets, synchronised_distance{}, tolerance);
     CHECK(std::count(expected.mask.begin(), expected.mask.end(), 0) > 0);
     check_mask(tracks, options, expected.mask);
     for (executor const& on : executors()) {
       CHECK(significance(on, tracks.view(), options) == expected.significance);
       CHECK(max_deviation(on, tracks.view(), options, expected.mask.data()) <= static_cast<double>(tolerance));
-      ragged<Real> const points = simplify_points(on, tracks.view(), options);
+      const ragged<Real> points = simplify_points(on, tracks.view(), options);
       CHECK(points.values == result_forms<Real, 3>(tracks.view(), expected.mask, false).points);
     }
   }
@@ -623,8 +623,8 @@ TEST_CASE_TEMPLATE("synchronised equals a plain recursion", Real, float, double)
 TEST_CASE_TEMPLATE("synchronised extrapolates, and names bad points as given", Real, float, double) {
   // The chord is at x = 10 (t - 0) / 10; the point in the middle, at t = 20, is compared with x = 20.
   std::vector<Real> track{0, 0, 0, 20, 0, 20, 10, 0, 10};
-  polyline<Real, 3> const line(track.data(), 3);
-  auto const options = simplify_options{}.tolerance(0).metric(metric::synchronised);
+  const polyline<Real, 3> line(track.data(), 3);
+  const auto options = simplify_options{}.tolerance(0).metric(metric::synchronised);
   for (executor const& on : executors()) {
     CHECK(simplify_indices(on, line, options) == std::vector<std::int64_t>{0, 2});
     track[3] = 21;

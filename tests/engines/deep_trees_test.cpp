@@ -51,29 +51,29 @@ TEST_CASE_TEMPLATE("deep trees of quantised noise equal their replay", Real, flo
   // The seed gives a tree as deep as the case that the contract on depth quotes.
   constexpr std::uint64_t seed = 85;
   constexpr std::int64_t n = sanitized ? 3000 : 30000;
-  std::vector<double> const exact_values = make<double, 1>("integer noise", n, seed);
-  exact_answer const right = exact_vertical({exact_values.begin(), exact_values.end()}, 2);
+  const std::vector<double> exact_values = make<double, 1>("integer noise", n, seed);
+  const exact_answer right = exact_vertical({exact_values.begin(), exact_values.end()}, 2);
   CHECK(right.levels == (sanitized ? 383 : 3791));
 
-  std::vector<Real> const values(exact_values.begin(), exact_values.end());
-  series<Real> const line(values.data(), n);
-  auto const options = simplify_options{}.tolerance(2).metric(metric::vertical);
+  const std::vector<Real> values(exact_values.begin(), exact_values.end());
+  const series<Real> line(values.data(), n);
+  const auto options = simplify_options{}.tolerance(2).metric(metric::vertical);
   for_each_engine([&](executor const& on, engine with) {
     INFO("engine ", to_string(with), " on ", on.name());
-    answer const got = ask(on, line, simplify_options(options).engine(with));
+    const answer got = ask(on, line, simplify_options(options).engine(with));
     CHECK(difference(got.mask, right.mask) == "");
     CHECK(got.report.levels == right.levels);
   });
 }
 
 TEST_CASE_TEMPLATE("whole numbers agree with integer arithmetic", Real, float, double) {
-  for (std::string const name : {"integer noise", "binary noise", "square wave", "zig-zag", "ties", "plateaus"})
+  for (const std::string name : {"integer noise", "binary noise", "square wave", "zig-zag", "ties", "plateaus"})
     for (std::int64_t n : {3, 4, 5, 17, 100, sanitized ? 300 : 1000})
       for (std::int64_t tolerance : {0, 1, 2, 3, 6, 30}) {
         INFO(name, ", ", n, " points, tolerance ", tolerance);
-        std::vector<Real> const values = make<Real, 1>(name, n, 31);
-        exact_answer const right = exact_vertical({values.begin(), values.end()}, tolerance);
-        auto const options = simplify_options{}.tolerance(static_cast<double>(tolerance)).metric(metric::vertical);
+        const std::vector<Real> values = make<Real, 1>(name, n, 31);
+        const exact_answer right = exact_vertical({values.begin(), values.end()}, tolerance);
+        const auto options = simplify_options{}.tolerance(static_cast<double>(tolerance)).metric(metric::vertical);
         answer expected = reference(series<Real>(values.data(), n), options);
         CHECK(difference(expected.mask, right.mask) == "");
         CHECK(expected.report.levels == right.levels);
@@ -84,7 +84,7 @@ TEST_CASE_TEMPLATE("whole numbers agree with integer arithmetic", Real, float, d
 TEST_CASE("thousands of levels need no call stack") {
   constexpr std::int64_t n = sanitized ? 4000 : 10000;
   const auto values = dying_swings<double, 1>(n, 1);
-  auto const options = simplify_options{}.tolerance(0.5).metric(metric::vertical);
+  const auto options = simplify_options{}.tolerance(0.5).metric(metric::vertical);
   for_each_engine([&](executor const& on, engine with) {
     INFO("engine ", to_string(with), " on ", on.name());
     answer got;
@@ -102,10 +102,10 @@ TEST_CASE("growing zig-zags equal the reference") {
     const auto points = doubling_swings<double, 2>(n, powers);
     for (double tolerance : {0.0, 1.0, 1e9}) {
       INFO("tolerance ", tolerance);
-      auto const options = simplify_options{}.tolerance(tolerance).metric(metric::vertical);
-      series<float> const flat(values.data(), n);
+      const auto options = simplify_options{}.tolerance(tolerance).metric(metric::vertical);
+      const series<float> flat(values.data(), n);
       check_every_engine(flat, options, reference(flat, options));
-      polyline<double, 2> const line(points.data(), n);
+      const polyline<double, 2> line(points.data(), n);
       check_every_engine(line, simplify_options{}.tolerance(tolerance),
                          reference(line, simplify_options{}.tolerance(tolerance)));
     }
@@ -119,11 +119,11 @@ TEST_CASE("long spirals and shrinking zig-zags equal the reference") {
   const auto spiral = fine_spiral<double, 2>(all / step, step);
   const auto dying = graph_of<double, 1>(
       swings, [](std::int64_t i) { return (i % 2 ? -1 : 1) * std::exp(-0.3 * static_cast<double>(i)); });
-  polyline<double, 2> const round(spiral.data(), all / step);
-  series<double> const flat(dying.data(), swings);
-  auto const round_options = simplify_options{}.tolerance(0.1);
-  auto const flat_options = simplify_options{}.tolerance(1e-3).metric(metric::vertical);
-  answer const round_answer = reference(round, round_options), flat_answer = reference(flat, flat_options);
+  const polyline<double, 2> round(spiral.data(), all / step);
+  const series<double> flat(dying.data(), swings);
+  const auto round_options = simplify_options{}.tolerance(0.1);
+  const auto flat_options = simplify_options{}.tolerance(1e-3).metric(metric::vertical);
+  const answer round_answer = reference(round, round_options), flat_answer = reference(flat, flat_options);
   CHECK(round_answer.report.levels > 40);
   CHECK(flat_answer.report.levels > 20);
   check_every_engine(round, round_options, round_answer);

@@ -10,7 +10,7 @@
 #include "batch.hpp"
 #include "check_refused.hpp"
 #include "compare.hpp"
-#include "device_array.hpp"
+#include "device_batch.hpp"
 #include "hard_lines.hpp"
 #include "most_workspace.hpp"
 #include "no_device.hpp"
@@ -19,38 +19,21 @@
 using namespace thrustline;
 using namespace thrustline::test;
 
-namespace {
-
-/// A batch whose arrays lie on the device.
-template <class Real, int D>
-struct device_batch {
-  device_array<Real> coordinates;
-  device_array<std::int64_t> offsets;
-  std::int64_t points, series;
-
-  explicit device_batch(batch<Real, D> const& host)
-      : coordinates(host.coordinates), offsets(host.offsets), points(host.points()), series(host.series()) {}
-
-  polylines<Real, D> view() const { return {coordinates.data(), points, offsets.data(), series, memory::device}; }
-};
-
-} // namespace
-
 TEST_CASE_TEMPLATE("points and results may lie in device memory", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   if (no_device("device memory"))
     return;
-  batch<Real, D> const host = mixed_batch<Real, D>(60, 500, 41);
-  device_batch<Real, D> const lines(host);
-  executor const on = executor::cuda();
+  const batch<Real, D> host = mixed_batch<Real, D>(60, 500, 41);
+  const device_batch<Real, D> lines(host);
+  const executor on = executor::cuda();
   for (metric name : all_metrics) {
     INFO("metric ", to_string(name));
-    auto const options = simplify_options{}.tolerance(1.5).metric(name);
-    answer const expected = reference(host.view(), options);
+    const auto options = simplify_options{}.tolerance(1.5).metric(name);
+    const answer expected = reference(host.view(), options);
 
     device_array<std::uint8_t> mask(host.points());
-    simplify_report const report = simplify(on, lines.view(), options, mask.data());
+    const simplify_report report = simplify(on, lines.view(), options, mask.data());
     CHECK(difference(mask.host(), expected.mask) == "");
     CHECK(report.kept == expected.report.kept);
     CHECK(max_deviation(on, lines.view(), options, mask.data()) ==
@@ -62,7 +45,7 @@ TEST_CASE_TEMPLATE("points and results may lie in device memory", T, THRUSTLINE_
     CHECK(simplify_points(on, lines.view(), options).values ==
           simplify_points(executor::cpu(1), host.view(), options).values);
 
-    std::vector<Real> const after = lines.coordinates.host();
+    const std::vector<Real> after = lines.coordinates.host();
     CHECK(std::memcmp(after.data(), host.coordinates.data(), after.size() * sizeof(Real)) == 0);
   }
 }
@@ -78,13 +61,13 @@ TEST_CASE_TEMPLATE("a line and its mask may begin anywhere in device memory", T,
   host.add(make<Real, D>("walk", count, 44));
   std::vector<Real> behind_one(D);
   behind_one.insert(behind_one.end(), host.coordinates.begin(), host.coordinates.end());
-  device_array<Real> const coordinates(behind_one);
-  device_array<std::int64_t> const offsets(host.offsets);
-  polylines<Real, D> const line(coordinates.data() + D, count, offsets.data(), 1, memory::device);
+  const device_array<Real> coordinates(behind_one);
+  const device_array<std::int64_t> offsets(host.offsets);
+  const polylines<Real, D> line(coordinates.data() + D, count, offsets.data(), 1, memory::device);
   for (metric name : all_metrics) {
     INFO("metric ", to_string(name));
-    auto const options = simplify_options{}.tolerance(1.5).metric(name);
-    device_array<std::uint8_t> const mask(std::vector<std::uint8_t>(count + 2, 7));
+    const auto options = simplify_options{}.tolerance(1.5).metric(name);
+    const device_array<std::uint8_t> mask(std::vector<std::uint8_t>(count + 2, 7));
     simplify(executor::cuda(), line, options, mask.data() + 1);
     keep_mask expected = reference(host.view(), options).mask;
     expected.insert(expected.begin(), 7);
@@ -98,12 +81,12 @@ TEST_CASE("a long walk in device memory with boxes of three levels") {
     return;
   batch<float, 2> host;
   host.add(make<float, 2>("walk", 1200000, 46));
-  device_batch<float, 2> const line(host);
-  device_array<std::uint8_t> const mask(host.points());
+  const device_batch<float, 2> line(host);
+  const device_array<std::uint8_t> mask(host.points());
   for (double tolerance : {1.0, 60.0}) {
-    auto const options = simplify_options{}.tolerance(tolerance);
-    simplify_report const report = simplify(executor::cuda(), line.view(), options, mask.data());
-    answer const expected = reference(host.view(), options);
+    const auto options = simplify_options{}.tolerance(tolerance);
+    const simplify_report report = simplify(executor::cuda(), line.view(), options, mask.data());
+    const answer expected = reference(host.view(), options);
     CHECK(difference(mask.host(), expected.mask) == "");
     CHECK(report.levels == expected.report.levels);
   }
@@ -115,12 +98,12 @@ TEST_CASE("results in device memory are complete when a call returns") {
   cudaStream_t stream = nullptr;
   check_cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
   {
-    executor const on = executor::cuda(0, stream);
+    const executor on = executor::cuda(0, stream);
     for (std::int64_t points : {600, 300000}) {
       batch<double, 2> host;
       host.add(make<double, 2>("walk", points, 45));
-      device_batch<double, 2> const line(host);
-      device_array<std::uint8_t> const mask(points);
+      const device_batch<double, 2> line(host);
+      const device_array<std::uint8_t> mask(points);
       for (engine with : {engine::composed, engine::automatic})
         for (bool closed : {false, true})
           for (invalid absent : {invalid::reject, invalid::ignore}) {
@@ -137,11 +120,11 @@ TEST_CASE("results in device memory are complete when a call returns") {
 TEST_CASE("points and results may lie in different memories") {
   if (no_device("mixed memory"))
     return;
-  batch<float, 2> const host = mixed_batch<float, 2>(60, 500, 42);
-  device_batch<float, 2> const lines(host);
-  executor const on = executor::cuda();
-  auto const options = simplify_options{}.tolerance(1.5);
-  answer const expected = reference(host.view(), options);
+  const batch<float, 2> host = mixed_batch<float, 2>(60, 500, 42);
+  const device_batch<float, 2> lines(host);
+  const executor on = executor::cuda();
+  const auto options = simplify_options{}.tolerance(1.5);
+  const answer expected = reference(host.view(), options);
 
   keep_mask host_mask(host.points());
   simplify_outputs<float, 2> to_host;
@@ -162,24 +145,24 @@ TEST_CASE_TEMPLATE("significance and counts may lie in device memory", T, THRUST
   constexpr int D = T::dimensions;
   if (no_device("significance in device memory"))
     return;
-  batch<Real, D> const host = mixed_batch<Real, D>(60, 1500, 49);
-  device_batch<Real, D> const lines(host);
-  executor const on = executor::cuda();
+  const batch<Real, D> host = mixed_batch<Real, D>(60, 1500, 49);
+  const device_batch<Real, D> lines(host);
+  const executor on = executor::cuda();
   for (metric name : all_metrics) {
     INFO("metric ", to_string(name));
-    auto const options = simplify_options{}.tolerance(0).metric(name);
-    std::vector<Real> const expected = significance(executor::cpu(1), host.view(), options);
+    const auto options = simplify_options{}.tolerance(0).metric(name);
+    const std::vector<Real> expected = significance(executor::cpu(1), host.view(), options);
     device_array<Real> values(host.points());
     significance(on, lines.view(), options, values.data());
     CHECK(values.host() == expected);
     CHECK(significance(on, lines.view(), options) == expected);
 
-    std::int64_t const count = host.points() / 3;
+    const std::int64_t count = host.points() / 3;
     keep_mask expected_mask(static_cast<std::size_t>(host.points()));
     device_array<std::uint8_t> mask(host.points());
-    simplify_to_count_report const by_count =
+    const simplify_to_count_report by_count =
         simplify_to_count(executor::cpu(1), host.view(), options, count, expected_mask.data());
-    simplify_to_count_report const got = simplify_to_count(on, lines.view(), options, count, mask.data());
+    const simplify_to_count_report got = simplify_to_count(on, lines.view(), options, count, mask.data());
     CHECK(difference(mask.host(), expected_mask) == "");
     CHECK(got.kept == by_count.kept);
     CHECK(got.equal_tolerance == by_count.equal_tolerance);
@@ -193,19 +176,19 @@ TEST_CASE_TEMPLATE("counts of series may lie in device memory", T, THRUSTLINE_EV
     return;
   batch<Real, D> host = mixed_batch<Real, D>(200, 1500, 50);
   host.add(make<Real, D>("walk", 100000, 51));
-  device_batch<Real, D> const lines(host);
-  executor const on = executor::cuda();
+  const device_batch<Real, D> lines(host);
+  const executor on = executor::cuda();
   std::vector<std::int64_t> counts;
   std::vector<double> ratios;
   for (std::int64_t s = 0; s < host.series(); ++s) {
     counts.push_back(s % 40);
     ratios.push_back(0.01 * static_cast<double>(s % 50));
   }
-  device_array<std::int64_t> const device_counts(counts);
-  device_array<double> const device_ratios(ratios);
-  device_array<std::uint8_t> const mask(host.points());
+  const device_array<std::int64_t> device_counts(counts);
+  const device_array<double> device_ratios(ratios);
+  const device_array<std::uint8_t> mask(host.points());
   keep_mask expected(static_cast<std::size_t>(host.points()));
-  auto const options = simplify_options{}.tolerance(0);
+  const auto options = simplify_options{}.tolerance(0);
   const auto check = [&](simplify_to_count_report const& got, simplify_to_count_report const& right) {
     CHECK(difference(mask.host(), expected) == "");
     CHECK(got.kept == right.kept);
@@ -218,7 +201,7 @@ TEST_CASE_TEMPLATE("counts of series may lie in device memory", T, THRUSTLINE_EV
         simplify_to_ratio(executor::cpu(1), host.view(), options, {ratios.data(), host.series()}, expected.data()));
 
   counts[123] = -4;
-  device_array<std::int64_t> const bad(counts);
+  const device_array<std::int64_t> bad(counts);
   check_refused(
       [&] {
         simplify_to_count(on, lines.view(), options, {bad.data(), host.series()}, mask.data());
@@ -231,17 +214,17 @@ TEST_CASE_TEMPLATE("select reads and writes device memory", T, THRUSTLINE_EVERY_
   constexpr int D = T::dimensions;
   if (no_device("select in device memory"))
     return;
-  batch<Real, D> const host = mixed_batch<Real, D>(60, 1500, 52);
-  device_batch<Real, D> const lines(host);
-  executor const on = executor::cuda();
-  auto const options = simplify_options{}.tolerance(1.5);
-  keep_mask const kept = reference(host.view(), options).mask;
-  result_forms<Real, D> const right(host.view(), kept, false);
-  device_array<std::uint8_t> const mask(kept), copy(host.points());
+  const batch<Real, D> host = mixed_batch<Real, D>(60, 1500, 52);
+  const device_batch<Real, D> lines(host);
+  const executor on = executor::cuda();
+  const auto options = simplify_options{}.tolerance(1.5);
+  const keep_mask kept = reference(host.view(), options).mask;
+  const result_forms<Real, D> right(host.view(), kept, false);
+  const device_array<std::uint8_t> mask(kept), copy(host.points());
   const auto size = [](auto const& values) { return static_cast<std::int64_t>(values.size()); };
-  device_array<std::int64_t> const counts(size(right.counts)), offsets(size(right.offsets)),
+  const device_array<std::int64_t> counts(size(right.counts)), offsets(size(right.offsets)),
       indices(size(right.indices)), segment_offsets(size(right.segment_offsets)), segments(size(right.segments));
-  device_array<Real> const points(size(right.points));
+  const device_array<Real> points(size(right.points));
   simplify_outputs<Real, D> out;
   out.keep_mask = copy.data();
   out.kept_counts = counts.data();
@@ -253,7 +236,7 @@ TEST_CASE_TEMPLATE("select reads and writes device memory", T, THRUSTLINE_EVERY_
   out.where = memory::device;
   out.kept_indices_capacity = out.kept_points_capacity = size(right.indices);
   out.segments_capacity = size(right.segments) / 2;
-  select_report const report = select(on, lines.view(), mask.data(), out);
+  const select_report report = select(on, lines.view(), mask.data(), out);
   CHECK(report.kept == size(right.indices));
   CHECK(report.segments == size(right.segments) / 2);
   CHECK(difference(copy.host(), kept) == "");
@@ -272,18 +255,18 @@ TEST_CASE_TEMPLATE("select reads and writes device memory", T, THRUSTLINE_EVERY_
 TEST_CASE("tolerances of a batch may lie in device memory") {
   if (no_device("tolerances in device memory"))
     return;
-  batch<double, 2> const host = mixed_batch<double, 2>(60, 500, 43);
-  device_batch<double, 2> const lines(host);
+  const batch<double, 2> host = mixed_batch<double, 2>(60, 500, 43);
+  const device_batch<double, 2> lines(host);
   std::vector<double> tolerances(60);
   for (std::size_t s = 0; s < tolerances.size(); ++s)
     tolerances[s] = 0.2 * static_cast<double>(s % 20);
-  device_array<double> const on_device(tolerances);
-  keep_mask const expected = reference(host.view(), simplify_options{}.tolerances(tolerances.data(), 60)).mask;
+  const device_array<double> on_device(tolerances);
+  const keep_mask expected = reference(host.view(), simplify_options{}.tolerances(tolerances.data(), 60)).mask;
   CHECK(difference(simplify_mask(executor::cuda(), lines.view(), simplify_options{}.tolerances(on_device.data(), 60)),
                    expected) == "");
 
   tolerances[17] = -0.5;
-  device_array<double> const bad(tolerances);
+  const device_array<double> bad(tolerances);
   CHECK_THROWS_AS(simplify_mask(executor::cuda(), lines.view(), simplify_options{}.tolerances(bad.data(), 60)),
                   invalid_argument);
 }
@@ -294,17 +277,17 @@ TEST_CASE("calls are ordered by the caller's stream") {
   cudaStream_t stream = nullptr;
   check_cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
   {
-    batch<float, 2> const host = mixed_batch<float, 2>(60, 5000, 44);
-    auto const options = simplify_options{}.tolerance(1.5);
-    executor const on = executor::cuda(0, stream);
+    const batch<float, 2> host = mixed_batch<float, 2>(60, 5000, 44);
+    const auto options = simplify_options{}.tolerance(1.5);
+    const executor on = executor::cuda(0, stream);
     CHECK(on.stream() == stream);
     device_array<float> points(static_cast<std::int64_t>(host.coordinates.size()));
-    device_array<std::int64_t> const offsets(host.offsets);
+    const device_array<std::int64_t> offsets(host.offsets);
     // Ordered by the stream alone: work on another stream would read the points before they are written.
     check_cuda(cudaMemsetAsync(points.data(), 0, points.bytes(), stream), "cudaMemsetAsync");
     check_cuda(cudaMemcpyAsync(points.data(), host.coordinates.data(), points.bytes(), cudaMemcpyHostToDevice, stream),
                "cudaMemcpyAsync");
-    polylines<float, 2> const lines(points.data(), host.points(), offsets.data(), host.series(), memory::device);
+    const polylines<float, 2> lines(points.data(), host.points(), offsets.data(), host.series(), memory::device);
     CHECK(difference(simplify_mask(on, lines, options), reference(host.view(), options).mask) == "");
   }
   check_cuda(cudaStreamDestroy(stream), "cudaStreamDestroy");
@@ -320,15 +303,15 @@ TEST_CASE_TEMPLATE("a second call of the same size allocates nothing", T, points
   noise.add(make<Real, D>("integer noise", 30000, 1)); // cut along spines: rounds that want memory of their own
   ragged.add(noise.coordinates);
   for (batch<Real, D> const& host : {walk, noise, ragged}) {
-    device_batch<Real, D> const lines(host);
-    device_array<std::uint8_t> const mask(host.points());
-    device_array<Real> const values(host.points()), kept(host.points() * D);
-    auto const options = simplify_options{}.tolerance(2).metric(D == 1 ? metric::vertical : metric::segment);
+    const device_batch<Real, D> lines(host);
+    const device_array<std::uint8_t> mask(host.points());
+    const device_array<Real> values(host.points()), kept(host.points() * D);
+    const auto options = simplify_options{}.tolerance(2).metric(D == 1 ? metric::vertical : metric::segment);
     const auto check = [&](const char* name, auto call) {
       INFO(name, " of ", host.series(), " series, ", host.points(), " points");
-      executor const on = executor::cuda();
+      const executor on = executor::cuda();
       call(on);
-      std::int64_t const after_first = on.allocations();
+      const std::int64_t after_first = on.allocations();
       CHECK(after_first > 0);
       call(on);
       CHECK(on.allocations() == after_first);
@@ -339,7 +322,7 @@ TEST_CASE_TEMPLATE("a second call of the same size allocates nothing", T, points
     check("significance", [&](executor const& on) { significance(on, lines.view(), options, values.data()); });
     check("simplify_to_count",
           [&](executor const& on) { simplify_to_count(on, lines.view(), options, host.points() / 10, mask.data()); });
-    device_array<std::int64_t> const counts(std::vector<std::int64_t>(static_cast<std::size_t>(host.series()), 20));
+    const device_array<std::int64_t> counts(std::vector<std::int64_t>(static_cast<std::size_t>(host.series()), 20));
     check("simplify_to_count of each series", [&](executor const& on) {
       simplify_to_count(on, lines.view(), options, {counts.data(), host.series()}, mask.data());
     });
@@ -348,7 +331,7 @@ TEST_CASE_TEMPLATE("a second call of the same size allocates nothing", T, points
       out.kept_points = kept.data();
       out.kept_points_capacity = host.points() - 1;
       out.where = memory::device;
-      device_array<std::uint8_t> const none(std::vector<std::uint8_t>(static_cast<std::size_t>(host.points()), 0));
+      const device_array<std::uint8_t> none(std::vector<std::uint8_t>(static_cast<std::size_t>(host.points()), 0));
       select(on, lines.view(), none.data(), out);
     });
   }
@@ -360,17 +343,17 @@ TEST_CASE_TEMPLATE("the workspace stays within its bound for deep trees", T, THR
   if (no_device("bound of the workspace"))
     return;
   const auto check = [](batch<Real, D> const& host) {
-    device_batch<Real, D> const lines(host);
-    auto const options = simplify_options{}.tolerance(2).metric(D == 1 ? metric::vertical : metric::segment);
+    const device_batch<Real, D> lines(host);
+    const auto options = simplify_options{}.tolerance(2).metric(D == 1 ? metric::vertical : metric::segment);
     device_array<std::uint8_t> mask(host.points());
-    executor const on = executor::cuda();
-    simplify_report const report = simplify(on, lines.view(), options, mask.data());
+    const executor on = executor::cuda();
+    const simplify_report report = simplify(on, lines.view(), options, mask.data());
     CHECK(report.used == engine::bounded);
     CHECK(on.workspace_peak() <= most_workspace(lines.view(), mask.bytes()));
     CHECK(difference(mask.host(), simplify_mask(executor::cpu(), host.view(), options)) == "");
 
     device_array<Real> values(host.points());
-    executor const another = executor::cuda();
+    const executor another = executor::cuda();
     significance(another, lines.view(), options, values.data());
     CHECK(another.workspace_peak() <= most_workspace(lines.view(), values.bytes()));
     CHECK(values.host() == significance(executor::cpu(), host.view(), options));
@@ -391,15 +374,15 @@ TEST_CASE_TEMPLATE("the workspace stays within its bound for deep trees", T, THR
 TEST_CASE("a memory limit is an error that leaves the executor usable") {
   if (no_device("memory limit"))
     return;
-  std::vector<float> const points = make<float, 2>("walk", 100000, 46);
-  auto const options = simplify_options{}.tolerance(1);
-  keep_mask const expected = reference(polyline<float, 2>(points.data(), 100000), options).mask;
-  device_array<float> const on_device(points);
-  polyline<float, 2> const line(on_device.data(), 100000, memory::device);
+  const std::vector<float> points = make<float, 2>("walk", 100000, 46);
+  const auto options = simplify_options{}.tolerance(1);
+  const keep_mask expected = reference(polyline<float, 2>(points.data(), 100000), options).mask;
+  const device_array<float> on_device(points);
+  const polyline<float, 2> line(on_device.data(), 100000, memory::device);
 
   executor unlimited = executor::cuda();
   simplify_mask(unlimited, line, options);
-  std::size_t const needed = unlimited.workspace_peak();
+  const std::size_t needed = unlimited.workspace_peak();
   // Each limit below what the call needs fails at another place in the call.
   for (std::size_t limit = 0; limit < needed; limit += needed / 23 + 1) {
     CAPTURE(limit);
@@ -415,12 +398,12 @@ TEST_CASE("a memory limit is an error that leaves the executor usable") {
 TEST_CASE("bad input in device memory is named") {
   if (no_device("bad input in device memory"))
     return;
-  executor const on = executor::cuda();
-  auto const options = simplify_options{}.tolerance(1);
+  const executor on = executor::cuda();
+  const auto options = simplify_options{}.tolerance(1);
   std::vector<float> points = make<float, 2>("walk", 5000, 47);
   points[2 * 3210 + 1] = std::numeric_limits<float>::quiet_NaN();
   points[2 * 4321] = std::numeric_limits<float>::infinity();
-  device_array<float> const bad_points(points);
+  const device_array<float> bad_points(points);
   try {
     simplify_mask(on, polyline<float, 2>(bad_points.data(), 5000, memory::device), options);
     FAIL("no exception");
@@ -433,8 +416,8 @@ TEST_CASE("bad input in device memory is named") {
     lines.add(make<float, 2>("walk", 10, 48));
   for (std::vector<std::int64_t> const& offsets :
        {std::vector<std::int64_t>{0, 10, 5, 30, 40}, {1, 10, 20, 30, 40}, {0, 10, 20, 30, 41}, {0, 10, 20, 30, 39}}) {
-    device_array<float> const coordinates(lines.coordinates);
-    device_array<std::int64_t> const bad_offsets(offsets);
+    const device_array<float> coordinates(lines.coordinates);
+    const device_array<std::int64_t> bad_offsets(offsets);
     CHECK_THROWS_AS(
         simplify_mask(on, polylines<float, 2>(coordinates.data(), 40, bad_offsets.data(), 4, memory::device), options),
         invalid_argument);

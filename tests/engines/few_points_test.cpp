@@ -32,7 +32,7 @@ private:
   std::vector<Real> line_of(std::int64_t inside) {
     made_.next();
     std::vector<Real> line;
-    auto const add = [&](point<Real, D> const& p) { line.insert(line.end(), p.x, p.x + D); };
+    const auto add = [&](point<Real, D> const& p) { line.insert(line.end(), p.x, p.x + D); };
     add(made_.first);
     for (std::int64_t step = 1; step <= inside; ++step, made_.next_point())
       add(step % 2 ? moved(step, inside + 1) : made_.p);
@@ -41,13 +41,13 @@ private:
   }
 
   point<Real, D> moved(std::int64_t step, std::int64_t steps) {
-    auto const chord = by_(made_.first, made_.last, steps);
-    Real const share = static_cast<Real>(step) / static_cast<Real>(steps);
+    const auto chord = by_(made_.first, made_.last, steps);
+    const Real share = static_cast<Real>(step) / static_cast<Real>(steps);
     point<Real, D> p = made_.p;
     for (int tries = 0; tries < 3; ++tries) {
-      Real const factor = made_.near(tolerance_) / chord.distance(p, step);
+      const Real factor = made_.near(tolerance_) / chord.distance(p, step);
       for (int k = 0; k < D && factor <= std::numeric_limits<Real>::max(); ++k) {
-        Real const on_chord = made_.first[k] + share * (made_.last[k] - made_.first[k]);
+        const Real on_chord = made_.first[k] + share * (made_.last[k] - made_.first[k]);
         p[k] = on_chord + factor * (p[k] - on_chord);
       }
     }
@@ -67,12 +67,12 @@ private:
 TEST_CASE_TEMPLATE("short series near the tolerance equal the reference", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  Real const root = std::sqrt(std::numeric_limits<Real>::min());
+  const Real root = std::sqrt(std::numeric_limits<Real>::min());
   for_each_metric([&](auto by, metric name) {
     for (Real tolerance : {Real(1), Real(0.3), Real(1000) / 3, root / 7, 50 * root}) {
       INFO("metric ", to_string(name), ", tolerance ", tolerance);
-      near_series<decltype(by), Real, D> const made(6000, by, tolerance);
-      auto const options = simplify_options{}.tolerance(static_cast<double>(tolerance)).metric(name);
+      const near_series<decltype(by), Real, D> made(6000, by, tolerance);
+      const auto options = simplify_options{}.tolerance(static_cast<double>(tolerance)).metric(name);
       check_every_engine(made.lines.view(), options, reference(made.lines.view(), options));
     }
   });

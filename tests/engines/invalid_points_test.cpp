@@ -17,7 +17,7 @@ constexpr double sentinel = -1000;
 template <class Real>
 void spoil(std::vector<Real>& coordinates, std::int64_t rarity, std::uint64_t seed) {
   using limits = std::numeric_limits<Real>;
-  std::vector<Real> const bad{limits::quiet_NaN(), limits::infinity(), -limits::infinity(),
+  const std::vector<Real> bad{limits::quiet_NaN(), limits::infinity(), -limits::infinity(),
                               limits::max(),       -limits::max() / 2, Real(sentinel)};
   random_numbers numbers(seed);
   for (Real& x : coordinates)
@@ -31,7 +31,7 @@ std::vector<std::int64_t> valid_points(const Real* points, std::int64_t n) {
   for (std::int64_t i = 0; i < n; ++i) {
     bool good = true;
     for (int d = 0; d < D; ++d) {
-      Real const x = points[i * D + d];
+      const Real x = points[i * D + d];
       good = good && std::abs(x) <= std::numeric_limits<Real>::max() / 4 && x != Real(sentinel); // false for NaN
     }
     if (good)
@@ -53,9 +53,9 @@ TEST_CASE_TEMPLATE("invalid points are absent", T, THRUSTLINE_EVERY_POINT_TYPE) 
         continue;
       for_each_metric([&](auto by, metric name) {
         INFO("one coordinate in ", rarity, " spoiled, closed ", closed, ", metric ", to_string(name));
-        auto const options =
+        const auto options =
             simplify_options{}.tolerance(1.5).metric(name).closed(closed).invalid(invalid::ignore).sentinel(sentinel);
-        answer const expected = reference(lines.view(), options);
+        const answer expected = reference(lines.view(), options);
         std::int64_t levels = 0;
         for (std::int64_t s = 0; s < lines.series(); ++s) {
           INFO("series ", s);
@@ -64,7 +64,7 @@ TEST_CASE_TEMPLATE("invalid points are absent", T, THRUSTLINE_EVERY_POINT_TYPE) 
                              .valid(valid_points<Real, D>(points, lines.size(s)));
           if (closed)
             checker.closed();
-          replay_result const replayed = checker.check(Real(1.5), expected.mask.data() + lines.offsets[s]);
+          const replay_result replayed = checker.check(Real(1.5), expected.mask.data() + lines.offsets[s]);
           CHECK(replayed.problem == "");
           levels = std::max(levels, replayed.levels);
         }
@@ -81,14 +81,14 @@ TEST_CASE_TEMPLATE("the sentinel is ignored where invalid points are rejected", 
   std::vector<Real> points = make<Real, D>("walk", 500, 13);
   for (std::size_t i = 0; i < points.size(); i += 7)
     points[i] = Real(sentinel);
-  polyline<Real, D> const line(points.data(), 500);
-  auto const options = simplify_options{}.tolerance(2);
+  const polyline<Real, D> line(points.data(), 500);
+  const auto options = simplify_options{}.tolerance(2);
   check_every_engine(line, simplify_options(options).sentinel(sentinel), reference(line, options));
 }
 
 TEST_CASE("the sentinel may be zero") {
-  std::vector<float> const column{0, 0, 5, 5, 0, 9, 5, 5, 0, 5, 0};
-  auto const options = simplify_options{}.tolerance(1).metric(metric::vertical).invalid(invalid::ignore).sentinel(0);
+  const std::vector<float> column{0, 0, 5, 5, 0, 9, 5, 5, 0, 5, 0};
+  const auto options = simplify_options{}.tolerance(1).metric(metric::vertical).invalid(invalid::ignore).sentinel(0);
   answer expected{{0, 0, 1, 1, 0, 1, 1, 0, 0, 1, 0}, {}};
   expected.report.kept = 5;
   expected.report.levels = reference(series<float>(column.data(), 11), options).report.levels;
@@ -97,15 +97,15 @@ TEST_CASE("the sentinel may be zero") {
 
 TEST_CASE("absent points in front of a ring's start lie before its end") {
   // The ring is cut at (10, 0), then at (5, 5). The segment from there to the end has the absent point inside: level 3.
-  double const absent = std::numeric_limits<double>::quiet_NaN();
-  std::vector<double> const ring{absent, absent, 0, 0, 10, 0, 5, 5};
-  polyline<double, 2> const view(ring.data(), 4);
-  auto const options = simplify_options{}.tolerance(1).closed(true).invalid(invalid::ignore);
+  const double absent = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<double> ring{absent, absent, 0, 0, 10, 0, 5, 5};
+  const polyline<double, 2> view(ring.data(), 4);
+  const auto options = simplify_options{}.tolerance(1).closed(true).invalid(invalid::ignore);
   answer expected{{0, 1, 1, 1}, {}};
   expected.report.kept = 3;
   expected.report.levels = 3;
   check_every_engine(view, options, expected);
-  auto const replayed = replay<double, 2, segment_distance>(ring.data(), 4, {}, metric::segment)
+  const auto replayed = replay<double, 2, segment_distance>(ring.data(), 4, {}, metric::segment)
                             .valid({1, 2, 3})
                             .closed()
                             .check(1, expected.mask.data());

@@ -51,17 +51,17 @@ cudaError_t __wrap_cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const v
 namespace {
 
 constexpr std::int64_t longest = 1200000;
-auto const options = simplify_options{}.tolerance(2);
+const auto options = simplify_options{}.tolerance(2);
 
 /// `series` pieces of a curve of a kind, of 3 points or more: one of `most` and the others of up to `others`.
 template <class Real, int D>
 batch<Real, D> ragged_pieces(const char* kind, std::int64_t series, std::int64_t others, std::int64_t most = longest) {
   random_numbers numbers(71);
-  std::vector<Real> const curve = make<Real, D>(kind, most, 72);
+  const std::vector<Real> curve = make<Real, D>(kind, most, 72);
   batch<Real, D> made;
   for (std::int64_t s = 0; s < series; ++s) {
-    std::int64_t const n = s == series / 2 ? most : 3 + numbers.below(others - 2);
-    std::int64_t const first = numbers.below(most - n + 1);
+    const std::int64_t n = s == series / 2 ? most : 3 + numbers.below(others - 2);
+    const std::int64_t first = numbers.below(most - n + 1);
     made.add({curve.begin() + D * first, curve.begin() + D * (first + n)});
   }
   return made;
@@ -71,13 +71,13 @@ batch<Real, D> ragged_pieces(const char* kind, std::int64_t series, std::int64_t
 template <class Real, int D>
 int launches_for(batch<Real, D> const& host) {
   INFO(host.series(), " series, ", host.points(), " points");
-  device_array<Real> const coordinates(host.coordinates);
-  device_array<std::int64_t> const offsets(host.offsets);
-  device_array<std::uint8_t> const mask(host.points());
-  polylines<Real, D> const lines(coordinates.data(), host.points(), offsets.data(), host.series(), memory::device);
+  const device_array<Real> coordinates(host.coordinates);
+  const device_array<std::int64_t> offsets(host.offsets);
+  const device_array<std::uint8_t> mask(host.points());
+  const polylines<Real, D> lines(coordinates.data(), host.points(), offsets.data(), host.series(), memory::device);
   launches = 0;
   simplify(executor::cuda(), lines, options, mask.data());
-  int const counted = launches;
+  const int counted = launches;
   CHECK(difference(mask.host(), simplify_mask(executor::cpu(), host.view(), options)) == "");
   return counted;
 }
@@ -91,7 +91,7 @@ TEST_CASE_TEMPLATE("a ragged batch takes few launches, whatever its lengths", T,
   constexpr int D = T::dimensions;
   if (no_device("launches of ragged batches"))
     return;
-  int const widely_ragged = launches_for(ragged_pieces<Real, D>("walk", 190000, 60));
+  const int widely_ragged = launches_for(ragged_pieces<Real, D>("walk", 190000, 60));
   CHECK(widely_ragged > 0);
   CHECK(widely_ragged <= 12);
   CHECK(launches_for(ragged_pieces<Real, D>("walk", 30000, 300)) == widely_ragged);
@@ -110,20 +110,20 @@ TEST_CASE_TEMPLATE("noise takes a bounded number of launches per round of spines
     return;
   constexpr std::int64_t most_of_a_round = 16, of_the_first = 1;
   constexpr std::int64_t most_poor_rounds = 9, cuts_of_others = 512;
-  batch<Real, D> const walks = ragged_pieces<Real, D>("walk", 10000, 60, 2500);
-  int const without = launches_for(walks);
+  const batch<Real, D> walks = ragged_pieces<Real, D>("walk", 10000, 60, 2500);
+  const int without = launches_for(walks);
   for (std::int64_t series : {1, 20})
     for (const char* kind : {"integer noise", "binary noise"}) {
       INFO(series, " series of ", kind);
       batch<Real, D> lines = walks;
       std::int64_t kept = 0;
       for (std::int64_t s = 0; s < series; ++s) {
-        std::vector<Real> const noise = make<Real, D>(kind, 20000, 73 + static_cast<std::uint64_t>(s));
+        const std::vector<Real> noise = make<Real, D>(kind, 20000, 73 + static_cast<std::uint64_t>(s));
         keep_mask mask(20000);
         kept += simplify(executor::cpu(), polyline<Real, D>(noise.data(), 20000), options, mask.data()).kept;
         lines.add(noise);
       }
-      std::int64_t const more = launches_for(lines) - without - of_the_first;
+      const std::int64_t more = launches_for(lines) - without - of_the_first;
       CHECK(more > 0);
       CHECK(more <= most_of_a_round * (most_poor_rounds + kept / cuts_of_others));
     }
@@ -134,7 +134,7 @@ TEST_CASE_TEMPLATE("a long line alone takes no more launches than a ragged batch
   constexpr int D = T::dimensions;
   if (no_device("launches of long lines"))
     return;
-  int const ragged = launches_for(ragged_pieces<Real, D>("walk", 1000, 60));
+  const int ragged = launches_for(ragged_pieces<Real, D>("walk", 1000, 60));
   for (const char* kind : {"walk", "smooth"}) {
     INFO(kind);
     CHECK(launches_for(ragged_pieces<Real, D>(kind, 1, 3)) <= ragged);

@@ -58,9 +58,9 @@ void check_outputs(executor const& on, batch<Real, D> const& lines, simplify_opt
   if (wanted & 64)
     out.segments = a.segments.data();
   INFO("outputs ", wanted, " on ", on.name());
-  simplify_report const report = simplify(on, lines.view(), options, out);
+  const simplify_report report = simplify(on, lines.view(), options, out);
 
-  result_forms<Real, D> const right(lines.view(), expected.mask, options.closed());
+  const result_forms<Real, D> right(lines.view(), expected.mask, options.closed());
   CHECK(report.points == lines.points());
   CHECK(report.kept == static_cast<std::int64_t>(right.indices.size()));
   CHECK(report.segments == (wanted & 96 ? static_cast<std::int64_t>(right.segments.size() / 2) : 0));
@@ -85,18 +85,18 @@ template <class Real, int D>
 void check_vectors(executor const& on, batch<Real, D> const& lines, simplify_options const& options,
                    keep_mask const& mask) {
   INFO("vectors on ", on.name());
-  result_forms<Real, D> const right(lines.view(), mask, options.closed());
+  const result_forms<Real, D> right(lines.view(), mask, options.closed());
   CHECK(difference(simplify_mask(on, lines.view(), options), mask) == "");
-  std::vector<std::int64_t> const indices = simplify_indices(on, lines.view(), options);
+  const std::vector<std::int64_t> indices = simplify_indices(on, lines.view(), options);
   CHECK(indices == right.indices);
   CHECK(indices.capacity() == indices.size());
   CHECK(simplify_counts(on, lines.view(), options) == right.counts);
-  ragged<Real> const points = simplify_points(on, lines.view(), options);
+  const ragged<Real> points = simplify_points(on, lines.view(), options);
   CHECK(points.offsets == right.offsets);
   CHECK(points.values.size() == right.points.size());
   CHECK(points.values.capacity() == points.values.size());
   check_front(points.values, right.points);
-  ragged<index_pair> const segments = simplify_segments(on, lines.view(), options);
+  const ragged<index_pair> segments = simplify_segments(on, lines.view(), options);
   CHECK(segments.offsets == right.segment_offsets);
   std::vector<std::int64_t> flat;
   for (index_pair const& pair : segments.values)
@@ -130,7 +130,7 @@ TEST_CASE_TEMPLATE("every form of output agrees with the mask", T, THRUSTLINE_EV
         continue;
       INFO(lines.series(), " series, ", lines.points(), " points, closed ", closed);
       auto options = simplify_options{}.tolerance(2).closed(closed);
-      answer const expected = reference(lines.view(), options);
+      const answer expected = reference(lines.view(), options);
       for_each_engine([&](executor const& on, engine with) {
         INFO("engine ", to_string(with));
         options.engine(with);
@@ -148,7 +148,7 @@ TEST_CASE_TEMPLATE("outputs of batches with absent points agree", T, THRUSTLINE_
   for (std::size_t i = 0; i < lines.coordinates.size(); i += 5)
     lines.coordinates[i] = std::numeric_limits<Real>::quiet_NaN();
   auto options = simplify_options{}.tolerance(1).invalid(invalid::ignore);
-  answer const expected = reference(lines.view(), options);
+  const answer expected = reference(lines.view(), options);
   for_each_engine([&](executor const& on, engine with) {
     INFO("engine ", to_string(with));
     options.engine(with);
@@ -168,29 +168,29 @@ TEST_CASE_TEMPLATE("max_deviation is the largest distance of a dropped point", T
       if (closed && D == 1)
         continue;
       INFO("metric ", to_string(name), ", closed ", closed);
-      auto const options = simplify_options{}.tolerance(2).metric(name).closed(closed).invalid(invalid::ignore);
-      answer const got = reference(lines.view(), options);
+      const auto options = simplify_options{}.tolerance(2).metric(name).closed(closed).invalid(invalid::ignore);
+      const answer got = reference(lines.view(), options);
 
-      auto const at = [&](std::int64_t i) {
+      const auto at = [&](std::int64_t i) {
         point<Real, D> p;
         for (int d = 0; d < D; ++d)
           p[d] = lines.coordinates[i * D + d];
         return p;
       };
-      auto const valid = [&](std::int64_t i) {
+      const auto valid = [&](std::int64_t i) {
         for (int d = 0; d < D; ++d)
           if (std::isnan(lines.coordinates[i * D + d]))
             return false;
         return true;
       };
       Real largest = 0;
-      result_forms<Real, D> const right(lines.view(), got.mask, closed);
+      const result_forms<Real, D> right(lines.view(), got.mask, closed);
       for (std::int64_t s = 0; s < lines.series(); ++s)
         for (std::int64_t k = right.segment_offsets[s]; k < right.segment_offsets[s + 1]; ++k) {
-          std::int64_t const first = right.segments[2 * k], last = right.segments[2 * k + 1];
-          bool const closing = last <= first;
-          std::int64_t const end = closing ? lines.offsets[s + 1] : last;
-          auto const chord = by(at(first), at(last), end - first);
+          const std::int64_t first = right.segments[2 * k], last = right.segments[2 * k + 1];
+          const bool closing = last <= first;
+          const std::int64_t end = closing ? lines.offsets[s + 1] : last;
+          const auto chord = by(at(first), at(last), end - first);
           for (std::int64_t i = first + 1; i < end; ++i)
             if (valid(i))
               largest = std::max(largest, chord.distance(at(i), i - first));
@@ -204,9 +204,9 @@ TEST_CASE_TEMPLATE("max_deviation is the largest distance of a dropped point", T
 }
 
 TEST_CASE("max_deviation of nothing dropped is 0") {
-  std::vector<double> const points{0, 0, 1, 5, 2, 0};
-  keep_mask const all{1, 1, 1};
-  auto const options = simplify_options{}.tolerance(1);
+  const std::vector<double> points{0, 0, 1, 5, 2, 0};
+  const keep_mask all{1, 1, 1};
+  const auto options = simplify_options{}.tolerance(1);
   for (executor const& on : executors()) {
     CHECK(max_deviation(on, polyline<double, 2>(points.data(), 3), options, all.data()) == 0);
     CHECK(max_deviation(on, polyline<double, 2>(nullptr, 0), options, nullptr) == 0);

@@ -33,7 +33,7 @@ answer piece_by_piece(polylines<Real, D> const& one, const std::uint8_t* pins, s
     for (last = first + 1; last < one.points - 1 && !pins[last];)
       ++last;
     last = std::min(last, one.points - 1);
-    answer const piece = reference(polyline<Real, D>(one.coordinates + first * D, last - first + 1), options);
+    const answer piece = reference(polyline<Real, D>(one.coordinates + first * D, last - first + 1), options);
     for (std::int64_t i = first; i <= last; ++i)
       all.mask[i] |= piece.mask[i - first];
     all.report.levels = std::max(all.report.levels, piece.report.levels);
@@ -47,7 +47,7 @@ template <class Real, int D>
 answer one_by_one(batch<Real, D> const& lines, keep_mask const& pins, simplify_options const& options) {
   answer all;
   for (std::int64_t s = 0; s < lines.series(); ++s) {
-    answer const one = piece_by_piece<Real, D>(lines.view(s), pins.data() + lines.offsets[s], options);
+    const answer one = piece_by_piece<Real, D>(lines.view(s), pins.data() + lines.offsets[s], options);
     all.mask.insert(all.mask.end(), one.mask.begin(), one.mask.end());
     all.report.levels = std::max(all.report.levels, one.report.levels);
   }
@@ -65,12 +65,12 @@ simplify_options with_pins(simplify_options options, keep_mask const& pins) {
 TEST_CASE_TEMPLATE("series with pins give what their pieces give", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  batch<Real, D> const lines = mixed_batch<Real, D>(60, 900, 21);
+  const batch<Real, D> lines = mixed_batch<Real, D>(60, 900, 21);
   for (metric name : all_metrics)
     for (std::int64_t rare : {2, 40}) {
       INFO("metric ", to_string(name), ", a pin for every ", rare, " points");
-      keep_mask const pins = random_pins(lines.points(), rare, 22);
-      auto const options = simplify_options{}.tolerance(1.5).metric(name);
+      const keep_mask pins = random_pins(lines.points(), rare, 22);
+      const auto options = simplify_options{}.tolerance(1.5).metric(name);
       check_every_engine(lines.view(), with_pins(options, pins), one_by_one(lines, pins, options));
     }
 }
@@ -84,8 +84,8 @@ TEST_CASE_TEMPLATE("long series with few pins give what their pieces give", T, p
     lines.add(make<Real, D>("walk", n, 23));
   for (std::int64_t rare : {300, 5000}) {
     INFO("a pin for every ", rare, " points");
-    keep_mask const pins = random_pins(lines.points(), rare, 24);
-    auto const options = simplify_options{}.tolerance(2);
+    const keep_mask pins = random_pins(lines.points(), rare, 24);
+    const auto options = simplify_options{}.tolerance(2);
     check_every_engine(lines.view(), with_pins(options, pins), one_by_one(lines, pins, options));
   }
 }
@@ -93,7 +93,7 @@ TEST_CASE_TEMPLATE("long series with few pins give what their pieces give", T, p
 TEST_CASE_TEMPLATE("pins on all points, on none and on ends", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  auto const options = simplify_options{}.tolerance(1.5);
+  const auto options = simplify_options{}.tolerance(1.5);
   for (auto [series, longest] : {std::pair{1, 2000}, {50, 200}, {1, 0}, {1, 1}}) {
     batch<Real, D> lines = mixed_batch<Real, D>(series, longest, 25);
     if (series == 1)
@@ -113,17 +113,17 @@ TEST_CASE_TEMPLATE("pins on all points, on none and on ends", T, THRUSTLINE_EVER
 }
 
 TEST_CASE("each series with pins has its own tolerance") {
-  batch<double, 2> const lines = mixed_batch<double, 2>(30, 400, 26);
-  keep_mask const pins = random_pins(lines.points(), 20, 27);
+  const batch<double, 2> lines = mixed_batch<double, 2>(30, 400, 26);
+  const keep_mask pins = random_pins(lines.points(), 20, 27);
   std::vector<double> tolerances;
   keep_mask expected;
   for (std::int64_t s = 0; s < lines.series(); ++s) {
     tolerances.push_back(0.25 * static_cast<double>(s));
-    answer const one = piece_by_piece<double, 2>(lines.view(s), pins.data() + lines.offsets[s],
+    const answer one = piece_by_piece<double, 2>(lines.view(s), pins.data() + lines.offsets[s],
                                                  simplify_options{}.tolerance(tolerances.back()));
     expected.insert(expected.end(), one.mask.begin(), one.mask.end());
   }
-  auto const options = with_pins(simplify_options{}.tolerances(tolerances.data(), lines.series()), pins);
+  const auto options = with_pins(simplify_options{}.tolerances(tolerances.data(), lines.series()), pins);
   for_each_engine([&](executor const& on, engine with) {
     INFO("engine ", to_string(with), " on ", on.name());
     CHECK(difference(ask(on, lines.view(), simplify_options(options).engine(with)).mask, expected) == "");
@@ -133,19 +133,19 @@ TEST_CASE("each series with pins has its own tolerance") {
 TEST_CASE_TEMPLATE("rings with pins give what their pieces give", T, points_of<float, 2>, points_of<double, 3>) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  batch<Real, D> const rings = mixed_batch<Real, D>(60, 300, 28);
-  keep_mask const pins = random_pins(rings.points(), 30, 29);
-  auto const options = simplify_options{}.tolerance(1.5);
+  const batch<Real, D> rings = mixed_batch<Real, D>(60, 300, 28);
+  const keep_mask pins = random_pins(rings.points(), 30, 29);
+  const auto options = simplify_options{}.tolerance(1.5);
   answer expected;
   for (std::int64_t s = 0; s < rings.series(); ++s) { // the ring's first point once more at its end
-    std::int64_t const begin = rings.offsets[s], end = rings.offsets[s + 1];
+    const std::int64_t begin = rings.offsets[s], end = rings.offsets[s + 1];
     std::vector<Real> opened(rings.coordinates.begin() + begin * D, rings.coordinates.begin() + end * D);
     opened.resize(opened.size() + (end > begin ? D : 0));
     std::copy_n(opened.begin(), end > begin ? D : 0, opened.end() - (end > begin ? D : 0));
     keep_mask opened_pins(pins.begin() + begin, pins.begin() + end);
     opened_pins.push_back(1);
-    polyline<Real, D> const line(opened.data(), end > begin ? end - begin + 1 : 0);
-    answer const one = piece_by_piece<Real, D>(line, opened_pins.data(), options);
+    const polyline<Real, D> line(opened.data(), end > begin ? end - begin + 1 : 0);
+    const answer one = piece_by_piece<Real, D>(line, opened_pins.data(), options);
     expected.mask.insert(expected.mask.end(), one.mask.begin(), one.mask.begin() + (end - begin));
     expected.report.levels = std::max(expected.report.levels, one.report.levels);
   }
@@ -157,7 +157,7 @@ TEST_CASE_TEMPLATE("pins on absent points change nothing", T, THRUSTLINE_EVERY_P
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   batch<Real, D> lines = mixed_batch<Real, D>(40, 400, 30);
-  keep_mask const pins = random_pins(lines.points(), 10, 31);
+  const keep_mask pins = random_pins(lines.points(), 10, 31);
   random_numbers numbers(32);
   std::vector<bool> absent(static_cast<std::size_t>(lines.points()));
   for (std::int64_t i = 0; i < lines.points(); ++i)
@@ -167,8 +167,8 @@ TEST_CASE_TEMPLATE("pins on absent points change nothing", T, THRUSTLINE_EVERY_P
   for (std::int64_t i = 0; i < lines.points(); ++i)
     if (absent[i])
       present_pins[i] = 0;
-  auto const options = simplify_options{}.tolerance(1.5).invalid(invalid::ignore);
-  answer const expected = reference(lines.view(), with_pins(options, present_pins));
+  const auto options = simplify_options{}.tolerance(1.5).invalid(invalid::ignore);
+  const answer expected = reference(lines.view(), with_pins(options, present_pins));
   for (std::int64_t i = 0; i < lines.points(); ++i)
     REQUIRE(expected.mask[i] >= (present_pins[i] ? 1 : 0));
   for (std::int64_t i = 0; i < lines.points(); ++i)
@@ -181,7 +181,7 @@ TEST_CASE_TEMPLATE("absent points beside pins are as if they were not there", T,
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   std::vector<Real> line = make<Real, D>("walk", 3000, 33), present;
-  keep_mask const pins = random_pins(3000, 50, 34);
+  const keep_mask pins = random_pins(3000, 50, 34);
   keep_mask present_pins;
   for (std::int64_t i = 0; i < 3000; ++i) {
     if (i % 7 == 0) {
@@ -191,9 +191,9 @@ TEST_CASE_TEMPLATE("absent points beside pins are as if they were not there", T,
     present.insert(present.end(), line.begin() + i * D, line.begin() + (i + 1) * D);
     present_pins.push_back(pins[i]);
   }
-  auto const options = simplify_options{}.tolerance(1.5);
-  polyline<Real, D> const few(present.data(), static_cast<std::int64_t>(present_pins.size()));
-  answer const of_present = piece_by_piece<Real, D>(few, present_pins.data(), options);
+  const auto options = simplify_options{}.tolerance(1.5);
+  const polyline<Real, D> few(present.data(), static_cast<std::int64_t>(present_pins.size()));
+  const answer of_present = piece_by_piece<Real, D>(few, present_pins.data(), options);
   answer expected;
   auto next = of_present.mask.begin();
   for (std::int64_t i = 0; i < 3000; ++i)
@@ -206,13 +206,13 @@ TEST_CASE_TEMPLATE("absent points beside pins are as if they were not there", T,
 TEST_CASE_TEMPLATE("the significance of pins is infinite", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  batch<Real, D> const lines = mixed_batch<Real, D>(40, 900, 35);
-  keep_mask const pins = random_pins(lines.points(), 40, 36);
+  const batch<Real, D> lines = mixed_batch<Real, D>(40, 900, 35);
+  const keep_mask pins = random_pins(lines.points(), 40, 36);
   for (bool closed : {false, true}) {
     if (closed && D == 1)
       continue;
-    auto const options = with_pins(simplify_options{}.tolerance(0).closed(closed), pins);
-    std::vector<Real> const values = significance(executor::cpu(1), lines.view(), options);
+    const auto options = with_pins(simplify_options{}.tolerance(0).closed(closed), pins);
+    const std::vector<Real> values = significance(executor::cpu(1), lines.view(), options);
     for (std::size_t i = 0; i < values.size(); ++i)
       REQUIRE((!pins[i] || std::isinf(values[i])));
     for (executor const& on : executors()) {
@@ -235,13 +235,13 @@ TEST_CASE_TEMPLATE("the significance of pins is infinite", T, THRUSTLINE_EVERY_P
 }
 
 TEST_CASE("pins of the wrong number and missing pins are refused") {
-  std::vector<double> const line = make<double, 2>("walk", 100, 37);
+  const std::vector<double> line = make<double, 2>("walk", 100, 37);
   keep_mask pins(101), mask(100);
-  polyline<double, 2> const view(line.data(), 100);
-  auto const options = simplify_options{}.tolerance(1);
+  const polyline<double, 2> view(line.data(), 100);
+  const auto options = simplify_options{}.tolerance(1);
   for (executor const& on : executors()) {
     const auto refuses = [&](const std::uint8_t* values, std::int64_t count, std::string const& word) {
-      simplify_options const with = simplify_options(options).pins(values, count);
+      const simplify_options with = simplify_options(options).pins(values, count);
       check_refused([&] { simplify(on, view, with, mask.data()); }, "pins", word);
       check_refused([&] { simplify_indices(on, view, with); }, "pins", word);
       check_refused([&] { significance(on, view, with); }, "pins", word);

@@ -14,7 +14,7 @@ template <class Real, int D, class Metric>
 void check_by_replay(batch<Real, D> const& lines, Metric by, metric name, Real tolerance, answer const& got) {
   std::int64_t levels = 0;
   for (std::int64_t s = 0; s < lines.series(); ++s) {
-    replay_result const replayed = replay<Real, D, Metric>(lines.view(s).coordinates, lines.size(s), by, name)
+    const replay_result replayed = replay<Real, D, Metric>(lines.view(s).coordinates, lines.size(s), by, name)
                                        .check(tolerance, got.mask.data() + lines.offsets[s]);
     levels = std::max(levels, replayed.levels);
     if (!replayed)
@@ -31,8 +31,8 @@ void check_file(batch<Real, D> const& lines, double tolerance) {
   CAPTURE(tolerance);
   for_each_metric([&](auto by, metric name) {
     INFO("metric ", to_string(name));
-    auto const options = simplify_options{}.tolerance(tolerance).metric(name);
-    answer const expected = reference(lines.view(), options);
+    const auto options = simplify_options{}.tolerance(tolerance).metric(name);
+    const answer expected = reference(lines.view(), options);
     CHECK(expected.report.kept < lines.points());
     if (name == usual)
       check_by_replay(lines, by, name, static_cast<Real>(tolerance), expected);
@@ -42,7 +42,7 @@ void check_file(batch<Real, D> const& lines, double tolerance) {
 
 template <int D>
 void check_file(real_file const& file) {
-  auto const lines = read<D>(file, "engines on real data");
+  const auto lines = read<D>(file, "engines on real data");
   if (!lines)
     return;
   INFO(file.name, ", ", lines->series(), " series, ", lines->points(), " points");
@@ -69,34 +69,34 @@ TEST_CASE("every engine gives the same mask on every file of real data") {
 }
 
 TEST_CASE("closed rings of real coasts give one answer") {
-  for (std::string const name : {"islands_british_columbia.geojson", "islands_with_lakes_canada.wkt"}) {
+  for (const std::string name : {"islands_british_columbia.geojson", "islands_with_lakes_canada.wkt"}) {
     real_file const& file = find_file(name);
-    auto const lines = read<2>(file, "engines on real rings");
+    const auto lines = read<2>(file, "engines on real rings");
     if (!lines)
       continue;
-    auto const options = simplify_options{}.tolerance(file.tolerance).closed(true);
+    const auto options = simplify_options{}.tolerance(file.tolerance).closed(true);
     check_every_engine(lines->view(), options, reference(lines->view(), options));
   }
 }
 
 TEST_CASE("small islands stay rings with a width, at any tolerance") {
-  auto const lines = read<2>(find_file("islands_british_columbia.geojson"), "small rings of real coasts");
+  const auto lines = read<2>(find_file("islands_british_columbia.geojson"), "small rings of real coasts");
   if (!lines)
     return;
   REQUIRE(lines->series() == 5529);
-  keep_mask const rings(static_cast<std::size_t>(lines->series()), 1);
+  const keep_mask rings(static_cast<std::size_t>(lines->series()), 1);
   for (double tolerance : {0.01, 0.05})
     for (ring_start start : {ring_start::first, ring_start::least}) {
       INFO("tolerance ", tolerance, start == ring_start::least ? ", from the least point" : "");
-      auto const options = simplify_options{}
+      const auto options = simplify_options{}
                                .tolerance(tolerance)
                                .rings(rings.data(), lines->series())
                                .ring_start(start)
                                .ring_minimum(ring_minimum::keep);
       check_every_engine(lines->view(), options, reference(lines->view(), options));
-      ragged<double> const kept = simplify_points(executor::cpu(2), lines->view(), options);
+      const ragged<double> kept = simplify_points(executor::cpu(2), lines->view(), options);
       for (std::int64_t s = 0; s < lines->series(); ++s) {
-        std::int64_t const first = kept.offsets[s], last = kept.offsets[s + 1] - 1;
+        const std::int64_t first = kept.offsets[s], last = kept.offsets[s + 1] - 1;
         REQUIRE(last - first + 1 >= 4);
         const double* const xy = kept.values.data();
         REQUIRE((xy[2 * first] == xy[2 * last] && xy[2 * first + 1] == xy[2 * last + 1]));
@@ -105,9 +105,9 @@ TEST_CASE("small islands stay rings with a width, at any tolerance") {
           flat = flat && turn(xy + 2 * first, xy + 2 * i, xy + 2 * (i + 1)) == 0;
         REQUIRE(!flat);
       }
-      keep_mask const mask = reference(lines->view(), options).mask;
+      const keep_mask mask = reference(lines->view(), options).mask;
       CHECK(max_deviation(executor::cpu(2), lines->view(), options, mask.data()) <= tolerance);
-      simplify_options const bare = simplify_options(options).ring_minimum(ring_minimum::none);
+      const simplify_options bare = simplify_options(options).ring_minimum(ring_minimum::none);
       std::int64_t small = 0;
       for (std::int64_t count : simplify_counts(executor::cpu(2), lines->view(), bare))
         small += count < 4;

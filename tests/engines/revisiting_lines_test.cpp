@@ -78,10 +78,10 @@ std::vector<revisiting_line<Real>> revisiting_lines(std::int64_t n) {
 
 template <class Real, int D>
 void check_bounded(polylines<Real, D> const& lines, simplify_options const& options) {
-  answer const expected = reference(lines, options);
+  const answer expected = reference(lines, options);
   for (executor const& on : executors()) {
     INFO("on ", on.name());
-    answer const got = ask(on, lines, simplify_options(options).engine(engine::bounded));
+    const answer got = ask(on, lines, simplify_options(options).engine(engine::bounded));
     CHECK(difference(got.mask, expected.mask) == "");
     CHECK(got.report.levels == expected.report.levels);
   }
@@ -116,7 +116,7 @@ TEST_CASE_TEMPLATE("places recur from series to series", T, points_of<float, 3>,
   constexpr int D = T::dimensions;
   for (revisiting_line<Real> const& each : revisiting_lines<Real, D>(n)) {
     INFO(each.name);
-    std::vector<std::int64_t> const offsets{0, 0, 400, 401, 1000, n / 2 + 7, n};
+    const std::vector<std::int64_t> offsets{0, 0, 400, 401, 1000, n / 2 + 7, n};
     check_bounded(polylines<Real, D>(each.points.data(), n, offsets.data(), 6),
                   simplify_options{}.tolerance(each.tolerance));
   }
@@ -126,11 +126,11 @@ TEST_CASE_TEMPLATE("significance of recurring points gives every mask", T, point
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   for (revisiting_line<Real> const& each : revisiting_lines<Real, D>(n)) {
-    polyline<Real, D> const line(each.points.data(), n);
-    std::vector<Real> const values = significance(executor::cpu(1), line, simplify_options{}.tolerance(0));
+    const polyline<Real, D> line(each.points.data(), n);
+    const std::vector<Real> values = significance(executor::cpu(1), line, simplify_options{}.tolerance(0));
     for (double tolerance : {each.tolerance, 3 * each.tolerance}) {
       INFO(each.name, ", tolerance ", tolerance);
-      answer const expected = reference(line, simplify_options{}.tolerance(tolerance));
+      const answer expected = reference(line, simplify_options{}.tolerance(tolerance));
       keep_mask mask;
       for (Real value : values)
         mask.push_back(value > static_cast<Real>(tolerance));
@@ -144,7 +144,7 @@ TEST_CASE("two positions in turn take a short search for each point") {
   constexpr std::int64_t many = sanitized ? 100000 : 1000000;
   const auto points = two_in_turn<double, 2>(many);
   for (metric by : {metric::segment, metric::line}) {
-    answer const got = ask(executor::cpu(1), polyline<double, 2>(points.data(), many),
+    const answer got = ask(executor::cpu(1), polyline<double, 2>(points.data(), many),
                            simplify_options{}.tolerance(0.1).metric(by).engine(engine::bounded));
     CHECK(got.report.kept == many);
     CHECK(got.report.levels == many - 2);
@@ -161,9 +161,9 @@ TEST_CASE_TEMPLATE("long lines that return to the same places agree on a GPU", T
     for (revisiting_line<Real> const& each : revisiting_lines<Real, D>(many))
       for (metric by : all_metrics) {
         INFO(each.name, ", ", many, " points, metric ", to_string(by));
-        polyline<Real, D> const line(each.points.data(), many);
-        auto const options = simplify_options{}.tolerance(each.tolerance).metric(by).engine(engine::bounded);
-        answer const expected = ask(executor::cpu(1), line, options), got = ask(executor::cuda(), line, options);
+        const polyline<Real, D> line(each.points.data(), many);
+        const auto options = simplify_options{}.tolerance(each.tolerance).metric(by).engine(engine::bounded);
+        const answer expected = ask(executor::cpu(1), line, options), got = ask(executor::cuda(), line, options);
         CHECK(difference(got.mask, expected.mask) == "");
         CHECK(got.report.levels == expected.report.levels);
         CHECK(got.report.kept == expected.report.kept);
@@ -180,8 +180,8 @@ TEST_CASE_TEMPLATE("significance of recurring points is the same on a GPU", T, p
   for (revisiting_line<Real> const& each : revisiting_lines<Real, D>(many))
     for (double tolerance : {0.0, each.tolerance}) {
       INFO(each.name, ", tolerance ", tolerance);
-      polyline<Real, D> const line(each.points.data(), many);
-      auto const options = simplify_options{}.tolerance(tolerance);
+      const polyline<Real, D> line(each.points.data(), many);
+      const auto options = simplify_options{}.tolerance(tolerance);
       CHECK(significance(executor::cuda(), line, options) == significance(executor::cpu(1), line, options));
     }
 }

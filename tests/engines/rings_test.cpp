@@ -10,6 +10,7 @@
 
 #include "batch.hpp"
 #include "check_refused.hpp"
+#include "sanitized.hpp"
 
 using namespace thrustline;
 using namespace thrustline::test;
@@ -82,7 +83,7 @@ template <class Real, int D>
 plain_ring<Real, D> rough_ring(std::int64_t n, random_numbers& numbers) {
   plain_ring<Real, D> ring;
   for (std::int64_t i = 0; i < n; ++i) {
-    double const angle = 6.283185307179586 * static_cast<double>(i) / static_cast<double>(n),
+    const double angle = 6.283185307179586 * static_cast<double>(i) / static_cast<double>(n),
                  radius = 5 + numbers.normal();
     ring.coordinates.push_back(static_cast<Real>(radius * std::cos(angle)));
     ring.coordinates.push_back(static_cast<Real>(radius * std::sin(angle)));
@@ -99,8 +100,8 @@ ring_batch<Real, D> made_rings(std::int64_t series, std::int64_t longest, bool r
   ring_batch<Real, D> made;
   made.repeats = repeats;
   for (std::int64_t s = 0; s < series; ++s) {
-    std::int64_t const choice = numbers.below(4);
-    std::int64_t const n = choice == 0 ? numbers.below(6) : choice < 3 ? numbers.below(30) : numbers.below(longest);
+    const std::int64_t choice = numbers.below(4);
+    const std::int64_t n = choice == 0 ? numbers.below(6) : choice < 3 ? numbers.below(30) : numbers.below(longest);
     made.rings.push_back(rough_ring<Real, D>(n, numbers));
     made.is_ring.push_back(!repeats || numbers.below(4) > 0 ? static_cast<std::uint8_t>(1 + numbers.below(255)) : 0);
   }
@@ -148,9 +149,9 @@ std::vector<std::vector<Real>> kept_from_least(plain_ring<Real, D> const& ring, 
 TEST_CASE_TEMPLATE("rings among lines follow the rules, from every engine", T, points_of<float, 2>,
                    points_of<double, 2>, points_of<float, 3>, points_of<double, 3>) {
   for (bool repeats : {true, false}) {
-    auto const made = made_rings<typename T::real, T::dimensions>(60, 700, repeats, 51);
+    const auto made = made_rings<typename T::real, T::dimensions>(60, 700, repeats, 51);
     for (double tolerance : {0.5, 4.0, 40.0}) {
-      std::vector<double> const tolerances(made.rings.size(), tolerance);
+      const std::vector<double> tolerances(made.rings.size(), tolerance);
       for_all_rules([&](ring_rules const& rules) {
         for (bool pinned : {false, true}) {
           INFO((repeats ? "rings" : "closed"), ", tolerance ", tolerance, pinned ? ", with pins" : "");
@@ -163,7 +164,7 @@ TEST_CASE_TEMPLATE("rings among lines follow the rules, from every engine", T, p
 }
 
 TEST_CASE("rings of each metric, each with a tolerance of its own") {
-  auto const made = made_rings<double, 2>(80, 300, true, 52);
+  const auto made = made_rings<double, 2>(80, 300, true, 52);
   random_numbers numbers(53);
   std::vector<double> tolerances;
   for (std::size_t s = 0; s < made.rings.size(); ++s)
@@ -172,7 +173,7 @@ TEST_CASE("rings of each metric, each with a tolerance of its own") {
     for_all_rules([&](ring_rules rules) {
       INFO("metric ", to_string(by));
       rules.by = by;
-      auto const options =
+      const auto options =
           options_of(rules).tolerances(tolerances.data(), static_cast<std::int64_t>(tolerances.size()));
       check_every_engine(made.lines.view(), made.with(options, true), made.expected(tolerances, rules, true));
     });
@@ -197,7 +198,7 @@ TEST_CASE_TEMPLATE("rolled rings keep the same points from their least point on"
   constexpr int D = T::dimensions;
   random_numbers numbers(55);
   std::vector<plain_ring<Real, D>> rings;
-  for (std::int64_t n : {1, 2, 3, 5, 40, 90})
+  for (std::int64_t n : {1, 2, 3, 5, sanitized ? 12 : 40, sanitized ? 20 : 90})
     rings.push_back(rough_ring<Real, D>(n, numbers));
   // Few different points, so that the least occurs often, also twice in a row; repeated sequences; equal points.
   for (std::int64_t different : {1, 2, 3})
@@ -226,11 +227,11 @@ TEST_CASE_TEMPLATE("rolled rings keep the same points from their least point on"
           rolls.is_ring.push_back(1);
         }
         rolls.lay_out();
-        ring_rules const rules{ring_start::least, false, ring_minimum::keep, metric::segment};
-        auto const options = rolls.with(options_of(rules).tolerance(0.75), pinned);
+        const ring_rules rules{ring_start::least, false, ring_minimum::keep, metric::segment};
+        const auto options = rolls.with(options_of(rules).tolerance(0.75), pinned);
         check_every_engine(rolls.lines.view(), options,
                            rolls.expected(std::vector<double>(rolls.rings.size(), 0.75), rules, pinned));
-        keep_mask const mask = ask(executor::cpu(1), rolls.lines.view(), options).mask;
+        const keep_mask mask = ask(executor::cpu(1), rolls.lines.view(), options).mask;
         const auto kept_of = [&](std::size_t s) {
           return kept_from_least(rolls.rings[s], {mask.begin() + rolls.lines.offsets[s],
                                                   mask.begin() + rolls.lines.offsets[s] + rolls.rings[s].places()});
@@ -241,18 +242,18 @@ TEST_CASE_TEMPLATE("rolled rings keep the same points from their least point on"
 }
 
 TEST_CASE("rings are written closed, whichever point is their first") {
-  auto const made = made_rings<double, 2>(60, 200, true, 56);
-  auto const view = made.lines.view();
+  const auto made = made_rings<double, 2>(60, 200, true, 56);
+  const auto view = made.lines.view();
   for_all_rules([&](ring_rules const& rules) {
-    auto const options = made.with(options_of(rules).tolerance(3), true);
-    keep_mask const mask = reference(view, options).mask;
+    const auto options = made.with(options_of(rules).tolerance(3), true);
+    const keep_mask mask = reference(view, options).mask;
     std::vector<std::int64_t> indices, counts, offsets{0}, segments, segment_offsets{0};
     for (std::int64_t s = 0; s < view.series; ++s) {
-      std::int64_t const begin = offsets.back(), first = made.lines.offsets[s], last = made.lines.offsets[s + 1] - 1;
+      const std::int64_t begin = offsets.back(), first = made.lines.offsets[s], last = made.lines.offsets[s + 1] - 1;
       for (std::int64_t i = first; i <= last; ++i)
         if (mask[i])
           indices.push_back(i);
-      std::int64_t const end = static_cast<std::int64_t>(indices.size());
+      const std::int64_t end = static_cast<std::int64_t>(indices.size());
       if (made.is_ring[s] && end - begin > 1 && !mask[first])
         indices.back() = indices[begin];
       for (std::int64_t j = begin; j + 1 < end; ++j)
@@ -268,10 +269,10 @@ TEST_CASE("rings are written closed, whichever point is their first") {
       INFO("on ", on.name());
       CHECK(simplify_indices(on, view, options) == indices);
       CHECK(simplify_counts(on, view, options) == counts);
-      ragged<double> const written = simplify_points(on, view, options);
+      const ragged<double> written = simplify_points(on, view, options);
       CHECK(written.values == points);
       CHECK(written.offsets == offsets);
-      ragged<index_pair> const pairs = simplify_segments(on, view, options);
+      const ragged<index_pair> pairs = simplify_segments(on, view, options);
       CHECK(pairs.offsets == segment_offsets);
       REQUIRE(pairs.values.size() * 2 == segments.size());
       for (std::size_t k = 0; k < pairs.values.size(); ++k)
@@ -294,10 +295,10 @@ TEST_CASE_TEMPLATE("the significance of rings tells the mask of each tolerance",
                    points_of<double, 3>) {
   using Real = typename T::real;
   for (bool repeats : {true, false}) {
-    auto const made = made_rings<Real, T::dimensions>(50, 400, repeats, 57);
+    const auto made = made_rings<Real, T::dimensions>(50, 400, repeats, 57);
     for (ring_start start : all_starts) {
-      auto const options = made.with(simplify_options{}.tolerance(0).ring_start(start), true);
-      std::vector<Real> const values = significance(executor::cpu(1), made.lines.view(), options);
+      const auto options = made.with(simplify_options{}.tolerance(0).ring_start(start), true);
+      const std::vector<Real> values = significance(executor::cpu(1), made.lines.view(), options);
       for (executor const& on : executors())
         CHECK(significance(on, made.lines.view(), options) == values);
       for (double tolerance : {0.5, 4.0, 40.0}) {
@@ -313,13 +314,13 @@ TEST_CASE_TEMPLATE("the significance of rings tells the mask of each tolerance",
 
 TEST_CASE("the rules of a call are those of finish_rings on its mask") {
   for (bool repeats : {true, false}) {
-    auto const made = made_rings<double, 2>(80, 300, repeats, 58);
+    const auto made = made_rings<double, 2>(80, 300, repeats, 58);
     for_all_rules([&](ring_rules const& rules) {
       for (bool pinned : {false, true}) {
-        auto const options = made.with(options_of(rules).tolerance(4), pinned);
-        auto const bare = made.with(simplify_options{}.tolerance(4).ring_start(rules.start), pinned);
-        answer const expected = reference(made.lines.view(), options);
-        keep_mask const before = reference(made.lines.view(), bare).mask;
+        const auto options = made.with(options_of(rules).tolerance(4), pinned);
+        const auto bare = made.with(simplify_options{}.tolerance(4).ring_start(rules.start), pinned);
+        const answer expected = reference(made.lines.view(), options);
+        const keep_mask before = reference(made.lines.view(), bare).mask;
         std::int64_t dropped = 0, completed = 0;
         for (std::int64_t s = 0; s < made.lines.series(); ++s) {
           const auto kept = [&](keep_mask const& mask) {
@@ -330,7 +331,7 @@ TEST_CASE("the rules of a call are those of finish_rings on its mask") {
         }
         for (executor const& on : executors()) {
           keep_mask mask = before;
-          finish_rings_report const report = finish_rings(on, made.lines.view(), options, mask.data());
+          const finish_rings_report report = finish_rings(on, made.lines.view(), options, mask.data());
           CHECK(difference(mask, expected.mask) == "");
           CHECK(report.kept == expected.report.kept);
           CHECK(report.dropped == dropped);
@@ -342,11 +343,11 @@ TEST_CASE("the rules of a call are those of finish_rings on its mask") {
 }
 
 TEST_CASE("a count of points of rings is completed by finish_rings") {
-  auto const made = made_rings<double, 2>(40, 300, true, 59);
-  auto const options = made.with(simplify_options{}.tolerance(0).ring_start(ring_start::least), false);
+  const auto made = made_rings<double, 2>(40, 300, true, 59);
+  const auto options = made.with(simplify_options{}.tolerance(0).ring_start(ring_start::least), false);
   for (executor const& on : executors()) {
     keep_mask mask(static_cast<std::size_t>(made.lines.points()));
-    auto const report = simplify_to_count(on, made.lines.view(), options, 100, mask.data());
+    const auto report = simplify_to_count(on, made.lines.view(), options, 100, mask.data());
     finish_rings(on, made.lines.view(),
                  simplify_options(options).tolerance(report.equal_tolerance).ring_minimum(ring_minimum::keep),
                  mask.data());
@@ -362,7 +363,7 @@ TEST_CASE_TEMPLATE("absent points of rings are as if they were not there", T, po
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   for (bool repeats : {true, false}) {
-    auto const made = made_rings<Real, D>(60, 300, repeats, 60);
+    const auto made = made_rings<Real, D>(60, 300, repeats, 60);
     random_numbers numbers(61);
     ring_batch<Real, D> with_absent = made;
     for (plain_ring<Real, D>& ring : with_absent.rings) {
@@ -378,14 +379,14 @@ TEST_CASE_TEMPLATE("absent points of rings are as if they were not there", T, po
     }
     with_absent.lay_out();
     for_all_rules([&](ring_rules const& rules) {
-      answer const present = made.expected(std::vector<double>(made.rings.size(), 4.0), rules, true);
+      const answer present = made.expected(std::vector<double>(made.rings.size(), 4.0), rules, true);
       answer expected;
       expected.report.levels = present.report.levels;
       for (std::size_t s = 0; s < made.rings.size(); ++s) {
         auto next = present.mask.begin() + made.lines.offsets[s];
         bool kept = false;
         for (std::int64_t i = 0; i < with_absent.rings[s].places(); ++i) {
-          bool const absent = std::isnan(with_absent.rings[s].coordinates[i * D]);
+          const bool absent = std::isnan(with_absent.rings[s].coordinates[i * D]);
           expected.mask.push_back(absent ? std::uint8_t(0) : *next++);
           kept = kept || expected.mask.back();
         }
@@ -401,15 +402,15 @@ TEST_CASE_TEMPLATE("absent points of rings are as if they were not there", T, po
 
 TEST_CASE("deviations of rings are measured from the first kept point") {
   for (bool repeats : {true, false}) {
-    auto const made = made_rings<double, 2>(40, 200, repeats, 62);
+    const auto made = made_rings<double, 2>(40, 200, repeats, 62);
     for_all_rules([&](ring_rules const& rules) {
-      auto const options = made.with(options_of(rules).tolerance(3), false);
-      keep_mask const mask = reference(made.lines.view(), options).mask;
+      const auto options = made.with(options_of(rules).tolerance(3), false);
+      const keep_mask mask = reference(made.lines.view(), options).mask;
       long double most = 0;
       for (std::size_t s = 0; s < made.rings.size(); ++s) {
         plain_ring<double, 2> const& ring = made.rings[s];
         const std::uint8_t* const keep = mask.data() + made.lines.offsets[s];
-        std::int64_t const n = ring.places();
+        const std::int64_t n = ring.places();
         if (std::count(keep, keep + n, 1) == 0)
           continue;
         for (std::int64_t i = 0; i < n; ++i) {
@@ -444,7 +445,7 @@ TEST_CASE("rings of a map from their least point on keep the topology") {
   }
   const auto kept = [&](executor const& on) {
     made.lay_out();
-    keep_mask const mask =
+    const keep_mask mask =
         ask(on, made.lines.view(),
             made.with(simplify_options{}.tolerance(4).ring_start(ring_start::least).ring_minimum(ring_minimum::keep),
                       false)
@@ -459,7 +460,7 @@ TEST_CASE("rings of a map from their least point on keep the topology") {
     }
     return points;
   };
-  auto const expected = kept(executor::cpu(1));
+  const auto expected = kept(executor::cpu(1));
   for (plain_ring<double, 2>& ring : made.rings)
     ring = ring.rolled(1 + numbers.below(79));
   for (executor const& on : executors())
@@ -468,11 +469,11 @@ TEST_CASE("rings of a map from their least point on keep the topology") {
 
 TEST_CASE("bad rings are refused") {
   std::vector<double> line = {0, 0, 4, 0, 4, 4, 0, 0, /* a line */ 0, 0, 1, 5};
-  std::vector<std::int64_t> const offsets = {0, 4, 6};
+  const std::vector<std::int64_t> offsets = {0, 4, 6};
   std::vector<std::uint8_t> rings = {1, 0, 1};
   keep_mask mask(6);
-  polylines<double, 2> const view(line.data(), 6, offsets.data(), 2);
-  auto const options = simplify_options{}.tolerance(1);
+  const polylines<double, 2> view(line.data(), 6, offsets.data(), 2);
+  const auto options = simplify_options{}.tolerance(1);
   for (executor const& on : executors()) {
     const auto refuses = [&](simplify_options const& with, std::string const& argument, std::string const& word) {
       check_refused([&] { simplify(on, view, with, mask.data()); }, argument, word);
@@ -487,7 +488,7 @@ TEST_CASE("bad rings are refused") {
     refuses(simplify_options(options).drop_superfluous_start(true), "drop_superfluous_start", "neither");
     refuses(simplify_options(options).ring_minimum(ring_minimum::keep), "ring_minimum", "neither");
     check_refused([&] { finish_rings(on, view, options, mask.data()); }, "rings", "neither");
-    simplify_options const good = simplify_options(options).rings(rings.data(), 2);
+    const simplify_options good = simplify_options(options).rings(rings.data(), 2);
     refuses(simplify_options(good).ring_start(static_cast<ring_start>(2)), "ring_start", "2");
     refuses(simplify_options(good).ring_minimum(static_cast<ring_minimum>(3)), "ring_minimum", "3");
     check_refused([&] { significance(on, view, simplify_options(good).drop_superfluous_start(true)); },
@@ -498,7 +499,7 @@ TEST_CASE("bad rings are refused") {
         [&] { simplify_to_count(on, view, simplify_options(good).ring_minimum(ring_minimum::keep), 3, mask.data()); },
         "ring_minimum", "finish_rings");
     check_refused([&] { finish_rings<double, 2>(on, view, good, nullptr); }, "keep_mask", "null");
-    simplify_options const topological = simplify_options(good).topology(topology::both);
+    const simplify_options topological = simplify_options(good).topology(topology::both);
     check_refused([&] { simplify(on, view, simplify_options(topological).drop_superfluous_start(true), mask.data()); },
                   "drop_superfluous_start", "topology");
     check_refused(
@@ -511,7 +512,7 @@ TEST_CASE("bad rings are refused") {
     refuses(good, "rings", "series 1 is a ring, but its last point, 5, is not its first, 4");
     check_refused([&] { max_deviation(on, view, good, mask.data()); }, "rings", "series 1");
     rings = {1, 0, 1};
-    polylines<double, 1> const values(line.data(), 6, offsets.data(), 2);
+    const polylines<double, 1> values(line.data(), 6, offsets.data(), 2);
     check_refused([&] { simplify(on, values, good, mask.data()); }, "rings", "cannot be a ring");
     CHECK(ask(on, view, good).mask == keep_mask(6, 1));
   }

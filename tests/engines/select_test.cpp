@@ -62,9 +62,9 @@ template <class Real, int D>
 void check_select(executor const& on, batch<Real, D> const& lines, keep_mask const& mask, bool closed,
                   unsigned wanted) {
   INFO("outputs ", wanted, " on ", on.name());
-  result_forms<Real, D> const right(lines.view(), mask, closed);
+  const result_forms<Real, D> right(lines.view(), mask, closed);
   arrays<Real, D> got(right, lines.points());
-  select_report const report =
+  const select_report report =
       select(on, lines.view(), simplify_options{}.closed(closed), mask.data(), got.outputs(wanted));
   CHECK(report.kept == static_cast<std::int64_t>(right.indices.size()));
   CHECK(report.segments == (wanted & 96 ? static_cast<std::int64_t>(right.segments.size() / 2) : 0));
@@ -111,7 +111,7 @@ TEST_CASE_TEMPLATE("select writes every form of any mask", T, THRUSTLINE_EVERY_P
         if (closed && D == 1)
           continue;
         INFO(lines.series(), " series, ", lines.points(), " points, one kept in ", one_in, ", closed ", closed);
-        keep_mask const mask = any_mask(lines.points(), one_in, 73);
+        const keep_mask mask = any_mask(lines.points(), one_in, 73);
         for (executor const& on : executors())
           for (unsigned wanted : {0u, 1u, 2u, 4u, 8u, 16u, 32u, 64u, 127u, 24u, 96u})
             check_select(on, lines, mask, closed, wanted);
@@ -119,10 +119,10 @@ TEST_CASE_TEMPLATE("select writes every form of any mask", T, THRUSTLINE_EVERY_P
 }
 
 TEST_CASE("select copies coordinates without a look at them") {
-  std::vector<double> const xy{0, 0, std::numeric_limits<double>::quiet_NaN(),
+  const std::vector<double> xy{0, 0, std::numeric_limits<double>::quiet_NaN(),
                                1, 2, std::numeric_limits<double>::infinity()};
-  polyline<double, 2> const line(xy.data(), 3);
-  keep_mask const mask{0, 1, 1};
+  const polyline<double, 2> line(xy.data(), 3);
+  const keep_mask mask{0, 1, 1};
   for (executor const& on : executors()) {
     std::vector<double> points(4);
     simplify_outputs<double, 2> out;
@@ -136,14 +136,14 @@ TEST_CASE("select copies coordinates without a look at them") {
 TEST_CASE_TEMPLATE("select and simplify write the same for the same mask", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  batch<Real, D> const lines = mixed_batch<Real, D>(50, 400, 74);
-  auto const options = simplify_options{}.tolerance(1.5).closed(D > 1);
+  const batch<Real, D> lines = mixed_batch<Real, D>(50, 400, 74);
+  const auto options = simplify_options{}.tolerance(1.5).closed(D > 1);
   for (executor const& on : executors()) {
-    keep_mask const mask = simplify_mask(on, lines.view(), options);
-    result_forms<Real, D> const right(lines.view(), mask, options.closed());
+    const keep_mask mask = simplify_mask(on, lines.view(), options);
+    const result_forms<Real, D> right(lines.view(), mask, options.closed());
     arrays<Real, D> selected(right, lines.points()), simplified(right, lines.points());
-    select_report const report = select(on, lines.view(), options, mask.data(), selected.outputs(127));
-    simplify_report const expected = simplify(on, lines.view(), options, simplified.outputs(127));
+    const select_report report = select(on, lines.view(), options, mask.data(), selected.outputs(127));
+    const simplify_report expected = simplify(on, lines.view(), options, simplified.outputs(127));
     CHECK(report.kept == expected.kept);
     CHECK(report.segments == expected.segments);
     CHECK(selected.mask == simplified.mask);
@@ -160,17 +160,17 @@ TEST_CASE_TEMPLATE("a capacity that is too small is refused with the one needed"
                    points_of<double, 2>) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  batch<Real, D> const lines = mixed_batch<Real, D>(30, 200, 75);
-  auto const options = simplify_options{}.tolerance(1);
-  keep_mask const mask = simplify_mask(executor::cpu(1), lines.view(), options);
-  result_forms<Real, D> const right(lines.view(), mask, false);
-  std::string const kept = std::to_string(right.indices.size()), segments = std::to_string(right.segments.size() / 2);
+  const batch<Real, D> lines = mixed_batch<Real, D>(30, 200, 75);
+  const auto options = simplify_options{}.tolerance(1);
+  const keep_mask mask = simplify_mask(executor::cpu(1), lines.view(), options);
+  const result_forms<Real, D> right(lines.view(), mask, false);
+  const std::string kept = std::to_string(right.indices.size()), segments = std::to_string(right.segments.size() / 2);
   for (executor const& on : executors())
     for (std::int64_t less : {std::int64_t(1), std::int64_t(right.segments.size() / 2)}) {
       INFO(less, " too few on ", on.name());
       const auto check = [&](const char* argument, std::string const& needed, unsigned wanted, auto change) {
         arrays<Real, D> got(right, lines.points());
-        arrays<Real, D> const before = got;
+        const arrays<Real, D> before = got;
         simplify_outputs<Real, D> out = got.outputs(wanted);
         change(out);
         for (auto const& call : {std::function<void()>([&] { select(on, lines.view(), mask.data(), out); }),

@@ -30,13 +30,13 @@ one_by_one keep_one_by_one(batch<Real, D> const& lines, simplify_options const& 
   one_by_one all;
   for (std::int64_t s = 0; s < lines.series(); ++s) {
     keep_mask mask(static_cast<std::size_t>(lines.size(s)));
-    std::int64_t const count = counts[static_cast<std::size_t>(s)];
+    const std::int64_t count = counts[static_cast<std::size_t>(s)];
     simplify_options own(options);
     if (options.pins())
       own.pins(options.pins() + lines.offsets[static_cast<std::size_t>(s)], lines.size(s));
     if (options.rings())
       own.rings(options.rings() + s, 1);
-    simplify_to_count_report const one = simplify_to_count(executor::cpu(1), lines.view(s), own, count, mask.data());
+    const simplify_to_count_report one = simplify_to_count(executor::cpu(1), lines.view(s), own, count, mask.data());
     all.mask.insert(all.mask.end(), mask.begin(), mask.end());
     all.kept += one.kept;
     all.asked += std::min(count, lines.size(s));
@@ -70,11 +70,11 @@ std::vector<std::int64_t> mixed_counts(batch<Real, D> const& lines, std::uint64_
 template <class Real, int D>
 void check_counts(batch<Real, D> const& lines, simplify_options const& options,
                   std::vector<std::int64_t> const& counts) {
-  one_by_one const expected = keep_one_by_one(lines, options, counts);
+  const one_by_one expected = keep_one_by_one(lines, options, counts);
   for (executor const& on : executors()) {
     INFO("on ", on.name());
     keep_mask mask(expected.mask.size(), 0xee);
-    simplify_to_count_report const report =
+    const simplify_to_count_report report =
         simplify_to_count(on, lines.view(), options, {counts.data(), lines.series()}, mask.data());
     CHECK(difference(mask, expected.mask) == "");
     CHECK(report.points == lines.points());
@@ -90,15 +90,15 @@ void check_counts(batch<Real, D> const& lines, simplify_options const& options,
 TEST_CASE_TEMPLATE("a count for each series equals calls one by one", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  auto const options = simplify_options{}.tolerance(0).metric(D == 1 ? metric::vertical : metric::segment);
+  const auto options = simplify_options{}.tolerance(0).metric(D == 1 ? metric::vertical : metric::segment);
   // The generator of values with many ties makes some of the series.
   for (std::uint64_t seed : {161, 162}) {
-    batch<Real, D> const lines = mixed_batch<Real, D>(120, 700, seed);
+    const batch<Real, D> lines = mixed_batch<Real, D>(120, 700, seed);
     check_counts(lines, options, mixed_counts(lines, seed));
     check_counts(lines, simplify_options(options).tolerance(1.5), mixed_counts(lines, seed + 10));
   }
   if (D > 1) {
-    batch<Real, D> const rings = mixed_batch<Real, D>(60, 300, 163);
+    const batch<Real, D> rings = mixed_batch<Real, D>(60, 300, 163);
     check_counts(rings, simplify_options(options).closed(true), mixed_counts(rings, 164));
   }
 }
@@ -106,12 +106,12 @@ TEST_CASE_TEMPLATE("a count for each series equals calls one by one", T, THRUSTL
 TEST_CASE_TEMPLATE("counts of series with pins equal calls one by one", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  batch<Real, D> const lines = mixed_batch<Real, D>(80, 400, 173);
+  const batch<Real, D> lines = mixed_batch<Real, D>(80, 400, 173);
   random_numbers numbers(174);
   keep_mask pins(static_cast<std::size_t>(lines.points()));
   for (std::uint8_t& pin : pins)
     pin = numbers.below(30) == 0 ? 1 : 0;
-  auto const options = simplify_options{}
+  const auto options = simplify_options{}
                            .tolerance(0)
                            .metric(D == 1 ? metric::vertical : metric::segment)
                            .pins(pins.data(), lines.points());
@@ -122,11 +122,11 @@ TEST_CASE_TEMPLATE("counts of rings equal calls one by one", Real, float, double
   batch<Real, 2> rings;
   for (std::int64_t k = 0; k < 40; ++k) {
     std::vector<Real> ring = make<Real, 2>("walk", 20 + 7 * k, 176 + static_cast<std::uint64_t>(k));
-    Real const first[] = {ring[0], ring[1]};
+    const Real first[] = {ring[0], ring[1]};
     ring.insert(ring.end(), std::begin(first), std::end(first));
     rings.add(ring);
   }
-  keep_mask const all(40, 1);
+  const keep_mask all(40, 1);
   for (ring_start start : {ring_start::first, ring_start::least})
     check_counts(rings, simplify_options{}.tolerance(0).metric(metric::segment).rings(all.data(), 40).ring_start(start),
                  mixed_counts(rings, 177));
@@ -138,7 +138,7 @@ TEST_CASE_TEMPLATE("thousands of series keep a count each", Real, float, double)
   for (std::int64_t s = 0; s < 3000; ++s)
     lines.add(make<Real, 1>(s % 3 == 0 ? "plateaus" : "walk", s % 97, 165 + static_cast<std::uint64_t>(s)));
   lines.add(make<Real, 1>("walk", 40000, 166));
-  auto const options = simplify_options{}.tolerance(0).metric(metric::vertical);
+  const auto options = simplify_options{}.tolerance(0).metric(metric::vertical);
   check_counts(lines, options, std::vector<std::int64_t>(3001, 12));
   check_counts(lines, options, mixed_counts(lines, 167));
 }
@@ -148,8 +148,8 @@ TEST_CASE("the first of equally significant points stay in each series") {
   batch<float, 1> lines;
   for (int s = 0; s < 5; ++s)
     lines.add({0, 0, 0, 0, 0, 0, 0, 0});
-  auto const options = simplify_options{}.tolerance(0).metric(metric::vertical);
-  std::vector<std::int64_t> const counts{0, 1, 2, 3, 8};
+  const auto options = simplify_options{}.tolerance(0).metric(metric::vertical);
+  const std::vector<std::int64_t> counts{0, 1, 2, 3, 8};
   check_counts(lines, options, counts); // nothing but ends is significant
   batch<double, 2> teeth;
   std::vector<double> tooth;
@@ -170,12 +170,12 @@ TEST_CASE("the first of equally significant points stay in each series") {
 TEST_CASE_TEMPLATE("a ratio for each series stands for the least count", T, points_of<float, 2>, points_of<double, 3>) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  batch<Real, D> const lines = mixed_batch<Real, D>(150, 300, 168);
+  const batch<Real, D> lines = mixed_batch<Real, D>(150, 300, 168);
   random_numbers numbers(169);
   std::vector<double> ratios;
   std::vector<std::int64_t> counts;
   for (std::int64_t s = 0; s < lines.series(); ++s) {
-    std::int64_t const n = lines.size(s), k = numbers.below(n + 1);
+    const std::int64_t n = lines.size(s), k = numbers.below(n + 1);
     // k / n as users write it, or something in between.
     ratios.push_back(s % 4 == 0   ? 1.
                      : s % 4 == 1 ? 0.1
@@ -186,12 +186,12 @@ TEST_CASE_TEMPLATE("a ratio for each series stands for the least count", T, poin
       ++count;
     counts.push_back(count);
   }
-  auto const options = simplify_options{}.tolerance(0);
-  one_by_one const expected = keep_one_by_one(lines, options, counts);
+  const auto options = simplify_options{}.tolerance(0);
+  const one_by_one expected = keep_one_by_one(lines, options, counts);
   for (executor const& on : executors()) {
     INFO("on ", on.name());
     keep_mask mask(expected.mask.size(), 0xee);
-    simplify_to_count_report const report =
+    const simplify_to_count_report report =
         simplify_to_ratio(on, lines.view(), options, {ratios.data(), lines.series()}, mask.data());
     CHECK(difference(mask, expected.mask) == "");
     CHECK(report.asked == expected.asked);
@@ -200,19 +200,19 @@ TEST_CASE_TEMPLATE("a ratio for each series stands for the least count", T, poin
 }
 
 TEST_CASE("counts for no series and for one series without offsets") {
-  auto const options = simplify_options{}.tolerance(0.25);
+  const auto options = simplify_options{}.tolerance(0.25);
   for (executor const& on : executors()) {
     INFO("on ", on.name());
-    simplify_to_count_report const nothing =
+    const simplify_to_count_report nothing =
         simplify_to_count(on, polylines<float, 2>(), options, counts_of_series{}, nullptr);
     CHECK(nothing.kept == 0);
     CHECK(nothing.asked == 0);
     CHECK(nothing.equal_tolerance == 0.25);
 
-    std::vector<float> const walk = make<float, 2>("walk", 3000, 170);
-    polyline<float, 2> const line(walk.data(), 3000);
-    std::int64_t const count = 100;
-    double const ratio = 100. / 3000;
+    const std::vector<float> walk = make<float, 2>("walk", 3000, 170);
+    const polyline<float, 2> line(walk.data(), 3000);
+    const std::int64_t count = 100;
+    const double ratio = 100. / 3000;
     keep_mask mask(3000), by_counts(3000), by_ratios(3000);
     simplify_to_count(on, line, options, count, mask.data());
     CHECK(simplify_to_count(on, line, options, {&count, 1}, by_counts.data()).kept == 100);
@@ -226,10 +226,10 @@ TEST_CASE("bad counts and ratios of series are refused") {
   batch<float, 2> lines;
   for (std::uint64_t s = 0; s < 3; ++s)
     lines.add(make<float, 2>("walk", 50, 171 + s));
-  auto const options = simplify_options{}.tolerance(0);
+  const auto options = simplify_options{}.tolerance(0);
   keep_mask mask(150);
-  std::vector<std::int64_t> const counts{5, 5, 5}, negative{5, -1, -2};
-  std::vector<double> const ratios{0.5, 0.5, 0.5};
+  const std::vector<std::int64_t> counts{5, 5, 5}, negative{5, -1, -2};
+  const std::vector<double> ratios{0.5, 0.5, 0.5};
   std::vector<std::int64_t> long_counts(150, 5); // room for a mask, so that it overlaps no other array
   for (executor const& on : executors()) {
     INFO("on ", on.name());
@@ -245,7 +245,7 @@ TEST_CASE("bad counts and ratios of series are refused") {
     };
     check_refused(by_counts(negative.data(), 3, mask.data()), "counts", "counts[1] must be >= 0, is -1");
     for (double bad : {-0.25, 1.5, std::nan("")}) {
-      std::vector<double> const some{0, 1, bad};
+      const std::vector<double> some{0, 1, bad};
       check_refused(by_ratios(some.data(), 3, mask.data()), "ratios", "ratios[2] must be 0 to 1");
     }
     for (std::int64_t count : {-1, 0, 2, 4}) {

@@ -27,7 +27,7 @@ template <class Real>
 std::vector<double> telling_tolerances(std::vector<Real> const& values, double usual, random_numbers& numbers) {
   std::vector<double> tolerances{0, usual, 1e3 * usual};
   while (tolerances.size() < 20) {
-    Real const value = values[static_cast<std::size_t>(numbers.below(static_cast<std::int64_t>(values.size())))];
+    const Real value = values[static_cast<std::size_t>(numbers.below(static_cast<std::int64_t>(values.size())))];
     if (!(value > 0) || std::isinf(value)) {
       tolerances.push_back(4 * usual * numbers.uniform());
       continue;
@@ -55,8 +55,8 @@ simplify_report check_every_executor(polylines<Real, D> const& lines, simplify_o
   for (executor const& on : executors()) {
     INFO("on ", on.name());
     std::vector<Real> got(values.size(), Real(-1));
-    simplify_report const report = significance(on, lines, options, got.data());
-    std::size_t const differs =
+    const simplify_report report = significance(on, lines, options, got.data());
+    const std::size_t differs =
         static_cast<std::size_t>(std::mismatch(got.begin(), got.end(), values.begin()).first - got.begin());
     INFO("first difference at ", differs, " of ", values.size());
     CHECK(differs == values.size());
@@ -75,8 +75,8 @@ simplify_report check_every_executor(polylines<Real, D> const& lines, simplify_o
 template <class Real, int D>
 void check_thresholds(polylines<Real, D> const& lines, simplify_options options, double usual,
                       random_numbers& numbers) {
-  std::vector<Real> const values = significance(executor::cpu(1), lines, options.tolerance(0));
-  simplify_report const report = check_every_executor(lines, options, values);
+  const std::vector<Real> values = significance(executor::cpu(1), lines, options.tolerance(0));
+  const simplify_report report = check_every_executor(lines, options, values);
   if (values.empty())
     return;
   CHECK(report.levels == reference(lines, options).report.levels);
@@ -106,7 +106,7 @@ template <class Real>
 keep_mask most_significant(std::vector<Real> const& values, std::int64_t count) {
   keep_mask mask(values.size());
   for (std::int64_t i : by_significance(values)) {
-    Real const value = values[static_cast<std::size_t>(i)];
+    const Real value = values[static_cast<std::size_t>(i)];
     if ((count-- > 0 && value > 0) || std::isinf(value))
       mask[static_cast<std::size_t>(i)] = 1;
   }
@@ -120,7 +120,7 @@ TEST_CASE_TEMPLATE("a threshold of the significance equals simplify", T, THRUSTL
   constexpr int D = T::dimensions;
   random_numbers numbers(61);
   for_each_kind<Real, D>(3000, 200, 62, [&](kind const& of, std::vector<Real> const& points) {
-    polyline<Real, D> const line(points.data(), static_cast<std::int64_t>(points.size()) / D);
+    const polyline<Real, D> line(points.data(), static_cast<std::int64_t>(points.size()) / D);
     for (metric name : all_metrics)
       for (bool closed : {false, true}) {
         if (closed && D == 1)
@@ -158,8 +158,8 @@ TEST_CASE_TEMPLATE("significance of long lines agrees on every executor", T, THR
   for (metric name : all_metrics)
     for (double tolerance : {0.0, 2.0}) {
       INFO("metric ", to_string(name), ", tolerance ", tolerance);
-      auto const options = simplify_options{}.metric(name).tolerance(tolerance);
-      std::vector<Real> const values = significance(executor::cpu(1), lines.view(), options);
+      const auto options = simplify_options{}.metric(name).tolerance(tolerance);
+      const std::vector<Real> values = significance(executor::cpu(1), lines.view(), options);
       CHECK(check_every_executor(lines.view(), options, values).levels > (D == 1 ? 255 : 20));
       CHECK(difference(greater(values, tolerance), reference(lines.view(), options).mask) == "");
     }
@@ -171,9 +171,9 @@ TEST_CASE_TEMPLATE("significance of batches of the smallest series", T, THRUSTLI
   for (std::int64_t series : {0, 1, 2, 100})
     for (std::int64_t size : {0, 1, 2}) {
       INFO(series, " series of ", size);
-      batch<Real, D> const lines = equal_walks<Real, D>(series, size);
-      std::vector<Real> const ends(static_cast<std::size_t>(series * size), std::numeric_limits<Real>::infinity());
-      simplify_report const report = check_every_executor(lines.view(), simplify_options{}.tolerance(0), ends);
+      const batch<Real, D> lines = equal_walks<Real, D>(series, size);
+      const std::vector<Real> ends(static_cast<std::size_t>(series * size), std::numeric_limits<Real>::infinity());
+      const simplify_report report = check_every_executor(lines.view(), simplify_options{}.tolerance(0), ends);
       CHECK(report.levels == reference(lines.view(), simplify_options{}.tolerance(0)).report.levels);
     }
 }
@@ -181,10 +181,10 @@ TEST_CASE_TEMPLATE("significance of batches of the smallest series", T, THRUSTLI
 TEST_CASE("significance of a line computed by hand") {
   // The cut at 3 is 4 from the chord; left of it point 1 is 1.5 from its own chord; right of it point 5 is 6 away, but
   // is not reached before 3.
-  std::vector<double> const xy{0, 0, 1, 0, 2, 3, 3, 4, 4, 1, 5, -3, 6, 0};
-  polyline<double, 2> const line(xy.data(), 7);
-  auto const options = simplify_options{}.tolerance(0).metric(metric::vertical);
-  std::vector<double> const values = significance(executor::cpu(1), line, options);
+  const std::vector<double> xy{0, 0, 1, 0, 2, 3, 3, 4, 4, 1, 5, -3, 6, 0};
+  const polyline<double, 2> line(xy.data(), 7);
+  const auto options = simplify_options{}.tolerance(0).metric(metric::vertical);
+  const std::vector<double> values = significance(executor::cpu(1), line, options);
   CHECK(values[0] == infinity);
   CHECK(values[6] == infinity);
   CHECK(values[3] == 4);
@@ -192,7 +192,7 @@ TEST_CASE("significance of a line computed by hand") {
   CHECK(values[1] == doctest::Approx(4.0 / 3));
   CHECK(values[2] == doctest::Approx(1));
   CHECK(values[4] == doctest::Approx(0.5));
-  simplify_report const report = significance(executor::cpu(1), line, options, std::vector<double>(7).data());
+  const simplify_report report = significance(executor::cpu(1), line, options, std::vector<double>(7).data());
   CHECK(report.kept == 7);
   CHECK(report.points == 7);
   CHECK(report.levels == 3);
@@ -203,11 +203,11 @@ TEST_CASE("the series' tolerances bound the significance from below") {
   batch<double, 2> lines;
   lines.add(make<double, 2>("walk", 500, 64));
   lines.add(make<double, 2>("smooth", 700, 65));
-  std::vector<double> const tolerances{3, 0};
-  std::vector<double> const values =
+  const std::vector<double> tolerances{3, 0};
+  const std::vector<double> values =
       significance(executor::cpu(1), lines.view(), simplify_options{}.tolerances(tolerances.data(), 2));
   for (std::int64_t s : {0, 1}) {
-    std::vector<double> const one =
+    const std::vector<double> one =
         significance(executor::cpu(1), lines.view(s), simplify_options{}.tolerance(tolerances[s]));
     CHECK(std::equal(one.begin(), one.end(), values.begin() + lines.offsets[s]));
   }
@@ -219,24 +219,24 @@ TEST_CASE_TEMPLATE("a count keeps the most significant points", T, THRUSTLINE_EV
   for (executor const& on : executors()) {
     INFO("on ", on.name());
     std::int64_t ties = 0;
-    for (std::string const name : {"walk", "integer noise", "ties", "all equal", "plateaus"}) {
+    for (const std::string name : {"walk", "integer noise", "ties", "all equal", "plateaus"}) {
       batch<Real, D> lines;
       for (std::int64_t n : {300, 0, 1, 2, 3, 200})
         lines.add(make<Real, D>(name, n, 66));
-      auto const options = simplify_options{}.tolerance(0).metric(metric::vertical);
-      std::vector<Real> const values = significance(on, lines.view(), options);
+      const auto options = simplify_options{}.tolerance(0).metric(metric::vertical);
+      const std::vector<Real> values = significance(on, lines.view(), options);
       for (std::int64_t count : {0, 3, 9, 10, 11, 12, 20, 50, 100, 250, 500, 506, 100000}) {
         INFO(name, ", count ", count);
         keep_mask mask(values.size(), 0xee);
-        simplify_to_count_report const report = simplify_to_count(on, lines.view(), options, count, mask.data());
-        keep_mask const expected = most_significant(values, count);
+        const simplify_to_count_report report = simplify_to_count(on, lines.view(), options, count, mask.data());
+        const keep_mask expected = most_significant(values, count);
         CHECK(difference(mask, expected) == "");
         CHECK(report.kept == std::count(expected.begin(), expected.end(), 1));
         CHECK(report.points == lines.points());
         CHECK(report.asked == count);
         CHECK(report.used == engine::bounded);
         CHECK(report.kept <= std::max<std::int64_t>(count, 9)); // 9 ends
-        keep_mask const at_tolerance =
+        const keep_mask at_tolerance =
             reference(lines.view(), simplify_options(options).tolerance(report.equal_tolerance)).mask;
         for (std::size_t i = 0; i < values.size(); ++i)
           if (mask[i] != at_tolerance[i])
@@ -247,7 +247,7 @@ TEST_CASE_TEMPLATE("a count keeps the most significant points", T, THRUSTLINE_EV
       }
       for (double ratio : {0.0, 0.1, 0.25, 1.0}) {
         keep_mask by_ratio(values.size()), by_count(values.size());
-        auto const count = static_cast<std::int64_t>(std::ceil(ratio * static_cast<double>(values.size())));
+        const auto count = static_cast<std::int64_t>(std::ceil(ratio * static_cast<double>(values.size())));
         CHECK(simplify_to_ratio(on, lines.view(), options, ratio, by_ratio.data()).asked == count);
         simplify_to_count(on, lines.view(), options, count, by_count.data());
         CHECK(difference(by_ratio, by_count) == "");
@@ -262,16 +262,16 @@ TEST_CASE_TEMPLATE("a count keeps the most significant points", T, THRUSTLINE_EV
 
 TEST_CASE("a ratio of k / n keeps k of n points") {
   for (std::int64_t n : {2, 3, 7, 10, 25, 49, 100, 365, 1000}) {
-    std::vector<double> const walk = make<double, 2>("walk", n, 68);
+    const std::vector<double> walk = make<double, 2>("walk", n, 68);
     keep_mask mask(static_cast<std::size_t>(n));
-    auto const kept = [&](double ratio) {
-      polyline<double, 2> const line(walk.data(), n);
+    const auto kept = [&](double ratio) {
+      const polyline<double, 2> line(walk.data(), n);
       return simplify_to_ratio(executor::cpu(1), line, simplify_options{}.tolerance(0), ratio, mask.data()).kept;
     };
-    auto const with_ends = [](std::int64_t count) { return std::max<std::int64_t>(count, 2); };
+    const auto with_ends = [](std::int64_t count) { return std::max<std::int64_t>(count, 2); };
     for (std::int64_t k = 0; k <= n; ++k) {
       INFO(k, " of ", n);
-      double const ratio = static_cast<double>(k) / static_cast<double>(n);
+      const double ratio = static_cast<double>(k) / static_cast<double>(n);
       CHECK(kept(ratio) == with_ends(k));
       if (k > 0)
         CHECK(kept(std::nextafter(ratio, 0)) == with_ends(k));
@@ -283,8 +283,8 @@ TEST_CASE("a ratio of k / n keeps k of n points") {
 
 TEST_CASE_TEMPLATE("a count of no points keeps nothing", Real, float, double) {
   for (executor const& on : executors()) {
-    polyline<Real, 2> const nothing(nullptr, 0);
-    simplify_to_count_report const report =
+    const polyline<Real, 2> nothing(nullptr, 0);
+    const simplify_to_count_report report =
         simplify_to_count(on, nothing, simplify_options{}.tolerance(0.25), 5, nullptr);
     CHECK(report.kept == 0);
     CHECK(report.equal_tolerance == 0.25);
@@ -293,11 +293,11 @@ TEST_CASE_TEMPLATE("a count of no points keeps nothing", Real, float, double) {
 
 TEST_CASE("significance refuses bad arguments") {
   std::vector<float> points = make<float, 2>("walk", 1000, 67);
-  polyline<float, 2> const line(points.data(), 1000);
+  const polyline<float, 2> line(points.data(), 1000);
   for (executor const& on : executors()) {
     std::vector<float> values(1000);
     keep_mask mask(1000);
-    auto const options = simplify_options{}.tolerance(0);
+    const auto options = simplify_options{}.tolerance(0);
     check_refused([&] { significance(on, line, simplify_options{}, values.data()); }, "tolerance", "nan");
     check_refused([&] { significance(on, line, simplify_options{}.tolerance(-1), values.data()); }, "tolerance", "-1");
     check_refused([&] { significance(on, line, options, static_cast<float*>(nullptr)); }, "values", "1000");
@@ -308,7 +308,7 @@ TEST_CASE("significance refuses bad arguments") {
     check_refused([&] { simplify_to_count(on, line, options, 5, nullptr); }, "keep_mask", "null");
     for (double ratio : {-0.1, 1.1, std::nan("")})
       check_refused([&] { simplify_to_ratio(on, line, options, ratio, mask.data()); }, "ratio", "0 to 1");
-    float const good = points[1001];
+    const float good = points[1001];
     points[1001] = std::nanf("");
     check_refused([&] { significance(on, line, options, values.data()); }, "coordinates", "point 500 ");
     points[1001] = good;

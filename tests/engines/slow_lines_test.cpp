@@ -15,17 +15,17 @@ using namespace thrustline::test;
 
 TEST_CASE("slow lines give the mask of engine recursive") {
   for (made::slow_line const& line : made::slow_lines())
-    for (std::int64_t n : {std::int64_t(1500), std::int64_t(sanitized ? 6000 : 20000)})
+    for (std::int64_t n : {std::int64_t(1500), std::int64_t(sanitized ? 4000 : 20000)})
       for (metric by : {line.recipe.by, metric::line}) {
         INFO(line.name, ", ", n, " points, ", to_string(by));
-        std::vector<double> const xy = made_line(line.recipe, n);
-        std::vector<float> const rounded(xy.begin(), xy.end());
+        const std::vector<double> xy = made_line(line.recipe, n);
+        const std::vector<float> rounded(xy.begin(), xy.end());
         const auto check = [&](auto const& lines) {
-          auto const options = simplify_options{}.tolerance(line.recipe.tolerance).metric(by);
-          answer const expected = reference(lines, options);
+          const auto options = simplify_options{}.tolerance(line.recipe.tolerance).metric(by);
+          const answer expected = reference(lines, options);
           for (executor const& on : executors()) {
             INFO("on ", on.name());
-            answer const got = ask(on, lines, simplify_options(options).engine(engine::bounded));
+            const answer got = ask(on, lines, simplify_options(options).engine(engine::bounded));
             CHECK(difference(got.mask, expected.mask) == "");
             CHECK(got.report.levels == expected.report.levels);
           }
@@ -37,23 +37,23 @@ TEST_CASE("slow lines give the mask of engine recursive") {
 
 // Some hulls leave out points that recur. Those in front of the first equal one, and absent ones, are the hard part.
 TEST_CASE_TEMPLATE("slow lines with invalid points give the reference's mask", Real, float, double) {
-  constexpr std::int64_t n = sanitized ? 5000 : 12000;
+  constexpr std::int64_t n = sanitized ? 4200 : 12000;
   for (made::slow_line const& line : made::slow_lines()) {
     INFO(line.name);
-    std::vector<double> const xy = made_line(line.recipe, n);
+    const std::vector<double> xy = made_line(line.recipe, n);
     std::vector<Real> points(xy.begin(), xy.end());
     for (std::size_t i = 20; i + 2 < points.size(); i += i % 4000 < 1000 ? 22 : 402)
       points[i] = i % 4 ? std::numeric_limits<Real>::quiet_NaN() : Real(-99);
-    auto const options = simplify_options{}
+    const auto options = simplify_options{}
                              .tolerance(line.recipe.tolerance)
                              .metric(line.recipe.by)
                              .invalid(invalid::ignore)
                              .sentinel(-99);
-    polyline<Real, 2> const all(points.data(), n);
-    answer const expected = reference(all, options);
+    const polyline<Real, 2> all(points.data(), n);
+    const answer expected = reference(all, options);
     for (executor const& on : executors()) {
       INFO("on ", on.name());
-      answer const got = ask(on, all, simplify_options(options).engine(engine::bounded));
+      const answer got = ask(on, all, simplify_options(options).engine(engine::bounded));
       CHECK(difference(got.mask, expected.mask) == "");
       CHECK(got.report.levels == expected.report.levels);
     }

@@ -51,7 +51,7 @@ void contracting::great_ellipse(std::int64_t count, const double* points, const 
 
 void contracting::to_ecef(std::int64_t count, const double* degrees, double* space) {
   for (std::int64_t i = 0; i < count; ++i) {
-    auto const p = thrustline_contracting::to_ecef(degrees[2 * i], degrees[2 * i + 1]);
+    const auto p = thrustline_contracting::to_ecef(degrees[2 * i], degrees[2 * i + 1]);
     for (int k = 0; k < 3; ++k)
       space[3 * i + k] = p[k];
   }

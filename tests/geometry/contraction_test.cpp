@@ -33,7 +33,7 @@ bool no_fused_multiply_add() {
 TEST_CASE("contracting.cpp was compiled with contraction") {
   if (no_fused_multiply_add())
     return;
-  auto const made = make_chords<double, 2>(coordinates::normal, 10000, 71);
+  const auto made = make_chords<double, 2>(coordinates::normal, 10000, 71);
   const double* const p = made.points.data();
   std::vector<double> fused(10000), plain(10000);
   contracting::plain_minors(10000, p, p + 10000, p + 20000, p + 30000, fused.data());
@@ -49,7 +49,7 @@ TEST_CASE_TEMPLATE("ranks and distances do not depend on contraction", T, THRUST
     return;
   for (coordinates kind : all_coordinates) {
     CAPTURE(static_cast<int>(kind));
-    auto const made = make_chords<Real, D>(kind, 50000, 72);
+    const auto made = make_chords<Real, D>(kind, 50000, 72);
     for_each_metric([&](auto by, metric name) {
       INFO("metric ", to_string(name));
       std::vector<Real> plain(static_cast<std::size_t>(2 * made.count())), fused(plain.size(), Real(-1));
@@ -65,16 +65,16 @@ TEST_CASE("places and distances on the Earth ignore contraction") {
   if (no_fused_multiply_add())
     return;
   constexpr std::int64_t count = 50000;
-  made_degrees const made(count, 73);
+  const made_degrees made(count, 73);
   std::vector<double> plain(3 * count), fused(3 * count);
   for (std::int64_t i = 0; i < count; ++i) {
-    point<double, 3> const p = to_ecef(made.degrees[2 * i], made.degrees[2 * i + 1]);
+    const point<double, 3> p = to_ecef(made.degrees[2 * i], made.degrees[2 * i + 1]);
     std::copy_n(p.x, 3, plain.begin() + 3 * i);
   }
   contracting::to_ecef(count, made.degrees.data(), fused.data());
   CHECK(std::memcmp(plain.data(), fused.data(), plain.size() * sizeof(double)) == 0);
 
-  std::vector<std::int64_t> const steps(2 * count / 3, 1);
+  const std::vector<std::int64_t> steps(2 * count / 3, 1);
   std::vector<double> plain_distances(2 * count / 3), fused_distances(2 * count / 3);
   evaluate_chords<double, 3, great_ellipse_distance>(count / 3, plain.data(), steps.data(), plain_distances.data());
   contracting::great_ellipse(count / 3, plain.data(), steps.data(), fused_distances.data());

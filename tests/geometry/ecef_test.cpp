@@ -56,7 +56,7 @@ TEST_CASE("sines and cosines of degrees are right to 8 * 10^-17") {
   long double worst = 0;
   for (int i = 0; i < 200000; ++i) {
     const double degrees = made_degrees(numbers, i % 3 ? 180 : 1e5);
-    auto const got = detail::sine_and_cosine_of(degrees);
+    const auto got = detail::sine_and_cosine_of(degrees);
     const long double angle = std::fmod(static_cast<long double>(degrees), 360) * pi / 180;
     worst = std::max({worst, std::abs(got.sine - std::sin(angle)), std::abs(got.cosine - std::cos(angle))});
   }

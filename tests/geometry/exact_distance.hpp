@@ -38,10 +38,10 @@ exact_vector exact_difference(const Real* from, const Real* to, std::int64_t ste
 /// The squared distance to the chord d of the point that lies e from its first end.
 inline rational squared_distance(metric by, exact_vector const& d, exact_vector const& e) {
   if (by == metric::vertical) {
-    rational const share = d[0] == 0 ? rational(0) : e[0] / d[0];
+    const rational share = d[0] == 0 ? rational(0) : e[0] / d[0];
     return square(e[1] - share * d[1]) + square(e[2] - share * d[2]);
   }
-  rational const length = dot(d, d), along = dot(d, e);
+  const rational length = dot(d, d), along = dot(d, e);
   if (length == 0 || (by == metric::segment && along <= 0))
     return dot(e, e);
   if (by == metric::segment && along >= length)
@@ -54,8 +54,8 @@ inline rational squared_distance(metric by, exact_vector const& d, exact_vector 
 template <class Real>
 rational distance_slack(metric by, exact_vector const& d, exact_vector const& e) {
   using limits = std::numeric_limits<Real>;
-  rational const reach = size_of(d) + size_of(e);
-  rational const steep =
+  const rational reach = size_of(d) + size_of(e);
+  const rational steep =
       by == metric::vertical && d[0] != 0 ? rational((abs(d[1]) + abs(d[2])) / abs(d[0])) : rational(0);
   if (size_of(d) < rational(limits::min()))
     return (1 + steep) * reach;
@@ -70,7 +70,7 @@ bool is_root(Real distance, rational const& squared, rational const& slack) {
     return false;
   if (distance > limits::max())
     return square(rational(limits::max()) - slack) <= squared;
-  rational const low = rational(distance) - slack, high = rational(distance) + slack;
+  const rational low = rational(distance) - slack, high = rational(distance) + slack;
   return (low <= 0 || square(low) <= squared) && squared <= square(high);
 }
 

@@ -49,7 +49,7 @@ made_chords<Real, D> make_chords(coordinates kind, std::int64_t count, std::uint
   for (std::int64_t i = 0; i < count; ++i) {
     for (int k = 0; k < 3 * D; ++k)
       made.points.push_back(made_coordinate<Real>(kind, numbers));
-    std::int64_t const length = 2 + numbers.below(1000);
+    const std::int64_t length = 2 + numbers.below(1000);
     made.steps.push_back(1 + numbers.below(length - 1));
     made.steps.push_back(length);
   }

@@ -50,8 +50,8 @@ __global__ void convert(std::int64_t count, const double* degrees, double* space
 template <class Metric, class Real>
 std::int64_t differences_in_space(std::int64_t count, std::vector<Real> const& points,
                                   std::vector<std::int64_t> const& steps) {
-  device_array<Real> const points_there(points);
-  device_array<std::int64_t> const steps_there(steps);
+  const device_array<Real> points_there(points);
+  const device_array<std::int64_t> steps_there(steps);
   std::vector<Real> on_host(2 * count);
   evaluate_chords<Real, 3, Metric>(count, points.data(), steps.data(), on_host.data());
   device_array<Real> on_device(2 * count);
@@ -71,9 +71,9 @@ TEST_CASE_TEMPLATE("host and device give the same rank and distance", T, THRUSTL
   constexpr std::int64_t count = 1000000;
   for (coordinates kind : all_coordinates) {
     CAPTURE(static_cast<int>(kind));
-    auto const made = make_chords<Real, D>(kind, count, 81);
-    device_array<Real> const points(made.points);
-    device_array<std::int64_t> const steps(made.steps);
+    const auto made = make_chords<Real, D>(kind, count, 81);
+    const device_array<Real> points(made.points);
+    const device_array<std::int64_t> steps(made.steps);
     for_each_metric([&](auto by, metric name) {
       INFO("metric ", to_string(name));
       using by_type = decltype(by);
@@ -91,18 +91,18 @@ TEST_CASE("host and device convert degrees and measure to the same bits") {
   if (no_device("places on the Earth, of host and device"))
     return;
   constexpr std::int64_t count = 3000000;
-  made_degrees const made(count, 82);
+  const made_degrees made(count, 82);
   std::vector<double> on_host(3 * count);
   for (std::int64_t i = 0; i < count; ++i) {
-    point<double, 3> const p = to_ecef(made.degrees[2 * i], made.degrees[2 * i + 1]);
+    const point<double, 3> p = to_ecef(made.degrees[2 * i], made.degrees[2 * i + 1]);
     std::copy_n(p.x, 3, on_host.begin() + 3 * i);
   }
-  device_array<double> const degrees(made.degrees);
+  const device_array<double> degrees(made.degrees);
   device_array<double> on_device(3 * count);
   convert<<<(count + 255) / 256, 256>>>(count, degrees.data(), on_device.data());
   check_cuda(cudaGetLastError(), "kernel launch");
   CHECK(bit_differences(on_device.host(), on_host) == 0);
-  std::vector<std::int64_t> const steps(2 * count / 3, 1);
+  const std::vector<std::int64_t> steps(2 * count / 3, 1);
   CHECK(differences_in_space<great_ellipse_distance>(count / 3, on_host, steps) == 0);
 }
 
@@ -111,7 +111,7 @@ TEST_CASE_TEMPLATE("host and device give the same distances at equal time", Real
     return;
   for (coordinates kind : all_coordinates) {
     CAPTURE(static_cast<int>(kind));
-    auto const made = make_chords<Real, 3>(kind, 300000, 83);
+    const auto made = make_chords<Real, 3>(kind, 300000, 83);
     CHECK(differences_in_space<synchronised_distance>(300000, made.points, made.steps) == 0);
   }
 }

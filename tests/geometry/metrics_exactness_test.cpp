@@ -45,8 +45,8 @@ TEST_CASE_TEMPLATE("whole points on a chord have rank 0 and distance 0", T, THRU
   for_each_metric([&](auto by, metric name) {
     INFO("metric ", to_string(name));
     for (int i = 0; i < 2000; ++i) {
-      auto const first = random_point<Real, D>(numbers, 1000), stride = random_point<Real, D>(numbers, 10);
-      std::int64_t const steps = 2 + numbers.below(100), step = 1 + numbers.below(steps - 1);
+      const auto first = random_point<Real, D>(numbers, 1000), stride = random_point<Real, D>(numbers, 10);
+      const std::int64_t steps = 2 + numbers.below(100), step = 1 + numbers.below(steps - 1);
       auto last = first, inside = first;
       for (int d = 0; d < D; ++d) {
         last[d] += static_cast<Real>(steps) * stride[d];
@@ -55,7 +55,7 @@ TEST_CASE_TEMPLATE("whole points on a chord have rank 0 and distance 0", T, THRU
       // A chord without a run has no ordinate between its ends: points are compared with the first end.
       if (name == metric::vertical && D > 1 && stride[0] == 0)
         continue;
-      auto const chord = by(first, last, steps);
+      const auto chord = by(first, last, steps);
       REQUIRE(chord.rank(inside, step) == 0);
       REQUIRE(chord.distance(inside, step) == 0);
     }
@@ -68,10 +68,10 @@ TEST_CASE_TEMPLATE("a point exactly at the tolerance does not split its segment"
     for (Real half : {Real(1), Real(2), Real(512), Real(0.125)}) {
       CAPTURE(height);
       CAPTURE(half);
-      std::vector<point<Real, 2>> const line{{{0, 0}}, {{half, height}}, {{2 * half, 0}}};
+      const std::vector<point<Real, 2>> line{{{0, 0}}, {{half, height}}, {{2 * half, 0}}};
       for_each_metric([&](auto by, metric name) {
         INFO("metric ", to_string(name));
-        auto const chord = by(line[0], line[2], 2);
+        const auto chord = by(line[0], line[2], 2);
         CHECK(chord.distance(line[1], 1) == height);
         keep_mask keep(3, 0);
         rdp_recursive(line.data(), 0, 2, height, keep.data(), by);
@@ -89,7 +89,7 @@ TEST_CASE_TEMPLATE("whole heights above a chord of any whole length are exact", 
     for (int height : {1, 2, 3, 7, 100, 999}) {
       CAPTURE(length);
       CAPTURE(height);
-      point<Real, 2> const first{{-5, 11}}, last{{Real(length - 5), 11}}, apex{{-4, Real(11 - height)}};
+      const point<Real, 2> first{{-5, 11}}, last{{Real(length - 5), 11}}, apex{{-4, Real(11 - height)}};
       for_each_metric([&](auto by, metric) { CHECK(by(first, last, 2).distance(apex, 1) == height); });
     }
 }
@@ -106,19 +106,19 @@ TEST_CASE_TEMPLATE("scaling by a power of two scales distances exactly", T, poin
       for_each_metric([&](auto by, metric name) {
         INFO("metric ", to_string(name));
         // Ranks are lengths (line in the plane, vertical with one ordinate) or squares of lengths.
-        bool const square = name == metric::segment || D == 3;
-        bool const line_in_plane = name == metric::line && D == 2;
+        const bool square = name == metric::segment || D == 3;
+        const bool line_in_plane = name == metric::line && D == 2;
         std::int64_t wrong = 0;
         for_each_chord(make_chords<Real, D>(kind, 1000, 62), [&](auto a, auto b, auto p, auto step, auto steps) {
-          auto const chord = by(a, b, steps);
-          Real const rank = chord.rank(p, step), distance = chord.distance(p, step);
+          const auto chord = by(a, b, steps);
+          const Real rank = chord.rank(p, step), distance = chord.distance(p, step);
           bool equal_ends = true;
           for (int d = 0; d < D; ++d) {
             equal_ends = equal_ends && a[d] == b[d];
             a[d] *= factor, b[d] *= factor, p[d] *= factor;
           }
-          Real const power = square || (line_in_plane && equal_ends) ? factor * factor : factor;
-          auto const scaled = by(a, b, steps);
+          const Real power = square || (line_in_plane && equal_ends) ? factor * factor : factor;
+          const auto scaled = by(a, b, steps);
           wrong += scaled.rank(p, step) != rank * power || scaled.distance(p, step) != distance * factor;
         });
         CHECK(wrong == 0);
@@ -130,9 +130,9 @@ TEST_CASE_TEMPLATE("scaling values by a power of two is exact", Real, float, dou
   for (Real factor : {Real(0x1p-12), Real(0x1p-1), Real(0x1p1), Real(0x1p9)}) {
     CAPTURE(factor);
     std::int64_t wrong = 0;
-    auto const made = make_chords<Real, 1>(coordinates::normal, 1000, 63);
+    const auto made = make_chords<Real, 1>(coordinates::normal, 1000, 63);
     for_each_chord(made, [&](auto a, auto b, auto p, auto step, auto steps) {
-      Real const distance = vertical_distance{}(a, b, steps).distance(p, step);
+      const Real distance = vertical_distance{}(a, b, steps).distance(p, step);
       a[0] *= factor, b[0] *= factor, p[0] *= factor;
       wrong += vertical_distance{}(a, b, steps).distance(p, step) != distance * factor;
     });
@@ -150,11 +150,11 @@ TEST_CASE_TEMPLATE("a shift that rounds no coordinate changes nothing", T, THRUS
       std::int64_t wrong = 0;
       for_each_chord(make_chords<Real, D>(coordinates::whole, 2000, 64),
                      [&](auto a, auto b, auto p, auto step, auto steps) {
-                       auto const chord = by(a, b, steps);
-                       Real const rank = chord.rank(p, step), distance = chord.distance(p, step);
+                       const auto chord = by(a, b, steps);
+                       const Real rank = chord.rank(p, step), distance = chord.distance(p, step);
                        for (int d = 0; d < D; ++d)
                          a[d] += shift, b[d] += shift, p[d] += shift;
-                       auto const shifted = by(a, b, steps);
+                       const auto shifted = by(a, b, steps);
                        wrong += shifted.rank(p, step) != rank || shifted.distance(p, step) != distance;
                      });
       CHECK(wrong == 0);
@@ -171,8 +171,8 @@ TEST_CASE_TEMPLATE("distances up to 10^18 and down to the smallest numbers", T, 
       std::int64_t wrong = 0;
       for_each_chord(make_chords<Real, D>(kind, 3000, 65), [&](auto a, auto b, auto p, auto step, auto steps) {
         for (auto const& last : {b, a}) {
-          auto const chord = by(a, last, steps);
-          Real const rank = chord.rank(p, step), distance = chord.distance(p, step);
+          const auto chord = by(a, last, steps);
+          const Real rank = chord.rank(p, step), distance = chord.distance(p, step);
           wrong += !(rank >= 0 && distance >= 0 && std::isfinite(rank) && std::isfinite(distance));
         }
       });

@@ -36,7 +36,7 @@ TEST_CASE("host and device agree on near-degenerate triples") {
       triples.push_back(make_triple(kind, numbers));
       on_host.push_back(static_cast<std::int8_t>(orientation(triples.back().a, triples.back().b, triples.back().c)));
     }
-    device_array<made_triple> const given(triples);
+    const device_array<made_triple> given(triples);
     device_array<std::int8_t> on_device(count);
     orientations<<<(count + 255) / 256, 256>>>(count, given.data(), on_device.data());
     check_cuda(cudaGetLastError(), "kernel launch");

@@ -28,20 +28,20 @@ int sign(triple const& t) { return orientation(t.a, t.b, t.c); }
 TEST_CASE("orientation of integers equals integer arithmetic") {
   random_numbers numbers(501);
   for (int i = 0; i < 200000; ++i) {
-    std::int64_t const most = i % 2 ? 5 : 1 << 24;
+    const std::int64_t most = i % 2 ? 5 : 1 << 24;
     std::int64_t v[6];
     point<float, 2> f[3];
     for (int k = 0; k < 6; ++k) {
       v[k] = numbers.below(2 * most + 1) - most;
       f[k / 2][k % 2] = static_cast<float>(v[k]);
     }
-    std::int64_t const det = (v[2] - v[0]) * (v[5] - v[1]) - (v[3] - v[1]) * (v[4] - v[0]);
+    const std::int64_t det = (v[2] - v[0]) * (v[5] - v[1]) - (v[3] - v[1]) * (v[4] - v[0]);
     REQUIRE(orientation(f[0], f[1], f[2]) == (det > 0 ? 1 : det < 0 ? -1 : 0));
   }
 }
 
 TEST_CASE("orientation is right at the ends of the range of double") {
-  double const huge = std::numeric_limits<double>::max(), tiny = std::numeric_limits<double>::denorm_min();
+  const double huge = std::numeric_limits<double>::max(), tiny = std::numeric_limits<double>::denorm_min();
   using p = point<double, 2>;
   CHECK(orientation(p{-huge, -huge}, p{huge, -huge}, p{huge, huge}) == 1);
   CHECK(orientation(p{-huge, -huge}, p{0, 0}, p{huge, huge}) == 0);
@@ -61,8 +61,8 @@ TEST_CASE("orientation keeps its laws on near-degenerate triples") {
     random_numbers numbers(502);
     int zeros = 0;
     for (int i = 0; i < 20000; ++i) {
-      triple const t = make_triple(kind, numbers);
-      int const s = sign(t);
+      const triple t = make_triple(kind, numbers);
+      const int s = sign(t);
       zeros += s == 0;
       REQUIRE(sign({t.b, t.c, t.a}) == s);
       REQUIRE(sign({t.b, t.a, t.c}) == -s);
@@ -79,11 +79,11 @@ TEST_CASE("orientation equals CGAL's on near-degenerate triples") {
   for (triples_kind kind : all_triples) {
     CAPTURE(static_cast<int>(kind));
     random_numbers numbers(503);
-    std::int64_t const count = 1000000 / (sizeof all_triples / sizeof *all_triples) + 1;
+    const std::int64_t count = 1000000 / (sizeof all_triples / sizeof *all_triples) + 1;
     std::vector<double> coordinates;
     std::vector<std::int8_t> ours;
     for (std::int64_t i = 0; i < count; ++i) {
-      triple const t = make_triple(kind, numbers);
+      const triple t = make_triple(kind, numbers);
       coordinates.insert(coordinates.end(), {t.a[0], t.a[1], t.b[0], t.b[1], t.c[0], t.c[1]});
       ours.push_back(static_cast<std::int8_t>(sign(t)));
     }

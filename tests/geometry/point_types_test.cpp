@@ -80,26 +80,26 @@ struct said {
 } // namespace
 
 TEST_CASE("a user's points are read as coordinates") {
-  said<point<float, 2>> const plane({{1, 2}}, {{8, -3}}, {{4, 9}}, 1, 2);
+  const said<point<float, 2>> plane({{1, 2}}, {{8, -3}}, {{4, 9}}, 1, 2);
   CHECK(plane == said<pixel>({1, 2}, {8, -3}, {4, 9}, 1, 2));
   CHECK(plane == said<complex_number>({1, 2}, {8, -3}, {4, 9}, 1, 2));
   CHECK_FALSE(plane == said<pixel>({1, 2}, {8, -3}, {4, 9.5f}, 1, 2));
 
-  said<point<double, 3>> const space({{1, 2, 3}}, {{8, -3, 5}}, {{4, 9, -6}}, 1, 2);
+  const said<point<double, 3>> space({{1, 2, 3}}, {{8, -3, 5}}, {{4, 9, -6}}, 1, 2);
   CHECK(space == said<vertex>({1, 2, 3}, {8, -3, 5}, {4, 9, -6}, 1, 2));
 
-  said<point<double, 2>> const track({{1, 2}}, {{8, -3}}, {{4, 9}}, 1, 2);
+  const said<point<double, 2>> track({{1, 2}}, {{8, -3}}, {{4, 9}}, 1, 2);
   CHECK(track == said<fix>({100, 1, 2, 7}, {250, 8, -3, 9}, {180, 4, 9, 0}, 1, 2));
 }
 
 TEST_CASE("plain numbers are values against their index") {
-  said<point<float, 1>> const narrow({{7}}, {{200}}, {{90}}, 3, 11);
+  const said<point<float, 1>> narrow({{7}}, {{200}}, {{90}}, 3, 11);
   CHECK(narrow == said<float>(7, 200, 90, 3, 11));
   CHECK(narrow == said<std::uint8_t>(7, 200, 90, 3, 11));
   CHECK(narrow == said<std::uint16_t>(7, 200, 90, 3, 11));
   CHECK(narrow == said<std::int16_t>(7, 200, 90, 3, 11));
 
-  said<point<double, 1>> const wide({{-7000000}}, {{2000000000}}, {{16777217}}, 3, 11);
+  const said<point<double, 1>> wide({{-7000000}}, {{2000000000}}, {{16777217}}, 3, 11);
   CHECK(wide == said<double>(-7e6, 2e9, 16777217, 3, 11));
   CHECK(wide == said<int>(-7000000, 2000000000, 16777217, 3, 11)); // 2^24 + 1 is no float
   CHECK(wide == said<std::int64_t>(-7000000, 2000000000, 16777217, 3, 11));

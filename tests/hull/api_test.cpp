@@ -31,7 +31,7 @@ point_set<Real> view(std::vector<Real> const& xy) {
 /// Checks many sets in one batch: each hull is that of its set.
 template <class Real>
 void check_small_sets(executor const& on, std::int64_t sets_per_kind, std::int64_t most, std::uint64_t seed) {
-  for (std::string const kind : small_kinds) {
+  for (const std::string kind : small_kinds) {
     INFO(kind);
     random_numbers numbers(seed);
     std::vector<std::vector<Real>> sets;
@@ -42,16 +42,16 @@ void check_small_sets(executor const& on, std::int64_t sets_per_kind, std::int64
       all.insert(all.end(), sets.back().begin(), sets.back().end());
       offsets.push_back(static_cast<std::int64_t>(all.size() / 2));
     }
-    point_sets<Real> const batch(all.data(), offsets.back(), offsets.data(), sets_per_kind);
-    auto const strict = convex_hulls(on, batch);
-    auto const full = convex_hulls(on, batch, hull_options{}.keep_collinear(true));
+    const point_sets<Real> batch(all.data(), offsets.back(), offsets.data(), sets_per_kind);
+    const auto strict = convex_hulls(on, batch);
+    const auto full = convex_hulls(on, batch, hull_options{}.keep_collinear(true));
     for (std::int64_t s = 0; s < sets_per_kind; ++s) {
       index_list got(strict.values.begin() + strict.offsets[s], strict.values.begin() + strict.offsets[s + 1]);
       index_list got_full(full.values.begin() + full.offsets[s], full.values.begin() + full.offsets[s + 1]);
       for (auto* list : {&got, &got_full})
         for (std::int64_t& i : *list)
           i -= offsets[s];
-      std::string const problem = hull_difference(sets[s], got);
+      const std::string problem = hull_difference(sets[s], got);
       if (!problem.empty())
         FAIL_CHECK(problem << " in set " << s << " of " << sets[s].size() / 2);
       else if (got_full != boundary_of(sets[s], got))
@@ -78,7 +78,7 @@ TEST_CASE("the hulls of many thousand small sets are CGAL's") {
 }
 
 TEST_CASE_TEMPLATE("the hulls of large sets are CGAL's", Real, float, double) {
-  for (std::string const kind : large_kinds)
+  for (const std::string kind : large_kinds)
     for (std::int64_t n : {10000, sanitized ? 140000 : 300000}) { // the second is a set for several threads
       CAPTURE(kind);
       CAPTURE(n);
@@ -86,7 +86,7 @@ TEST_CASE_TEMPLATE("the hulls of large sets are CGAL's", Real, float, double) {
       index_list first;
       for (executor const& on : executors()) {
         INFO(on.name());
-        index_list const got = convex_hull(on, view(xy));
+        const index_list got = convex_hull(on, view(xy));
         if (first.empty())
           CHECK(hull_difference(xy, got) == "");
         else
@@ -97,12 +97,12 @@ TEST_CASE_TEMPLATE("the hulls of large sets are CGAL's", Real, float, double) {
 }
 
 TEST_CASE_TEMPLATE("the hull does not depend on the order of the points", Real, float, double) {
-  for (std::string const kind : {"square", "circle", "gauss"}) {
+  for (const std::string kind : {"square", "circle", "gauss"}) {
     auto xy = as<Real>(make_points(kind, 50000, 621));
     for (std::size_t k = 0; k < 2000; ++k) // repeats some of the points
       xy.push_back(xy[k]);
     random_numbers numbers(622);
-    std::vector<Real> const other = shuffled(xy, numbers);
+    const std::vector<Real> other = shuffled(xy, numbers);
     for (executor const& on : executors()) {
       CHECK(convex_hull_points(on, view(xy)).values == convex_hull_points(on, view(other)).values);
       CHECK(hull_difference(other, convex_hull(on, view(other))) == "");
@@ -111,9 +111,9 @@ TEST_CASE_TEMPLATE("the hull does not depend on the order of the points", Real, 
 }
 
 TEST_CASE_TEMPLATE("the hull follows its points", Real, float, double) {
-  for (std::string const kind : {"square", "disk", "circle"}) {
+  for (const std::string kind : {"square", "disk", "circle"}) {
     CAPTURE(kind);
-    auto const xy = as<Real>(make_points(kind, 20000, 625));
+    const auto xy = as<Real>(make_points(kind, 20000, 625));
     std::vector<Real> negated, swapped, twice = xy;
     for (std::size_t k = 0; k < xy.size(); k += 2) {
       negated.insert(negated.end(), {-xy[k], -xy[k + 1]});
@@ -122,10 +122,10 @@ TEST_CASE_TEMPLATE("the hull follows its points", Real, float, double) {
     twice.insert(twice.end(), xy.begin(), xy.end());
     for (executor const& on : executors()) {
       INFO(on.name());
-      index_list const found = convex_hull(on, view(xy));
+      const index_list found = convex_hull(on, view(xy));
       CHECK(convex_hull(on, view(twice)) == found); // the lowest indices
       for (auto const& moved : {negated, swapped}) {
-        index_list const other = convex_hull(on, view(moved));
+        const index_list other = convex_hull(on, view(moved));
         CHECK(other.size() == found.size());
         CHECK(hull_difference(moved, other) == "");
       }
@@ -137,20 +137,20 @@ TEST_CASE("a batch of small and large sets") {
   std::vector<double> all;
   std::vector<std::int64_t> offsets{0};
   for (std::int64_t n : {0, 1, 5000, 200000, 2, 0, 300, 140000, 3, 0}) {
-    auto const set = make_points("disk", n, 631 + static_cast<std::uint64_t>(n));
+    const auto set = make_points("disk", n, 631 + static_cast<std::uint64_t>(n));
     all.insert(all.end(), set.begin(), set.end());
     offsets.push_back(static_cast<std::int64_t>(all.size() / 2));
   }
-  auto const sets = static_cast<std::int64_t>(offsets.size()) - 1;
+  const auto sets = static_cast<std::int64_t>(offsets.size()) - 1;
   for (executor const& on : executors()) {
     INFO(on.name());
-    point_sets<double> const batch(all.data(), offsets.back(), offsets.data(), sets);
-    auto const hulls = convex_hulls(on, batch);
-    auto const points = convex_hull_points(on, batch);
+    const point_sets<double> batch(all.data(), offsets.back(), offsets.data(), sets);
+    const auto hulls = convex_hulls(on, batch);
+    const auto points = convex_hull_points(on, batch);
     CHECK(points.offsets == hulls.offsets);
     for (std::int64_t s = 0; s < sets; ++s) {
       CAPTURE(s);
-      std::vector<double> const set(all.begin() + 2 * offsets[s], all.begin() + 2 * offsets[s + 1]);
+      const std::vector<double> set(all.begin() + 2 * offsets[s], all.begin() + 2 * offsets[s + 1]);
       index_list got(hulls.values.begin() + hulls.offsets[s], hulls.values.begin() + hulls.offsets[s + 1]);
       for (std::int64_t& i : got)
         i -= offsets[s];

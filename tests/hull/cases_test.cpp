@@ -22,7 +22,7 @@ point_set<Real> view(std::vector<Real> const& xy) {
   return {xy.data(), static_cast<std::int64_t>(xy.size() / 2)};
 }
 
-double const infinite = std::numeric_limits<double>::infinity(),
+const double infinite = std::numeric_limits<double>::infinity(),
              not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 } // namespace
@@ -31,7 +31,7 @@ TEST_CASE_TEMPLATE("sets that other codes are tested with or were wrong on", Rea
   random_numbers numbers(670);
   for_each_case<Real>([&](hull_case const& c, std::vector<Real> const& xy) {
     INFO(c.name);
-    std::vector<Real> const other = shuffled(xy, numbers);
+    const std::vector<Real> other = shuffled(xy, numbers);
     for (executor const& on : executors()) {
       INFO(on.name());
       CHECK(case_difference(c, xy, convex_hull(on, view(xy))) == "");
@@ -43,7 +43,7 @@ TEST_CASE_TEMPLATE("sets that other codes are tested with or were wrong on", Rea
 TEST_CASE("points that are not finite are rejected or ignored") {
   for (std::int64_t n : {5, 20000, 200000}) {
     CAPTURE(n);
-    auto const clean = make_points("disk", n, 681);
+    const auto clean = make_points("disk", n, 681);
     for (double bad : {not_a_number, infinite, -infinite})
       for (std::int64_t at : {std::int64_t(0), n / 2, n - 1})
         for (executor const& on : executors()) {
@@ -62,23 +62,23 @@ TEST_CASE("points that are not finite are rejected or ignored") {
           // ignored: as if it were absent
           auto left = clean;
           for (std::int64_t i : {at, at > 0 ? n - 1 : at}) {
-            std::int64_t const other = at == n / 2 ? 1 : n / 2;
+            const std::int64_t other = at == n / 2 ? 1 : n / 2;
             left[2 * i] = clean[2 * other], left[2 * i + 1] = clean[2 * other + 1];
           }
           CHECK(convex_hull_points(on, view(xy), hull_options{}.invalid(invalid::ignore)).values ==
                 convex_hull_points(on, view(left)).values);
         }
   }
-  std::vector<double> const none(2 * 20000, not_a_number);
+  const std::vector<double> none(2 * 20000, not_a_number);
   for (executor const& on : executors())
     CHECK(convex_hull(on, view(none), hull_options{}.invalid(invalid::ignore)).empty());
 }
 
 TEST_CASE("bad arguments are named") {
-  auto const xy = make_points("disk", 100, 691);
+  const auto xy = make_points("disk", 100, 691);
   for (executor const& on : executors()) {
     INFO(on.name());
-    auto const complaint = [&](auto call) -> std::string {
+    const auto complaint = [&](auto call) -> std::string {
       try {
         call();
       } catch (invalid_argument const& error) {
@@ -98,7 +98,7 @@ TEST_CASE("bad arguments are named") {
     hull_outputs<double> outputs;
     outputs.indices = indices.data();
     outputs.capacity = 3;
-    auto const vertices = convex_hull(on, view(xy)).size();
+    const auto vertices = convex_hull(on, view(xy)).size();
     CHECK(complaint([&] { convex_hull(on, view(xy), {}, outputs); }) ==
           "outputs.capacity: 3, but there are " + std::to_string(vertices) + " vertices");
     if (!on.is_cuda()) {
@@ -114,9 +114,9 @@ TEST_CASE("bad arguments are named") {
 }
 
 TEST_CASE("all outputs at once, in place of the caller's memory") {
-  auto const xy = make_points("disk", 30000, 695);
+  const auto xy = make_points("disk", 30000, 695);
   for (executor const& on : executors()) {
-    index_list const expected = convex_hull(on, view(xy));
+    const index_list expected = convex_hull(on, view(xy));
     std::vector<std::int64_t> indices(expected.size() + 1, -5), offsets(2, -5);
     std::vector<double> coordinates(2 * expected.size() + 1, -5);
     hull_outputs<double> outputs;
@@ -124,7 +124,7 @@ TEST_CASE("all outputs at once, in place of the caller's memory") {
     outputs.coordinates = coordinates.data();
     outputs.offsets = offsets.data();
     outputs.capacity = static_cast<std::int64_t>(expected.size());
-    hull_report const report = convex_hull(on, view(xy), {}, outputs);
+    const hull_report report = convex_hull(on, view(xy), {}, outputs);
     CHECK(report.points == 30000);
     CHECK(report.vertices == static_cast<std::int64_t>(expected.size()));
     CHECK(report.examined >= report.vertices);

@@ -31,33 +31,33 @@ point<Real, 2> point_at(std::vector<Real> const& xy, std::int64_t i) {
 /// The hull by gift wrapping, close to the definition, but slow: for small sets.
 template <class Real>
 index_list wrapped_hull(std::vector<Real> const& xy) {
-  auto const n = static_cast<std::int64_t>(xy.size() / 2);
+  const auto n = static_cast<std::int64_t>(xy.size() / 2);
   index_list ring;
   if (n == 0)
     return ring;
-  auto const before = [](point<Real, 2> a, point<Real, 2> b) { return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]); };
-  auto const same = [](point<Real, 2> a, point<Real, 2> b) { return a[0] == b[0] && a[1] == b[1]; };
+  const auto before = [](point<Real, 2> a, point<Real, 2> b) { return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]); };
+  const auto same = [](point<Real, 2> a, point<Real, 2> b) { return a[0] == b[0] && a[1] == b[1]; };
   std::int64_t start = 0;
   for (std::int64_t i = 1; i < n; ++i)
     if (before(point_at(xy, i), point_at(xy, start)))
       start = i;
   for (std::int64_t at = start;;) {
     ring.push_back(at);
-    auto const a = point_at(xy, at);
+    const auto a = point_at(xy, at);
     std::int64_t next = -1;
     for (std::int64_t i = 0; i < n; ++i) {
-      auto const c = point_at(xy, i);
+      const auto c = point_at(xy, i);
       if (same(a, c))
         continue;
       if (next < 0) {
         next = i;
         continue;
       }
-      auto const b = point_at(xy, next);
-      int const turn = orientation(a, b, c);
+      const auto b = point_at(xy, next);
+      const int turn = orientation(a, b, c);
       // Right of the edge so far; or beyond its end, on the same side of a.
-      bool const between_ab = before(a, b) ? before(b, c) : before(c, b);
-      bool const ahead = before(a, b) == before(a, c);
+      const bool between_ab = before(a, b) ? before(b, c) : before(c, b);
+      const bool ahead = before(a, b) == before(a, c);
       if (turn < 0 || (turn == 0 && ahead && between_ab))
         next = i;
     }
@@ -72,16 +72,16 @@ template <class Real>
 index_list chained_hull(std::vector<Real> const& xy) {
   index_list order(xy.size() / 2);
   std::iota(order.begin(), order.end(), std::int64_t(0));
-  auto const key = [&](std::int64_t i) {
-    auto const p = point_at(xy, i);
+  const auto key = [&](std::int64_t i) {
+    const auto p = point_at(xy, i);
     return std::make_tuple(p[0], p[1], i);
   };
   std::sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) { return key(a) < key(b); });
   index_list ring;
   for (int chain = 0; chain < 2; ++chain, std::reverse(order.begin(), order.end())) {
-    std::size_t const begin = ring.size();
+    const std::size_t begin = ring.size();
     for (std::int64_t i : order) {
-      auto const turns_left = [&] {
+      const auto turns_left = [&] {
         return orientation(point_at(xy, ring[ring.size() - 2]), point_at(xy, ring.back()), point_at(xy, i)) > 0;
       };
       while (ring.size() >= begin + 2 && !turns_left())
@@ -117,15 +117,15 @@ std::string hull_difference(std::vector<Real> const& xy, index_list const& got) 
   for (std::size_t i = 0; i < got.size(); ++i) {
     if (got[i] < 0 || got[i] >= static_cast<std::int64_t>(xy.size() / 2))
       return "vertex " + std::to_string(i) + " has index " + std::to_string(got[i]);
-    auto const p = point_at(xy, got[i]);
+    const auto p = point_at(xy, got[i]);
     if (p[0] != expected[2 * i] || p[1] != expected[2 * i + 1])
       return "vertex " + std::to_string(i) + " is point " + std::to_string(got[i]) + ", another is expected";
     place_of[{p[0], p[1]}] = got[i];
   }
   // the first of equal points
   for (std::size_t i = 0; i < xy.size() / 2; ++i) {
-    auto const p = point_at(xy, static_cast<std::int64_t>(i));
-    auto const found = place_of.find({p[0], p[1]});
+    const auto p = point_at(xy, static_cast<std::int64_t>(i));
+    const auto found = place_of.find({p[0], p[1]});
     if (found != place_of.end() && static_cast<std::int64_t>(i) < found->second)
       return "point " + std::to_string(found->second) + " stands for the equal point " + std::to_string(i);
   }
@@ -135,16 +135,16 @@ std::string hull_difference(std::vector<Real> const& xy, index_list const& got) 
 /// All points on the hull's boundary, each place once, from the least x and y on: from the strict hull.
 template <class Real>
 index_list boundary_of(std::vector<Real> const& xy, index_list const& strict) {
-  auto const before = [](point<Real, 2> a, point<Real, 2> b) { return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]); };
-  auto const n = static_cast<std::int64_t>(xy.size() / 2);
+  const auto before = [](point<Real, 2> a, point<Real, 2> b) { return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]); };
+  const auto n = static_cast<std::int64_t>(xy.size() / 2);
   index_list all;
   for (std::size_t e = 0; e < strict.size(); ++e) {
-    auto const a = point_at(xy, strict[e]), b = point_at(xy, strict[(e + 1) % strict.size()]);
-    bool const forwards = before(a, b);
+    const auto a = point_at(xy, strict[e]), b = point_at(xy, strict[(e + 1) % strict.size()]);
+    const bool forwards = before(a, b);
     std::map<std::pair<Real, Real>, std::int64_t> on_edge; // by place; the lowest index of each
     for (std::int64_t i = 0; i < n; ++i) {
-      auto const p = point_at(xy, i);
-      bool const inside = forwards ? before(a, p) && before(p, b) : before(p, a) && before(b, p);
+      const auto p = point_at(xy, i);
+      const bool inside = forwards ? before(a, p) && before(p, b) : before(p, a) && before(b, p);
       if (inside && orientation(a, b, p) == 0)
         on_edge.emplace(std::make_pair(p[0], p[1]), i);
     }

@@ -29,7 +29,7 @@ std::vector<hull_case> jts_cases();
 std::vector<hull_case> other_cases();
 
 inline std::vector<hull_case> const& hull_cases() {
-  static std::vector<hull_case> const all = [] {
+  static const std::vector<hull_case> all = [] {
     std::vector<hull_case> list;
     for (auto const& part : {made_cases(), jts_cases(), other_cases()})
       list.insert(list.end(), part.begin(), part.end());
@@ -49,12 +49,12 @@ void for_each_case(F f) {
 /// Returns "" if `got` is the hull of the case's points `xy`, else what is wrong.
 template <class Real>
 std::string case_difference(hull_case const& c, std::vector<Real> const& xy, index_list const& got) {
-  int const expected = sizeof(Real) == sizeof(float) ? c.float_vertices : c.vertices;
+  const int expected = sizeof(Real) == sizeof(float) ? c.float_vertices : c.vertices;
   if (expected >= 0 && got.size() != static_cast<std::size_t>(expected))
     return std::to_string(got.size()) + " vertices, expected " + std::to_string(expected);
-  if (std::string const problem = hull_difference(xy, got); !problem.empty())
+  if (const std::string problem = hull_difference(xy, got); !problem.empty())
     return problem;
-  bool const rounded = !std::equal(xy.begin(), xy.end(), c.xy.begin(), std::equal_to<double>{});
+  const bool rounded = !std::equal(xy.begin(), xy.end(), c.xy.begin(), std::equal_to<double>{});
   for (std::size_t k = 0; !rounded && k < c.ring.size(); ++k)
     if (xy[2 * static_cast<std::size_t>(got[k / 2]) + k % 2] != c.ring[k])
       return "vertex " + std::to_string(k / 2) + " is not the published one";

@@ -13,7 +13,7 @@ template <class F>
 std::vector<double> made(int n, F f) {
   std::vector<double> xy;
   for (int i = 0; i < n; ++i) {
-    p2 const p = f(i);
+    const p2 p = f(i);
     xy.insert(xy.end(), {p[0], p[1]});
   }
   return xy;
@@ -25,7 +25,7 @@ std::vector<double> joined(std::vector<double> a, std::vector<double> const& b) 
 }
 
 p2 on_diamond(int i) {
-  double const t = i % 100;
+  const double t = i % 100;
   return i < 100 ? p2{t, 100 - t} : i < 200 ? p2{100 - t, -t} : i < 300 ? p2{-t, t - 100} : p2{t - 100, t};
 }
 
@@ -52,7 +52,7 @@ std::vector<hull_case> made_cases() {
                    n < 2 ? n : 2,
                    n < 2 ? n : 2,
                    {}});
-  std::vector<hull_case> const others{
+  const std::vector<hull_case> others{
       {"a grid of 3 x 3",
        made(9,
             [](int i) {
@@ -136,7 +136,7 @@ std::vector<hull_case> made_cases() {
        {}},
   };
   all.insert(all.end(), others.begin(), others.end());
-  auto const moved_disk = [&](std::string const& name, double scale, double x, double y, int float_vertices) {
+  const auto moved_disk = [&](std::string const& name, double scale, double x, double y, int float_vertices) {
     std::vector<double> xy = make_points("disk", 20000, 672);
     for (std::size_t k = 0; k < xy.size(); k += 2)
       xy[k] = xy[k] * scale + x, xy[k + 1] = xy[k + 1] * scale + y;

@@ -20,7 +20,7 @@ inline constexpr const char* small_kinds[] = {"grid",       "few values", "near 
 /// Makes n points of a kind, in double.
 inline std::vector<double> make_small_set(std::string const& kind, std::int64_t n, random_numbers& numbers) {
   std::vector<double> xy;
-  double const slope = numbers.uniform() * 4 - 2;
+  const double slope = numbers.uniform() * 4 - 2;
   for (std::int64_t i = 0; i < n; ++i) {
     double x = 0, y = 0;
     if (kind == "grid") {
@@ -32,8 +32,8 @@ inline std::vector<double> make_small_set(std::string const& kind, std::int64_t 
       y = x * slope;
       y = static_cast<float>(y) + static_cast<double>(numbers.below(3)) * 0x1p-24;
     } else if (kind == "duplicates") {
-      bool const repeat = i > 0 && numbers.below(2);
-      std::int64_t const k = repeat ? numbers.below(i) : 0;
+      const bool repeat = i > 0 && numbers.below(2);
+      const std::int64_t k = repeat ? numbers.below(i) : 0;
       x = repeat ? xy[2 * k] : numbers.normal(), y = repeat ? xy[2 * k + 1] : numbers.normal();
     } else if (kind == "far floats") {
       x = static_cast<float>(1e6 + numbers.uniform()), y = static_cast<float>(-1e6 + numbers.uniform());
@@ -63,12 +63,12 @@ inline std::vector<double> make_small_set(std::string const& kind, std::int64_t 
 /// Sets of any size: square, disk, gauss, circle, kuzmin, parabola, spiral, two disks, diagonal.
 inline std::vector<double> make_points(std::string const& kind, std::int64_t n, std::uint64_t seed) {
   random_numbers numbers(seed);
-  double const pi = 3.14159265358979323846;
+  const double pi = 3.14159265358979323846;
   std::vector<double> xy(static_cast<std::size_t>(2 * n));
   for (std::int64_t i = 0; i < n; ++i) {
-    double const turn = 2 * pi * numbers.uniform();
+    const double turn = 2 * pi * numbers.uniform();
     double x = numbers.uniform(), y = numbers.uniform();
-    double const radius = kind == "disk" || kind == "two disks" ? std::sqrt(x)
+    const double radius = kind == "disk" || kind == "two disks" ? std::sqrt(x)
                           : kind == "kuzmin"                    ? std::sqrt(1 / ((1 - x) * (1 - x)) - 1)
                           : kind == "spiral"                    ? static_cast<double>(i) / static_cast<double>(n)
                                                                 : 1;
@@ -94,7 +94,7 @@ inline std::vector<double> make_points(std::string const& kind, std::int64_t n, 
 template <class Real>
 std::vector<Real> shuffled(std::vector<Real> xy, random_numbers& numbers) {
   for (auto i = static_cast<std::int64_t>(xy.size() / 2) - 1; i > 0; --i) {
-    std::int64_t const k = numbers.below(i + 1);
+    const std::int64_t k = numbers.below(i + 1);
     std::swap(xy[2 * i], xy[2 * k]);
     std::swap(xy[2 * i + 1], xy[2 * k + 1]);
   }

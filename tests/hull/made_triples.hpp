@@ -31,7 +31,7 @@ constexpr triples_kind all_triples[] = {triples_kind::near_line,      triples_ki
                                         triples_kind::any_bits};
 
 inline double nudged(double value, std::int64_t steps) {
-  double const towards = steps < 0 ? -INFINITY : INFINITY;
+  const double towards = steps < 0 ? -INFINITY : INFINITY;
   for (; steps != 0; steps += steps < 0 ? 1 : -1)
     value = std::nextafter(value, towards);
   return value;
@@ -39,7 +39,7 @@ inline double nudged(double value, std::int64_t steps) {
 
 inline double any_finite(random_numbers& numbers) {
   for (;;) {
-    std::uint64_t const bits = numbers.next();
+    const std::uint64_t bits = numbers.next();
     double value;
     std::memcpy(&value, &bits, sizeof value);
     if (std::isfinite(value))
@@ -49,7 +49,7 @@ inline double any_finite(random_numbers& numbers) {
 
 inline made_triple make_triple(triples_kind kind, random_numbers& numbers) {
   made_triple t{};
-  auto const each = [&](auto f) {
+  const auto each = [&](auto f) {
     for (auto* p : {&t.a, &t.b, &t.c})
       for (int k = 0; k < 2; ++k)
         (*p)[k] = f(k);
@@ -68,7 +68,7 @@ inline made_triple make_triple(triples_kind kind, random_numbers& numbers) {
       return k == 0 ? value : nudged(value, numbers.below(8) == 0 ? numbers.below(3) - 1 : 0);
     });
   } else {
-    double const offset = kind == triples_kind::far_offset ? 4.5e6 : 0;
+    const double offset = kind == triples_kind::far_offset ? 4.5e6 : 0;
     for (int k = 0; k < 2; ++k) {
       t.a[k] = offset + numbers.uniform();
       t.b[k] = offset + numbers.uniform();
@@ -79,7 +79,7 @@ inline made_triple make_triple(triples_kind kind, random_numbers& numbers) {
         t.b[k] = static_cast<float>(t.b[k]);
       }
     // Steps of a quarter give points that are on the line exactly, too.
-    double const step = numbers.below(2) ? numbers.uniform() * 2 : 0.25 * static_cast<double>(numbers.below(9));
+    const double step = numbers.below(2) ? numbers.uniform() * 2 : 0.25 * static_cast<double>(numbers.below(9));
     for (int k = 0; k < 2; ++k)
       t.c[k] = nudged(t.a[k] + step * (t.b[k] - t.a[k]), numbers.below(5) - 2);
     if (kind == triples_kind::floats)

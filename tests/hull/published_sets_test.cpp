@@ -46,14 +46,14 @@ private:
 /// A million points on a grid in a rectangle, in a circle, or on a parabola: the input of CFAL-bench's quickhull.
 std::vector<double> benchmark_points(std::string const& shape) {
   feedback_numbers numbers(123);
-  std::int64_t const side = shape == "quadratic" ? 2000000000 : 16384;
-  auto const coordinate = [&] { return static_cast<double>(numbers() % (side + 1)); };
-  auto const from_middle = [&](double v) { return v / static_cast<double>(side) - 0.5; };
+  const std::int64_t side = shape == "quadratic" ? 2000000000 : 16384;
+  const auto coordinate = [&] { return static_cast<double>(numbers() % (side + 1)); };
+  const auto from_middle = [&](double v) { return v / static_cast<double>(side) - 0.5; };
   std::vector<double> xy;
   for (int i = 0; i < 1000000; ++i) {
     double x = coordinate(), y;
     if (shape == "quadratic") {
-      double const part = x / static_cast<double>(side);
+      const double part = x / static_cast<double>(side);
       y = std::floor(part * part * static_cast<double>(side));
     } else {
       y = coordinate();
@@ -69,7 +69,7 @@ void expect(std::string const& name, std::vector<double> const& xy, std::size_t 
   INFO(name);
   for (executor const& on : executors()) {
     INFO(on.name());
-    index_list const got = convex_hull(on, point_set<double>(xy.data(), static_cast<std::int64_t>(xy.size() / 2)));
+    const index_list got = convex_hull(on, point_set<double>(xy.data(), static_cast<std::int64_t>(xy.size() / 2)));
     CHECK(got.size() == vertices);
     CHECK(hull_difference(xy, got) == "");
   }

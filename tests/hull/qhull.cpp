@@ -15,7 +15,7 @@ std::optional<std::vector<std::int64_t>> vertices(std::vector<double> xy) {
   qhT state, *const qh = &state;
   qh_zero(qh, complaints);
   char command[] = "qhull Pp";
-  int const status =
+  const int status =
       qh_new_qhull(qh, 2, static_cast<int>(xy.size() / 2), xy.data(), False, command, nullptr, complaints);
   std::vector<std::int64_t> found;
   if (status == 0) {

@@ -35,10 +35,10 @@ std::vector<std::pair<double, double>> places(std::vector<double> const& xy, ind
 
 /// Compares nothing for fewer than three vertices, because Qhull rejects such points.
 void compare(std::vector<double> const& xy) {
-  auto const expected = qhull::vertices(xy);
+  const auto expected = qhull::vertices(xy);
   for (executor const& on : executors()) {
     INFO(on.name());
-    index_list const got = convex_hull(on, point_set<double>(xy.data(), static_cast<std::int64_t>(xy.size() / 2)));
+    const index_list got = convex_hull(on, point_set<double>(xy.data(), static_cast<std::int64_t>(xy.size() / 2)));
     REQUIRE(expected.has_value() == (got.size() >= 3));
     if (expected)
       REQUIRE(places(xy, got) == places(xy, *expected));
@@ -49,7 +49,7 @@ void compare(std::vector<double> const& xy) {
 
 TEST_CASE("the vertices of random sets are Qhull's") {
   random_numbers numbers(641);
-  for (std::string const kind : {"square", "disk", "gauss", "kuzmin"})
+  for (const std::string kind : {"square", "disk", "gauss", "kuzmin"})
     for (int round = 0; round < 300; ++round) {
       CAPTURE(kind);
       CAPTURE(round);
@@ -59,7 +59,7 @@ TEST_CASE("the vertices of random sets are Qhull's") {
 
 TEST_CASE("the vertices of points of a grid are Qhull's") {
   random_numbers numbers(643);
-  for (std::string const kind : {"grid", "few values", "integers", "curve"})
+  for (const std::string kind : {"grid", "few values", "integers", "curve"})
     for (int round = 0; round < 500; ++round) {
       CAPTURE(kind);
       CAPTURE(round);
@@ -68,7 +68,7 @@ TEST_CASE("the vertices of points of a grid are Qhull's") {
 }
 
 TEST_CASE("the vertices of large sets are Qhull's") {
-  for (std::string const kind : {"square", "disk", "gauss", "kuzmin"}) {
+  for (const std::string kind : {"square", "disk", "gauss", "kuzmin"}) {
     CAPTURE(kind);
     compare(make_points(kind, 200000, 644));
   }

@@ -24,9 +24,9 @@ index_list quickhull_on(On& on, std::vector<Real> const& xy, preprocessing befor
   typename On::template array<point<Real, 2>> const_points(points);
   typename On::template array<std::int32_t> hull(std::vector<std::int32_t>(points.size() + 1, -7));
   const point<Real, 2>* const first = const_points.data();
-  std::int64_t const count =
+  const std::int64_t count =
       quickhull(on.policy(), first, first + static_cast<std::ptrdiff_t>(points.size()), hull.data(), before);
-  auto const got = hull.host();
+  const auto got = hull.host();
   CHECK(got[static_cast<std::size_t>(count)] == -7); // nothing is written behind the hull
   return {got.begin(), got.begin() + count};
 }
@@ -34,9 +34,9 @@ index_list quickhull_on(On& on, std::vector<Real> const& xy, preprocessing befor
 /// Runs both modes of the paper on the points and on another order of them; returns "" or what is wrong.
 template <class On, class Real>
 index_list quickhull_in_both_modes(On& on, std::vector<Real> const& xy, random_numbers& numbers) {
-  index_list const got = quickhull_on(on, xy, preprocessing::none);
+  const index_list got = quickhull_on(on, xy, preprocessing::none);
   REQUIRE(quickhull_on(on, xy, preprocessing::quadrilateral) == got);
-  std::vector<Real> const other = shuffled(xy, numbers);
+  const std::vector<Real> other = shuffled(xy, numbers);
   REQUIRE(hull_difference(other, quickhull_on(on, other, preprocessing::quadrilateral)) == "");
   return got;
 }
@@ -45,12 +45,12 @@ index_list quickhull_in_both_modes(On& on, std::vector<Real> const& xy, random_n
 template <class Real, class On>
 void run_quickhull_on_small_sets(On& on, int rounds) {
   random_numbers numbers(661);
-  for (std::string const kind : small_kinds)
+  for (const std::string kind : small_kinds)
     for (int round = 0; round < rounds; ++round) {
       CAPTURE(kind);
       CAPTURE(round);
-      auto const made = make_small_set(kind, numbers.below(round % 10 ? 30 : 400), numbers);
-      std::vector<Real> const xy(made.begin(), made.end());
+      const auto made = make_small_set(kind, numbers.below(round % 10 ? 30 : 400), numbers);
+      const std::vector<Real> xy(made.begin(), made.end());
       REQUIRE(hull_difference(xy, quickhull_in_both_modes(on, xy, numbers)) == "");
     }
 }
@@ -68,10 +68,10 @@ void run_quickhull_on_cases(On& on) {
 template <class Real, class On>
 void run_quickhull_on_large_sets(On& on, std::int64_t points) {
   random_numbers numbers(664);
-  for (std::string const kind : large_kinds) {
+  for (const std::string kind : large_kinds) {
     CAPTURE(kind);
-    auto const made = make_points(kind, points, 662);
-    std::vector<Real> const xy(made.begin(), made.end());
+    const auto made = make_points(kind, points, 662);
+    const std::vector<Real> xy(made.begin(), made.end());
     CHECK(hull_difference(xy, quickhull_in_both_modes(on, xy, numbers)) == "");
   }
 }

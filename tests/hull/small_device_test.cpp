@@ -27,17 +27,17 @@ std::vector<double> joined(std::vector<double> a, std::vector<double> const& b) 
 /// Checks the hulls of sets from device memory to device memory.
 template <class Real>
 void check(std::string const& name, std::vector<double> const& given, std::vector<std::int64_t> const& offsets) {
-  static executor const on = executor::cuda();
+  static const executor on = executor::cuda();
   INFO(name);
-  std::vector<Real> const xy(given.begin(), given.end());
-  auto const n = static_cast<std::int64_t>(xy.size() / 2), sets = static_cast<std::int64_t>(offsets.size()) - 1;
-  device_array<Real> const points(xy);
-  device_array<std::int64_t> const ends(offsets);
+  const std::vector<Real> xy(given.begin(), given.end());
+  const auto n = static_cast<std::int64_t>(xy.size() / 2), sets = static_cast<std::int64_t>(offsets.size()) - 1;
+  const device_array<Real> points(xy);
+  const device_array<std::int64_t> ends(offsets);
   for (bool keep_collinear : {false, true}) {
     CAPTURE(keep_collinear);
-    hull_options const options = hull_options{}.keep_collinear(keep_collinear);
-    auto const expected = convex_hulls(executor::cpu(1), point_sets<Real>(xy.data(), n, offsets.data(), sets), options);
-    auto const vertices = static_cast<std::int64_t>(expected.values.size());
+    const hull_options options = hull_options{}.keep_collinear(keep_collinear);
+    const auto expected = convex_hulls(executor::cpu(1), point_sets<Real>(xy.data(), n, offsets.data(), sets), options);
+    const auto vertices = static_cast<std::int64_t>(expected.values.size());
     device_array<std::int64_t> indices(vertices), hull_offsets(sets + 1);
     device_array<Real> coordinates(2 * vertices);
     hull_outputs<Real> outputs;
@@ -46,12 +46,12 @@ void check(std::string const& name, std::vector<double> const& given, std::vecto
     outputs.offsets = hull_offsets.data();
     outputs.capacity = vertices;
     outputs.where = memory::device;
-    hull_report const report =
+    const hull_report report =
         convex_hull(on, point_sets<Real>(points.data(), n, ends.data(), sets, memory::device), options, outputs);
     CHECK(report.vertices == vertices);
     CHECK(indices.host() == expected.values);
     CHECK(hull_offsets.host() == expected.offsets);
-    std::vector<Real> const found = coordinates.host();
+    const std::vector<Real> found = coordinates.host();
     for (std::size_t i = 0; i < found.size(); ++i)
       REQUIRE(found[i] == xy[2 * expected.values[i / 2] + i % 2]);
     if (vertices > 0) {
@@ -81,7 +81,7 @@ TEST_CASE_TEMPLATE("hulls of few points on a device", Real, float, double) {
   check_one<Real>("one place", std::vector<double>(2 * 5000, 1.5));
   std::vector<double> bump; // two arcs meet in a gap that takes many rounds to close
   for (int i = 0; i < 3000; ++i) {
-    double const x = i % 1500 / 750.0 - 1;
+    const double x = i % 1500 / 750.0 - 1;
     bump.insert(bump.end(), {x + (i < 1500 ? 0 : 2.5), 1 - x * x});
   }
   check_one<Real>("chains that are joined", joined(bump, make_points("disk", 2000, 666)));
@@ -89,12 +89,12 @@ TEST_CASE_TEMPLATE("hulls of few points on a device", Real, float, double) {
   std::vector<double> all;
   std::vector<std::int64_t> offsets{0};
   random_numbers numbers(667);
-  for (std::string const kind : {"disk", "circle", "square", "diagonal"})
+  for (const std::string kind : {"disk", "circle", "square", "diagonal"})
     for (std::int64_t n : {0, 1, 2, 31, 128, 129, 500, 1500, 4097}) {
       all = joined(all, make_points(kind, n, 668 + static_cast<std::uint64_t>(n)));
       offsets.push_back(static_cast<std::int64_t>(all.size() / 2));
     }
-  for (std::string const kind : small_kinds)
+  for (const std::string kind : small_kinds)
     for (std::int64_t n : {7, 150}) {
       all = joined(all, make_small_set(kind, n, numbers));
       offsets.push_back(static_cast<std::int64_t>(all.size() / 2));

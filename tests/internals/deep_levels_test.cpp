@@ -83,7 +83,7 @@ void check_deepest(std::vector<float> const& line, std::vector<kept_segment> con
 
 TEST_CASE("the deepest short segment is that of engine recursive") {
   random_numbers numbers(61);
-  for (std::string const name : {"integer noise", "walk", "zig-zag"})
+  for (const std::string name : {"integer noise", "walk", "zig-zag"})
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
       INFO(name, ", seed ", seed);
       const auto line = make<float, 1>(name, 400, seed);

@@ -33,13 +33,13 @@ bytes_of_test made_bytes(std::size_t size, std::uint64_t seed) {
 /// Whether `size` bytes of host memory survive the way to the device and back, and nothing beside them is written.
 bool round_trip(std::uint8_t* host, std::size_t size, std::uint64_t seed, cudaStream_t stream) {
   constexpr std::size_t margin = 3; // so that nothing is aligned
-  bytes_of_test const made = made_bytes(size + 2 * margin, seed);
+  const bytes_of_test made = made_bytes(size + 2 * margin, seed);
   std::memcpy(host, made.data(), made.size());
-  device_array<std::uint8_t> const device(static_cast<std::int64_t>(made.size()));
+  const device_array<std::uint8_t> device(static_cast<std::int64_t>(made.size()));
   check_cuda(cudaMemsetAsync(device.data(), 0xaa, made.size(), stream), "cudaMemsetAsync");
   gpu::copy_to_device(device.data() + margin, host + margin, size, stream);
   check_cuda(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
-  bool const input_is_untouched = std::memcmp(host, made.data(), made.size()) == 0;
+  const bool input_is_untouched = std::memcmp(host, made.data(), made.size()) == 0;
 
   std::memset(host, 0x55, made.size());
   gpu::copy_to_host(host + margin, device.data() + margin, size, stream);
@@ -61,7 +61,7 @@ TEST_CASE("host copies of any size are whole, pageable or pinned") {
     return;
   cudaStream_t stream = nullptr;
   check_cuda(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
-  for (std::size_t const size :
+  for (const std::size_t size :
        {std::size_t{1}, chunk, 4 * chunk - 1, 4 * chunk, 4 * chunk + 1, 16 * chunk, 17 * chunk, 100 * chunk + 12345}) {
     CAPTURE(size);
     bytes_of_test pageable(size + 8);

@@ -47,21 +47,21 @@ std::vector<Real> flat(std::vector<point<Real, 2>> const& points) {
 
 template <class Each, class Real>
 index_list hull_by_team(Each const& each, std::vector<point<Real, 2>> const& points, bool keep_collinear) {
-  auto const n = static_cast<std::int32_t>(points.size());
-  std::int32_t const capacity = hull::power_of_two_from(std::max(n, 1));
+  const auto n = static_cast<std::int32_t>(points.size());
+  const std::int32_t capacity = hull::power_of_two_from(std::max(n, 1));
   using space_type = hull::team_space<Real, std::int32_t>;
   std::vector<std::int64_t> memory(space_type::bytes(capacity) / 8 + 1);
-  space_type const space(reinterpret_cast<unsigned char*>(memory.data()), capacity);
+  const space_type space(reinterpret_cast<unsigned char*>(memory.data()), capacity);
   for (std::int32_t i = 0; i < n; ++i) {
     space.items.points[i] = points[i];
     space.items.indices[i] = i;
   }
   index_list found;
-  std::int32_t const m = hull::team_sort(each, space, n);
+  const std::int32_t m = hull::team_sort(each, space, n);
   if (m == 0)
     return found;
   const point<Real, 2>* const sorted = space.items.points;
-  auto const ring = hull::chains_of(each, sorted, m, space_type::log_run, keep_collinear, space.chains).ring();
+  const auto ring = hull::chains_of(each, sorted, m, space_type::log_run, keep_collinear, space.chains).ring();
   for (std::int32_t i = 0; i < ring.size(); ++i)
     found.push_back(space.items.indices[ring[i]]);
   return found;
@@ -84,7 +84,7 @@ struct runs_by_policy {
 template <class Policy, class Real>
 index_list hull_by_policy(Policy const& policy, std::vector<point<Real, 2>> const& points, bool keep_collinear,
                           bool with_indices) {
-  auto const m = static_cast<std::int32_t>(points.size());
+  const auto m = static_cast<std::int32_t>(points.size());
   std::vector<std::int32_t> ring(points.size()), indices(points.size());
   std::vector<point<Real, 2>> given(points);
   for (std::int32_t i = 0; i < m; ++i)
@@ -106,8 +106,8 @@ template <class Real>
 std::vector<point<Real, 2>> extremes_of(std::vector<point<Real, 2>> const& points, int directions) {
   std::vector<point<Real, 2>> extremes;
   for (int k = 0; k < directions; ++k) {
-    point<double, 2> const way = detail::direction<double>(k, directions);
-    auto const along = [&](point<Real, 2> const& p) { return static_cast<float>(way[0] * p[0] + way[1] * p[1]); };
+    const point<double, 2> way = detail::direction<double>(k, directions);
+    const auto along = [&](point<Real, 2> const& p) { return static_cast<float>(way[0] * p[0] + way[1] * p[1]); };
     auto best = points[0];
     for (auto const& p : points)
       if (along(p) > along(best))
@@ -133,12 +133,12 @@ void begin_region(detail::inner_region<Real>& region, std::vector<point<Real, 2>
 
 TEST_CASE("the checkers of hulls agree") {
   random_numbers numbers(650);
-  for (std::string const kind : small_kinds)
+  for (const std::string kind : small_kinds)
     for (int round = 0; round < 100; ++round) {
       CAPTURE(kind);
       CAPTURE(round);
-      auto const xy = flat(points_of<double>(make_small_set(kind, numbers.below(60), numbers)));
-      index_list const wrapped = wrapped_hull(xy), chained = chained_hull(xy);
+      const auto xy = flat(points_of<double>(make_small_set(kind, numbers.below(60), numbers)));
+      const index_list wrapped = wrapped_hull(xy), chained = chained_hull(xy);
       REQUIRE(wrapped.size() == chained.size());
       for (std::size_t k = 0; k < wrapped.size(); ++k)
         for (int d = 0; d < 2; ++d)
@@ -148,12 +148,12 @@ TEST_CASE("the checkers of hulls agree") {
 
 TEST_CASE_TEMPLATE("a team of threads finds the hull", Real, float, double) {
   random_numbers numbers(651);
-  for (std::string const kind : small_kinds)
+  for (const std::string kind : small_kinds)
     for (int round = 0; round < 300; ++round) {
       CAPTURE(kind);
       CAPTURE(round);
-      auto const points = points_of<Real>(make_small_set(kind, numbers.below(round % 10 ? 50 : 500), numbers));
-      index_list const strict = hull_by_team(hull::in_turn{}, points, false);
+      const auto points = points_of<Real>(make_small_set(kind, numbers.below(round % 10 ? 50 : 500), numbers));
+      const index_list strict = hull_by_team(hull::in_turn{}, points, false);
       REQUIRE(hull_difference(flat(points), strict) == "");
       REQUIRE(hull_by_team(in_reverse{}, points, false) == strict);
       REQUIRE(hull_by_team(in_reverse{}, points, true) == boundary_of(flat(points), strict));
@@ -162,18 +162,18 @@ TEST_CASE_TEMPLATE("a team of threads finds the hull", Real, float, double) {
 
 TEST_CASE_TEMPLATE("chains built by policies find the hull", Real, float, double) {
   random_numbers numbers(652);
-  for (std::string const kind : small_kinds)
+  for (const std::string kind : small_kinds)
     for (int round = 0; round < 100; ++round) {
       CAPTURE(kind);
       CAPTURE(round);
-      auto const points = points_of<Real>(make_small_set(kind, 1 + numbers.below(round % 10 ? 200 : 2000), numbers));
-      index_list const strict = hull_by_policy(thrust::seq, points, false, round % 2);
+      const auto points = points_of<Real>(make_small_set(kind, 1 + numbers.below(round % 10 ? 200 : 2000), numbers));
+      const index_list strict = hull_by_policy(thrust::seq, points, false, round % 2);
       REQUIRE(hull_difference(flat(points), strict) == "");
       REQUIRE(hull_by_policy(thrust::seq, points, true, round % 2) == boundary_of(flat(points), strict));
     }
-  for (std::string const kind : large_kinds) {
+  for (const std::string kind : large_kinds) {
     CAPTURE(kind);
-    auto const points = points_of<Real>(make_points(kind, 100000, 653));
+    const auto points = points_of<Real>(make_points(kind, 100000, 653));
     CHECK(hull_difference(flat(points), hull_by_policy(thrust::seq, points, false, false)) == "");
     CHECK(hull_difference(flat(points), hull_by_policy(thrust::omp::par, points, false, true)) == "");
   }
@@ -182,8 +182,8 @@ TEST_CASE_TEMPLATE("chains built by policies find the hull", Real, float, double
 TEST_CASE_TEMPLATE("the filter's region holds no point of the boundary", Real, float, double) {
   random_numbers numbers(654);
   static detail::inner_region<Real> region;
-  auto const check = [&](std::vector<point<Real, 2>> const& points, double most_left) {
-    index_list const strict = chained_hull(flat(points));
+  const auto check = [&](std::vector<point<Real, 2>> const& points, double most_left) {
+    const index_list strict = chained_hull(flat(points));
     for (std::int64_t i : boundary_of(flat(points), strict))
       REQUIRE_FALSE(region.holds(points[i]));
     std::int64_t left = 0;
@@ -191,10 +191,10 @@ TEST_CASE_TEMPLATE("the filter's region holds no point of the boundary", Real, f
       left += !region.holds(p);
     CHECK(static_cast<double>(left) <= most_left * static_cast<double>(points.size()));
   };
-  for (std::string const kind : small_kinds)
+  for (const std::string kind : small_kinds)
     for (int round = 0; round < 50; ++round) {
       CAPTURE(kind);
-      auto const points = points_of<Real>(make_small_set(kind, 1 + numbers.below(300), numbers));
+      const auto points = points_of<Real>(make_small_set(kind, 1 + numbers.below(300), numbers));
       begin_region(region, extremes_of(points, round % 2 ? 8 : 256));
       check(points, 1);
       // An arbitrary polygon: some of the points, in any order, with repeats.
@@ -206,7 +206,7 @@ TEST_CASE_TEMPLATE("the filter's region holds no point of the boundary", Real, f
     }
   for (auto const& [name, most_left] :
        {std::pair{"square", 0.01}, {"disk", 0.03}, {"gauss", 0.001}, {"two disks", 0.05}, {"diagonal", 0.04}}) {
-    std::string const kind = name;
+    const std::string kind = name;
     CAPTURE(kind);
     auto points = points_of<Real>(make_points(kind, 60000, 655));
     begin_region(region, extremes_of(points, 32));
@@ -222,7 +222,7 @@ TEST_CASE("a region holds no point that is not finite") {
   static detail::inner_region<double> region;
   begin_region(region, {{{0, 0}}, {{1, 0}}, {{1, 1}}, {{0, 1}}});
   CHECK(region.holds({{0.5, 0.5}}));
-  double const inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  const double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
   for (double bad : {inf, -inf, nan}) {
     CHECK_FALSE(region.holds({{bad, 0.5}}));
     CHECK_FALSE(region.holds({{0.5, bad}}));

@@ -60,7 +60,7 @@ extern "C" int sched_getaffinity(pid_t, size_t bytes, cpu_set_t* set) noexcept {
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*routine)(void*),
                               void* data) {
   using function = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
-  static auto const real = reinterpret_cast<function>(dlsym(RTLD_NEXT, "pthread_create"));
+  static const auto real = reinterpret_cast<function>(dlsym(RTLD_NEXT, "pthread_create"));
   ++starts;
   if (refuses)
     return EAGAIN;
@@ -75,7 +75,7 @@ extern "C" int sched_yield() noexcept {
 // The library makes an arena by this function.
 void tbb::detail::r1::initialize(d1::task_arena_base& arena) {
   using function = void (*)(d1::task_arena_base&);
-  static auto const real =
+  static const auto real =
       reinterpret_cast<function>(dlsym(RTLD_NEXT, "_ZN3tbb6detail2r110initializeERNS0_2d115task_arena_baseE"));
   ++arenas;
   real(arena);

@@ -33,7 +33,7 @@ boxes_by_level found_on_device(std::vector<Real> const& line) {
   const on_cuda_nosync with_stream;
   detail::executor_state on(0, with_stream.stream.get(), "", std::make_shared<detail::device_workspace>(0));
   const thrustline::gpu::device_call device(on);
-  ready_device_array<Real> const coordinates(line);
+  const ready_device_array<Real> coordinates(line);
   const auto points = static_cast<std::int64_t>(line.size()) / D;
   const thrustline::gpu::recurrences<thrustline::gpu::device_policy> made(
       device.policy(), thrustline::gpu::bits_of(reinterpret_cast<const point<Real, D>*>(coordinates.data()), points),

@@ -52,9 +52,9 @@ auto run_bounded(batch<Real, D> const& lines, simplify_options const& options) {
   const on_cuda_nosync with_stream;
   detail::executor_state on(0, with_stream.stream.get(), "", std::make_shared<detail::device_workspace>(0));
   const thrustline::gpu::device_call device(on);
-  ready_device_array<Real> const coordinates(lines.coordinates);
-  ready_device_array<std::int64_t> const offsets(lines.offsets);
-  ready_device_array<mark> const marks(std::vector<mark>(static_cast<std::size_t>(lines.points()), mark(7)));
+  const ready_device_array<Real> coordinates(lines.coordinates);
+  const ready_device_array<std::int64_t> offsets(lines.offsets);
+  const ready_device_array<mark> marks(std::vector<mark>(static_cast<std::size_t>(lines.points()), mark(7)));
 
   const flow::call_input<Real, D> input{
       {reinterpret_cast<const point<Real, D>*>(coordinates.data()), lines.points(), offsets.data(), lines.series()},
@@ -230,7 +230,7 @@ TEST_CASE("wrong and short spines change nothing") {
     check_mask<vertical_distance, std::int32_t>(alone<float, 1>(fine), metric::vertical, tolerance);
     check_mask<vertical_distance, std::int32_t>(alone<float, 1>(drifting), metric::vertical, tolerance);
   }
-  for (std::string const name :
+  for (const std::string name :
        {"integer noise", "binary noise", "square wave", "zig-zag", "shrinking zig-zag", "ties"})
     for (std::uint64_t seed : {1, 2, 3}) {
       CAPTURE(name);

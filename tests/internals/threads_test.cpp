@@ -28,7 +28,7 @@ public:
   ~made_root() { std::filesystem::remove_all(path_); }
 
   made_root& file(std::string const& name, std::string const& text) {
-    std::filesystem::path const path = path_ / name;
+    const std::filesystem::path path = path_ / name;
     std::filesystem::create_directories(path.parent_path());
     std::ofstream(path) << text;
     return *this;
@@ -60,8 +60,8 @@ private:
   cpu_set_t set_[64];
 };
 
-std::string const second_mount = "30 23 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n";
-std::string const first_mount = "33 31 0:30 / /sys/fs/cgroup/cpu,cpuacct rw shared:9 - cgroup cgroup rw,cpu,cpuacct\n"
+const std::string second_mount = "30 23 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n";
+const std::string first_mount = "33 31 0:30 / /sys/fs/cgroup/cpu,cpuacct rw shared:9 - cgroup cgroup rw,cpu,cpuacct\n"
                                 "34 31 0:31 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n";
 
 } // namespace
@@ -135,8 +135,8 @@ TEST_CASE("a group whose name begins like the shown one is outside it") {
 }
 
 TEST_CASE("the default is the lesser of affinity and quota") {
-  main_thread_mask const usual;
-  int const cores = usual.cores();
+  const main_thread_mask usual;
+  const int cores = usual.cores();
   CHECK(threads::default_count() == std::min(cores, threads::cpu_quota().value_or(cores)));
   main_thread_mask pinned = usual;
   pinned.keep_first_core();
@@ -182,7 +182,7 @@ TEST_CASE("an exception of one index comes out once all others are done") {
 TEST_CASE("tasks that add tasks are all done before run_tasks returns") {
   for (int count : {1, 2, 8}) {
     std::atomic<int> done{0}, worst{0};
-    std::function<void(threads::task_group&, int, int)> const grow = [&](threads::task_group& tasks, int depth,
+    const std::function<void(threads::task_group&, int, int)> grow = [&](threads::task_group& tasks, int depth,
                                                                          int worker) {
       ++done;
       if (worker < 0 || worker >= count)

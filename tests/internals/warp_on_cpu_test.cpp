@@ -120,7 +120,7 @@ void check(std::vector<Real> const& values, metric by, Metric metric, double tol
   for (way each : {way::one_by_one, way::in_groups, way::together}) {
     if (each == way::together && D > 1)
       continue;
-    split_by_warp<Real, D> const got(values, metric, static_cast<Real>(tolerance), each);
+    const split_by_warp<Real, D> got(values, metric, static_cast<Real>(tolerance), each);
     CAPTURE(count);
     CAPTURE(tolerance);
     CAPTURE(static_cast<int>(each));

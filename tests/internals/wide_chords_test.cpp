@@ -79,15 +79,15 @@ struct group_answer {
 
 template <class Metric, class Real, int D>
 group_answer<Real> answer_of(chord_group<Real, D> const& group, Real tolerance) {
-  auto const chords = Metric{}(group.all(group.first), group.all(group.last), 5);
-  wide<Real> const ranks = chords.rank(group.all(group.between), wide<Real>(2));
+  const auto chords = Metric{}(group.all(group.first), group.all(group.last), 5);
+  const wide<Real> ranks = chords.rank(group.all(group.between), wide<Real>(2));
   return {ranks, cpu::decide_by_rank(chords, ranks, tolerance)};
 }
 
 /// Checks the sure answers of a group; returns their number.
 template <class Metric, class Real, int D>
 int check_sure_answers(chord_group<Real, D> const& group, Real tolerance) {
-  auto const answer = answer_of<Metric>(group, tolerance);
+  const auto answer = answer_of<Metric>(group, tolerance);
   int sure = 0;
   for (int k = 0; k < group.size; ++k) {
     if (!answer.sure(k))
@@ -126,7 +126,7 @@ constexpr int groups = sanitized ? 800 : 4000;
 template <class Metric, class Real, int D>
 int check_coordinates(coordinates kind) {
   chord_group<Real, D> group;
-  auto const made = make_chords<Real, D>(kind, group.size * groups, 81);
+  const auto made = make_chords<Real, D>(kind, group.size * groups, 81);
   random_numbers numbers(82);
   int sure = 0;
   for (int g = 0; g < groups; ++g) {
@@ -172,14 +172,14 @@ void check_spoiled() {
       group.points[group.last][k] = made.last;
       group.points[group.between][k] = made.p;
     }
-    Real const tolerance = made.near(group.template distance<Metric>(static_cast<int>(numbers.below(group.size))));
-    auto const before = answer_of<Metric>(group, tolerance);
+    const Real tolerance = made.near(group.template distance<Metric>(static_cast<int>(numbers.below(group.size))));
+    const auto before = answer_of<Metric>(group, tolerance);
 
-    int const spoiled = g % group.size, which = static_cast<int>(numbers.below(3));
-    Real const bad[] = {limits::quiet_NaN(), limits::infinity(), -limits::infinity()};
-    Real const x = bad[numbers.below(3)];
+    const int spoiled = g % group.size, which = static_cast<int>(numbers.below(3));
+    const Real bad[] = {limits::quiet_NaN(), limits::infinity(), -limits::infinity()};
+    const Real x = bad[numbers.below(3)];
     group.points[which][spoiled][static_cast<int>(numbers.below(D))] = x;
-    auto const after = answer_of<Metric>(group, tolerance);
+    const auto after = answer_of<Metric>(group, tolerance);
     for (int k = 0; k < group.size; ++k) {
       if (k == spoiled)
         continue;
@@ -197,7 +197,7 @@ void check_metrics() {
   INFO("dimensions ", D);
   for (coordinates kind : all_coordinates) {
     INFO("coordinates ", static_cast<int>(kind));
-    int const sure[] = {check_coordinates<vertical_distance, Real, D>(kind),
+    const int sure[] = {check_coordinates<vertical_distance, Real, D>(kind),
                         check_coordinates<line_distance, Real, D>(kind),
                         check_coordinates<segment_distance, Real, D>(kind)};
     for (int each : sure)
@@ -251,7 +251,7 @@ TEST_CASE("wide chords on the Earth equal single ones or are unsure") {
     for (auto& points : group.points)
       for (auto& p : points)
         p = made.next();
-    double const distance = group.distance<great_ellipse_distance>(g % group.size);
+    const double distance = group.distance<great_ellipse_distance>(g % group.size);
     sure += check_sure_answers<great_ellipse_distance>(group, some_tolerance(distance, numbers));
   }
   CHECK(sure > wide<double>::size * groups / 2);
@@ -261,7 +261,7 @@ TEST_CASE("ranks of several boxes on the Earth equal those of each box") {
   made_places<double> made(88);
   for (int g = 0; g < groups; ++g) {
     made.next_neighbourhood();
-    auto const chord = great_ellipse_distance{}(made.next(), made.next(), 5);
+    const auto chord = great_ellipse_distance{}(made.next(), made.next(), 5);
     box<double, 3> boxes[wide<double>::size];
     point<double, 3> corners[2];
     double rows[2][3][wide<double>::size];
@@ -278,9 +278,9 @@ TEST_CASE("ranks of several boxes on the Earth equal those of each box") {
       all.low[d] = wide<double>::load(rows[0][d]);
       all.high[d] = wide<double>::load(rows[1][d]);
     }
-    auto const ranks = chord.rank(all, interval<wide<double>>{wide<double>(0), wide<double>(0)});
+    const auto ranks = chord.rank(all, interval<wide<double>>{wide<double>(0), wide<double>(0)});
     for (int k = 0; k < wide<double>::size; ++k) {
-      auto const expected = chord.rank(boxes[k], interval<double>{0, 0});
+      const auto expected = chord.rank(boxes[k], interval<double>{0, 0});
       REQUIRE(number_of(ranks.low, k) == expected.low);
       REQUIRE(number_of(ranks.high, k) == expected.high);
     }

@@ -41,21 +41,21 @@ TEST_CASE_TEMPLATE("a larger tolerance keeps a subset", T, THRUSTLINE_EVERY_POIN
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   CHECK(rc::check("nesting on a grid", [](grid_line<Real, D> const& line, metric by, engine with) {
-    double const a = *tolerances(), b = *tolerances();
-    auto const options = simplify_options{}.metric(by);
+    const double a = *tolerances(), b = *tolerances();
+    const auto options = simplify_options{}.metric(by);
     return on_every_executor(with, [&](executor const& on, engine e) {
-      auto const with_a = ask(on, line.view(), simplify_options(options).engine(e).tolerance(std::min(a, b))).mask;
-      auto const with_b = ask(on, line.view(), simplify_options(options).engine(e).tolerance(std::max(a, b))).mask;
+      const auto with_a = ask(on, line.view(), simplify_options(options).engine(e).tolerance(std::min(a, b))).mask;
+      const auto with_b = ask(on, line.view(), simplify_options(options).engine(e).tolerance(std::max(a, b))).mask;
       RC_ASSERT(nested(with_b, with_a));
     });
   }));
   for_each_kind<Real, D>(3000, 200, 51, [](kind const& of, std::vector<Real> const& points) {
-    polyline<Real, D> const line(points.data(), static_cast<std::int64_t>(points.size()) / D);
+    const polyline<Real, D> line(points.data(), static_cast<std::int64_t>(points.size()) / D);
     for (metric by : all_metrics) {
       INFO(of.name, ", metric ", to_string(by));
       keep_mask finer(static_cast<std::size_t>(line.points), 1);
       for (double factor : {0.0, 0.1, 0.5, 1.0, 3.0, 10.0, 1e9}) {
-        keep_mask const coarser =
+        const keep_mask coarser =
             simplify_mask(executor::cpu(1), line, simplify_options{}.metric(by).tolerance(factor * of.tolerance));
         CHECK(nested(coarser, finer));
         finer = coarser;
@@ -67,27 +67,27 @@ TEST_CASE_TEMPLATE("a larger tolerance keeps a subset", T, THRUSTLINE_EVERY_POIN
 TEST_CASE_TEMPLATE("simplifying a simplified line drops nothing", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  auto const check = [](executor const& on, std::vector<Real> const& points, simplify_options options) {
-    polyline<Real, D> const line(points.data(), static_cast<std::int64_t>(points.size()) / D);
-    keep_mask const first = simplify_mask(on, line, options);
-    std::vector<Real> const absent = without_dropped<Real, D>(points, first);
+  const auto check = [](executor const& on, std::vector<Real> const& points, simplify_options options) {
+    const polyline<Real, D> line(points.data(), static_cast<std::int64_t>(points.size()) / D);
+    const keep_mask first = simplify_mask(on, line, options);
+    const std::vector<Real> absent = without_dropped<Real, D>(points, first);
     RC_ASSERT(simplify_mask(on, polyline<Real, D>(absent.data(), line.points), options.invalid(invalid::ignore)) ==
               first);
     if constexpr (D > 1) {
-      std::vector<Real> const kept = kept_only<Real, D>(points, first);
-      auto const n = static_cast<std::int64_t>(kept.size()) / D;
+      const std::vector<Real> kept = kept_only<Real, D>(points, first);
+      const auto n = static_cast<std::int64_t>(kept.size()) / D;
       RC_ASSERT(simplify_mask(on, polyline<Real, D>(kept.data(), n), options) == keep_mask(n, 1));
     }
   };
   CHECK(rc::check("idempotence on a grid", [&](grid_line<Real, D> const& line, metric by, engine with) {
-    double const tolerance = *tolerances();
+    const double tolerance = *tolerances();
     return on_every_executor(with, [&](executor const& on, engine e) {
       check(on, line.coordinates, simplify_options{}.metric(by).tolerance(tolerance).engine(e));
     });
   }));
   CHECK(rc::check("idempotence on a walk", [&](std::uint64_t seed, metric by, engine with) {
-    double const tolerance = *tolerances();
-    auto const points = make<Real, D>("walk", *rc::gen::inRange<std::int64_t>(0, 2000), seed);
+    const double tolerance = *tolerances();
+    const auto points = make<Real, D>("walk", *rc::gen::inRange<std::int64_t>(0, 2000), seed);
     return on_every_executor(with, [&](executor const& on, engine e) {
       check(on, points, simplify_options{}.metric(by).tolerance(tolerance).engine(e));
     });
@@ -102,7 +102,7 @@ TEST_CASE_TEMPLATE("an infinite tolerance keeps only the ends", T, THRUSTLINE_EV
     if (!ends.empty())
       ends.front() = ends.back() = 1;
     return on_every_executor(with, [&](executor const& on, engine e) {
-      auto const options = simplify_options{}.metric(by).engine(e).tolerance(std::numeric_limits<double>::infinity());
+      const auto options = simplify_options{}.metric(by).engine(e).tolerance(std::numeric_limits<double>::infinity());
       RC_ASSERT(simplify_mask(on, line.view(), options) == ends);
     });
   }));
@@ -110,9 +110,9 @@ TEST_CASE_TEMPLATE("an infinite tolerance keeps only the ends", T, THRUSTLINE_EV
 
 TEST_CASE("a distance equal to the tolerance does not split") {
   // 3-4-5: the middle point is exactly 3 from the line, and 5 from either end.
-  std::vector<double> const up{-4, 0, 0, 3, 4, 0};
+  const std::vector<double> up{-4, 0, 0, 3, 4, 0};
   for (double tolerance : {std::nextafter(3.0, 0.0), 3.0}) {
-    auto const options = simplify_options{}.tolerance(tolerance);
+    const auto options = simplify_options{}.tolerance(tolerance);
     answer expected{{1, static_cast<std::uint8_t>(tolerance < 3), 1}, {}};
     expected.report = reference(polyline<double, 2>(up.data(), 3), options).report;
     for (metric by : all_metrics)

@@ -37,10 +37,10 @@ double length(degrees const& a, degrees const& b) {
 /// straight and others nearly so (section 8 of the paper): its foot of the perpendicular becomes the next centre. A
 /// distance of less than `enough` may be the first, rough one.
 double distance_to_geodesic(degrees const& a, degrees const& b, degrees const& p, double enough = 0) {
-  double const to_ends = std::min(length(a, p), length(b, p));
+  const double to_ends = std::min(length(a, p), length(b, p));
   if (length(a, b) == 0)
     return to_ends;
-  GeographicLib::Gnomonic const project(GeographicLib::Geodesic::WGS84());
+  const GeographicLib::Gnomonic project(GeographicLib::Geodesic::WGS84());
   degrees centre = p;
   double along = 0;
   for (int round = 0; round < 5; ++round) {
@@ -48,7 +48,7 @@ double distance_to_geodesic(degrees const& a, degrees const& b, degrees const& p
     project.Forward(centre.latitude, centre.longitude, a.latitude, a.longitude, ax, ay);
     project.Forward(centre.latitude, centre.longitude, b.latitude, b.longitude, bx, by);
     project.Forward(centre.latitude, centre.longitude, p.latitude, p.longitude, px, py);
-    double const dx = bx - ax, dy = by - ay;
+    const double dx = bx - ax, dy = by - ay;
     along = ((px - ax) * dx + (py - ay) * dy) / (dx * dx + dy * dy);
     degrees next{};
     project.Reverse(centre.latitude, centre.longitude, ax + along * dx, ay + along * dy, next.latitude, next.longitude);
@@ -67,7 +67,7 @@ struct farthest_dropped {
 
 farthest_dropped measure(batch<double, 2> const& lines, keep_mask const& mask) {
   farthest_dropped found;
-  auto const at = [&](std::int64_t i) {
+  const auto at = [&](std::int64_t i) {
     return degrees{lines.coordinates[static_cast<std::size_t>(2 * i)],
                    lines.coordinates[static_cast<std::size_t>(2 * i + 1)]};
   };
@@ -88,9 +88,9 @@ farthest_dropped measure(batch<double, 2> const& lines, keep_mask const& mask) {
 /// Checks that dropped points lie within 1.001 times the tolerance, and prints how far the farthest is.
 void check_line(std::string const& name, batch<double, 2> const& lines) {
   for (double tolerance : {100., 1000., 10000.}) {
-    auto const options = simplify_options{}.tolerance(tolerance).metric(metric::great_ellipse);
-    keep_mask const mask = simplify_mask(executor::cpu(1), lines.view(), options);
-    farthest_dropped const found = measure(lines, mask);
+    const auto options = simplify_options{}.tolerance(tolerance).metric(metric::great_ellipse);
+    const keep_mask mask = simplify_mask(executor::cpu(1), lines.view(), options);
+    const farthest_dropped found = measure(lines, mask);
     MESSAGE(name, " at ", tolerance, " m: ", found.dropped, " dropped, the farthest ", found.short_segments,
             " m from a geodesic of up to 300 km, ", found.long_segments, " m from a longer one");
     CHECK(found.dropped > 0);
@@ -114,7 +114,7 @@ void to_degrees(batch<double, 2>& route) {
 
 TEST_CASE("geodesics: dropped points of coasts are within the tolerance") {
   for (const char* name : {"coast_baffin.xy.csv", "world_coastline_50m.geojson"})
-    if (auto const lines = read<2>(find_file(name), "comparison with GeographicLib"))
+    if (const auto lines = read<2>(find_file(name), "comparison with GeographicLib"))
       check_line(name, *lines);
 }
 

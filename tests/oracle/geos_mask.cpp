@@ -10,17 +10,17 @@ namespace thrustline::test {
 
 keep_mask geos_mask(std::vector<double> const& xy, double tolerance) {
   static const std::unique_ptr<GEOSContextHandle_HS, decltype(&GEOS_finish_r)> owned(GEOS_init_r(), &GEOS_finish_r);
-  GEOSContextHandle_t const geos = owned.get();
-  auto const destroy = [geos](GEOSGeometry* geometry) { GEOSGeom_destroy_r(geos, geometry); };
+  const GEOSContextHandle_t geos = owned.get();
+  const auto destroy = [geos](GEOSGeometry* geometry) { GEOSGeom_destroy_r(geos, geometry); };
   using geometry = std::unique_ptr<GEOSGeometry, decltype(destroy)>;
 
   // GEOS keeps z: as the index it identifies the kept points, repeated ones too.
-  auto const n = static_cast<unsigned>(xy.size() / 2);
+  const auto n = static_cast<unsigned>(xy.size() / 2);
   GEOSCoordSequence* const points = GEOSCoordSeq_create_r(geos, n, 3);
   for (unsigned i = 0; i < n; ++i)
     GEOSCoordSeq_setXYZ_r(geos, points, i, xy[2 * i], xy[2 * i + 1], i);
-  geometry const line(GEOSGeom_createLineString_r(geos, points), destroy);
-  geometry const simplified(GEOSSimplify_r(geos, line.get(), tolerance), destroy);
+  const geometry line(GEOSGeom_createLineString_r(geos, points), destroy);
+  const geometry simplified(GEOSSimplify_r(geos, line.get(), tolerance), destroy);
   if (!simplified)
     throw std::runtime_error("GEOSSimplify_r failed");
 

@@ -25,7 +25,7 @@ namespace {
 #if defined(THRUSTLINE_TEST_GEOS)
 /// Whether GEOS finds all polygons of a GeoJSON text valid as one multipolygon: none crosses or overlaps another.
 bool is_valid_layer(std::string const& geojson) {
-  GEOSContextHandle_t const geos = GEOS_init_r();
+  const GEOSContextHandle_t geos = GEOS_init_r();
   GEOSGeoJSONReader* const reader = GEOSGeoJSONReader_create_r(geos);
   GEOSGeometry* const layer = GEOSGeoJSONReader_readGeometry_r(geos, reader, geojson.c_str());
   REQUIRE(layer != nullptr);

@@ -43,19 +43,19 @@ private:
   bool explained(node const& in) {
     if (std::equal(ours_.begin() + in.first, ours_.begin() + in.last + 1, theirs_.begin() + in.first))
       return true;
-    measured const points = measure(in);
-    bool const we_split = splits(ours_, in), they_split = splits(theirs_, in);
+    const measured points = measure(in);
+    const bool we_split = splits(ours_, in), they_split = splits(theirs_, in);
     if (we_split != they_split) {
       if (std::abs(points.most - tolerance_) > near * tolerance_)
         return blame(in, points, (we_split ? "we" : "they") + std::string(" alone split"));
       return possible(we_split ? ours_ : theirs_, in) && tie(in, points, "at the tolerance");
     }
-    std::vector<std::int64_t> const our_cuts = cuts(ours_, in, points), their_cuts = cuts(theirs_, in, points);
+    const std::vector<std::int64_t> our_cuts = cuts(ours_, in, points), their_cuts = cuts(theirs_, in, points);
     if (our_cuts.empty() || their_cuts.empty())
       return blame(in, points, (our_cuts.empty() ? "we" : "they") + std::string(" did not split at a farthest point"));
 
     // Where both have kept an equally far point, both may have split there, and the halves explain themselves.
-    std::size_t const ties_before = near_ties_.size();
+    const std::size_t ties_before = near_ties_.size();
     for (std::int64_t cut : our_cuts) {
       if (!std::count(their_cuts.begin(), their_cuts.end(), cut))
         continue;
@@ -73,8 +73,8 @@ private:
   bool possible(keep_mask const& mask, node const& in) {
     if (in.last - in.first < 2)
       return true;
-    measured const points = measure(in);
-    std::string const who = &mask == &ours_ ? "we" : "they";
+    const measured points = measure(in);
+    const std::string who = &mask == &ours_ ? "we" : "they";
     if (!splits(mask, in))
       return points.most - tolerance_ <= near * tolerance_ || blame(in, points, who + " did not split");
     if (tolerance_ - points.most > near * tolerance_)

@@ -23,15 +23,15 @@ public:
 
   void compare(std::string const& name, batch<double, 2> const& lines, double tolerance) {
     INFO(name, ", tolerance ", tolerance);
-    keep_mask const all = simplify_mask(executor::best(), lines.view(), simplify_options{}.tolerance(tolerance));
+    const keep_mask all = simplify_mask(executor::best(), lines.view(), simplify_options{}.tolerance(tolerance));
     for (std::int64_t s = 0; s < lines.series(); ++s) {
       if (lines.size(s) < 2)
         continue;
-      std::int64_t const first = lines.offsets[s], last = lines.offsets[s + 1];
-      std::vector<double> const xy(lines.coordinates.begin() + 2 * first, lines.coordinates.begin() + 2 * last);
-      keep_mask const ours(all.begin() + first, all.begin() + last);
-      keep_mask const theirs = theirs_(xy, tolerance);
-      comparison const found = compare_trees(xy, tolerance, ours, theirs);
+      const std::int64_t first = lines.offsets[s], last = lines.offsets[s + 1];
+      const std::vector<double> xy(lines.coordinates.begin() + 2 * first, lines.coordinates.begin() + 2 * last);
+      const keep_mask ours(all.begin() + first, all.begin() + last);
+      const keep_mask theirs = theirs_(xy, tolerance);
+      const comparison found = compare_trees(xy, tolerance, ours, theirs);
       if (!found.unexplained.empty())
         FAIL_CHECK("line " << s << ": " << found.unexplained);
       for (std::string const& tie : found.near_ties)

@@ -14,7 +14,7 @@ void compare_files(oracle& with, std::vector<std::string> const& names, std::str
   bool complete = true;
   for (std::string const& name : names) {
     real_file const& file = find_file(name);
-    auto const lines = read<2>(file, what);
+    const auto lines = read<2>(file, what);
     complete = complete && lines;
     if (!lines)
       continue;

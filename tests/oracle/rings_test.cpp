@@ -34,9 +34,9 @@ void write(std::ofstream& out, std::vector<T> const& values) {
 
 /// The rings as GEOS simplifies them; nothing, and a note, where no such GEOS is there.
 std::optional<ragged<double>> by_geos(batch<double, 2> const& rings, double tolerance) {
-  std::string const base =
+  const std::string base =
       (std::filesystem::temp_directory_path() / ("thrustline_rings_" + std::to_string(::getpid()))).string();
-  std::string const in = base + ".in", made = base + ".out";
+  const std::string in = base + ".in", made = base + ".out";
   {
     std::ofstream out(in, std::ios::binary);
     write(out, std::vector<std::int64_t>{rings.series(), rings.points()});
@@ -44,12 +44,12 @@ std::optional<ragged<double>> by_geos(batch<double, 2> const& rings, double tole
     write(out, rings.coordinates);
   }
   const char* const chosen = std::getenv("THRUSTLINE_TEST_PYTHON");
-  std::string const python = chosen ? chosen : "python3";
-  std::string const command = "\"" + python + "\" \"" THRUSTLINE_TEST_RINGS_BY_GEOS "\" \"" + in + "\" " +
+  const std::string python = chosen ? chosen : "python3";
+  const std::string command = "\"" + python + "\" \"" THRUSTLINE_TEST_RINGS_BY_GEOS "\" \"" + in + "\" " +
                               std::to_string(tolerance) + " \"" + made + "\"";
-  int const status = std::system(command.c_str());
+  const int status = std::system(command.c_str());
   std::filesystem::remove(in);
-  int const code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   if (code == 77 || code == 127) {
     skip("rings by GEOS 3.12 or later: " + python + " has no such package shapely");
     return {};
@@ -72,16 +72,16 @@ std::optional<ragged<double>> by_geos(batch<double, 2> const& rings, double tole
 /// Checks counts and points of every ring.
 void check(batch<double, 2> const& rings, double tolerance) {
   INFO("tolerance ", tolerance);
-  std::optional<ragged<double>> const expected = by_geos(rings, tolerance);
+  const std::optional<ragged<double>> expected = by_geos(rings, tolerance);
   if (!expected)
     return;
-  std::vector<std::uint8_t> const all(static_cast<std::size_t>(rings.series()), 1);
-  auto const options =
+  const std::vector<std::uint8_t> all(static_cast<std::size_t>(rings.series()), 1);
+  const auto options =
       simplify_options{}.tolerance(tolerance).rings(all.data(), rings.series()).drop_superfluous_start(true);
-  ragged<double> const got = simplify_points(executor::cpu(2), rings.view(), options);
+  const ragged<double> got = simplify_points(executor::cpu(2), rings.view(), options);
   CHECK(got.offsets == expected->offsets);
   CHECK(got.values == expected->values);
-  auto const bare = simplify_options(options).drop_superfluous_start(false);
+  const auto bare = simplify_options(options).drop_superfluous_start(false);
   CHECK(simplify_points(executor::cpu(2), rings.view(), bare).offsets != expected->offsets); // what the option is for
 }
 
@@ -91,10 +91,10 @@ TEST_CASE("made rings without superfluous starts are those of GEOS") {
   random_numbers numbers(71);
   batch<double, 2> rings;
   for (int s = 0; s < 500; ++s) {
-    std::int64_t const n = 3 + numbers.below(60);
+    const std::int64_t n = 3 + numbers.below(60);
     std::vector<double> ring;
     for (std::int64_t i = 0; i < n; ++i) {
-      double const angle = 6.283185307179586 * static_cast<double>(i) / static_cast<double>(n),
+      const double angle = 6.283185307179586 * static_cast<double>(i) / static_cast<double>(n),
                    radius = 5 + numbers.normal();
       ring.insert(ring.end(), {radius * std::cos(angle), radius * std::sin(angle)});
     }
@@ -107,7 +107,7 @@ TEST_CASE("made rings without superfluous starts are those of GEOS") {
 
 #if defined(THRUSTLINE_TEST_REAL_DATA)
 TEST_CASE("real rings without superfluous starts are those of GEOS") {
-  auto const rings = read<2>(find_file("islands_british_columbia.geojson"), "real rings by GEOS");
+  const auto rings = read<2>(find_file("islands_british_columbia.geojson"), "real rings by GEOS");
   if (!rings)
     return;
   for (double tolerance : {0.001, 0.01, 0.05})

@@ -36,7 +36,7 @@ public:
   /// The values, once all work is done.
   std::vector<T> host() const {
     std::vector<T> values = array_.host();
-    std::vector<T> const guard = untouched(1);
+    const std::vector<T> guard = untouched(1);
     CHECK(std::memcmp(&values.back(), guard.data(), sizeof(T)) == 0);
     values.pop_back();
     return values;

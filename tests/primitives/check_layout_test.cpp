@@ -13,18 +13,18 @@ using namespace thrustline::test;
 TEST_CASE("the checker accepts layouts that obey the contract") {
   for (made_lengths const& each : made_layouts_without_empty()) {
     INFO(each.name);
-    made_layout<std::int64_t> const made(each.lengths);
+    const made_layout<std::int64_t> made(each.lengths);
     CHECK(layout_problem(made.flags, made.keys, made.offsets) == "");
   }
   for (made_lengths const& each : made_layouts_with_empty()) {
     INFO(each.name);
-    made_layout<std::int32_t> const made(each.lengths);
+    const made_layout<std::int32_t> made(each.lengths);
     CHECK(ragged_layout_problem(made.keys, made.offsets) == "");
   }
 }
 
 TEST_CASE("the checker finds every wrong value") {
-  made_layout<int> const good({3, 1, 4, 1, 5});
+  const made_layout<int> good({3, 1, 4, 1, 5});
   for (int change : {-1, 1, 7}) {
     for (std::size_t i = 0; i < good.flags.size(); ++i) {
       CAPTURE(i);
@@ -47,7 +47,7 @@ TEST_CASE("the checker finds every wrong value") {
 }
 
 TEST_CASE("the checker finds arrays of the wrong size") {
-  made_layout<int> const good({3, 1, 4, 1, 5});
+  const made_layout<int> good({3, 1, 4, 1, 5});
   auto longer = good;
   longer.offsets.push_back(longer.offsets.back());
   CHECK(layout_problem(good.flags, good.keys, longer.offsets) != "");

@@ -15,11 +15,11 @@ namespace thrustline::test {
 /// Compares the six conversions of one layout, with these types of flags and keys, with the layout made by loops.
 template <class Index, class Flag, class Key, class On>
 void check_conversions(On& on, made_layout<Index> const& made) {
-  std::vector<Flag> const flags(made.flags.begin(), made.flags.end());
-  std::vector<Key> const keys(made.keys.begin(), made.keys.end());
-  Index const n = static_cast<Index>(made.n), m = static_cast<Index>(made.m);
-  std::int64_t const offsets_written = n > 0 ? m + 1 : 0;
-  std::vector<Index> const offsets(made.offsets.begin(), made.offsets.begin() + offsets_written);
+  const std::vector<Flag> flags(made.flags.begin(), made.flags.end());
+  const std::vector<Key> keys(made.keys.begin(), made.keys.end());
+  const Index n = static_cast<Index>(made.n), m = static_cast<Index>(made.m);
+  const std::int64_t offsets_written = n > 0 ? m + 1 : 0;
+  const std::vector<Index> offsets(made.offsets.begin(), made.offsets.begin() + offsets_written);
   auto flags_in = given(on, flags);
   auto keys_in = given(on, keys);
   auto offsets_in = given(on, made.offsets);
@@ -47,7 +47,7 @@ void check_conversions(On& on, made_layout<Index> const& made) {
 /// From offsets with empty segments: these count in the keys and leave no head flag.
 template <class Index, class On>
 void check_conversions_of_empty_segments(On& on, made_layout<Index> const& made) {
-  Index const n = static_cast<Index>(made.n), m = static_cast<Index>(made.m);
+  const Index n = static_cast<Index>(made.n), m = static_cast<Index>(made.m);
   auto offsets = given(on, made.offsets);
   auto keys = room_for<Index>(on, n);
   auto flags = room_for<std::uint8_t>(on, n);
@@ -81,9 +81,9 @@ struct offset_of_fives {
 /// Inputs that are no arrays: segments of five items, computed from the index.
 template <class Index, class On>
 void check_conversions_of_fancy_iterators(On& on) {
-  Index const n = 50003, m = (n + 4) / 5;
-  made_layout<Index> const made(lengths_of(n, [](std::int64_t) { return 5; }));
-  thrust::counting_iterator<Index> const count(0);
+  const Index n = 50003, m = (n + 4) / 5;
+  const made_layout<Index> made(lengths_of(n, [](std::int64_t) { return 5; }));
+  const thrust::counting_iterator<Index> count(0);
   auto flags_in = thrust::make_transform_iterator(count, head_of_fives{});
   auto keys_in = thrust::make_transform_iterator(count, key_of_fives{});
   auto offsets_in = thrust::make_transform_iterator(count, offset_of_fives<Index>{n});

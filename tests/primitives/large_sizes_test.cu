@@ -83,12 +83,12 @@ bool is_computed(device_array<T> const& got, Index count, F f) {
 template <class Index>
 void check_conversions(Index n, Index length) {
   on_cuda_nosync on;
-  Index const m = (n + length - 1) / length;
+  const Index m = (n + length - 1) / length;
   device_array<std::uint8_t> flags(n);
   device_array<Index> keys(n), offsets(m + 1);
-  flag_at<Index> const flag{length};
-  key_at<Index> const key{length};
-  offset_at<Index> const offset{length, n};
+  const flag_at<Index> flag{length};
+  const key_at<Index> key{length};
+  const offset_at<Index> offset{length, n};
 
   keys_from_head_flags(on.policy(), computed<Index>(flag), n, keys.data());
   CHECK(is_computed(keys, n, key));
@@ -108,7 +108,7 @@ void check_conversions(Index n, Index length) {
 template <class Index>
 void check_arg_max(Index n, Index length) {
   on_cuda_nosync on;
-  Index const m = n / length;
+  const Index m = n / length;
   device_array<indexed<float, Index>> farthest(m);
   segmented_arg_max(on.policy(), computed<Index>(key_at<Index>{length}), n,
                     computed<Index>(value_at_item<Index>{length}), farthest.data());

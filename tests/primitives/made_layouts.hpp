@@ -38,7 +38,7 @@ template <class Length>
 std::vector<std::int64_t> lengths_of(std::int64_t n, Length length) {
   std::vector<std::int64_t> lengths;
   for (std::int64_t left = n; left > 0; left -= lengths.back()) {
-    std::int64_t const next = length(static_cast<std::int64_t>(lengths.size()));
+    const std::int64_t next = length(static_cast<std::int64_t>(lengths.size()));
     lengths.push_back(next < left ? next : left);
   }
   return lengths;
@@ -51,7 +51,7 @@ inline std::vector<made_lengths> made_layouts_without_empty() {
   std::vector<made_lengths> all;
   for (std::int64_t n : {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}, std::int64_t{3}, std::int64_t{1000},
                          chunk - 1, chunk, chunk + 1, 3 * chunk, more_than_64_chunks}) {
-    std::string const items = std::to_string(n) + " items, ";
+    const std::string items = std::to_string(n) + " items, ";
     all.push_back({items + "a huge one among tiny ones",
                    lengths_of(n, [&](std::int64_t s) { return s == n / 20 ? n * 3 / 4 + 1 : 1 + numbers.below(3); })});
     if (n == more_than_64_chunks)

@@ -45,9 +45,9 @@ void check_reduce(On& on, made_layout<Index> const& made, Keys keys, Values valu
 
 template <class Index, class On>
 void check_reduces(On& on, made_layout<Index> const& made) {
-  auto const at = [](auto const& values) { return [&values](std::int64_t i) { return values[i]; }; };
+  const auto at = [](auto const& values) { return [&values](std::int64_t i) { return values[i]; }; };
   auto keys = given(on, made.keys);
-  auto const small = random_values<std::int32_t>(made.n, 1000, 11),
+  const auto small = random_values<std::int32_t>(made.n, 1000, 11),
              large = random_values<std::int32_t>(made.n, 1 << 30, 12);
   auto small_in = given(on, small), large_in = given(on, large);
 
@@ -99,7 +99,7 @@ struct key_of_sevens {
 /// Keys and values that are computed from the index; the largest of seven is the fifth.
 template <class Index, class On>
 void check_arg_max_of_fancy_iterators(On& on) {
-  Index const m = 6001, n = 7 * m;
+  const Index m = 6001, n = 7 * m;
   auto keys = thrust::make_transform_iterator(thrust::counting_iterator<Index>(0), key_of_sevens{});
   auto values = thrust::make_transform_iterator(thrust::counting_iterator<Index>(0), height_in_sevens{});
   auto farthest = room_for<indexed<double, Index>>(on, m);
@@ -114,7 +114,7 @@ template <class Index, class On>
 void run_reduce_battery(On& on) {
   for (made_lengths const& each : made_layouts_without_empty()) {
     INFO(each.name);
-    made_layout<Index> const made(each.lengths);
+    const made_layout<Index> made(each.lengths);
     check_reduces(on, made);
     check_arg_max<float>(on, made, 5);
     if constexpr (is_full_policy<On>) {

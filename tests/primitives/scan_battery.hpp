@@ -27,12 +27,12 @@ scanned_items(Keys, Values, Value) -> scanned_items<Keys, Values, Value>;
 /// Compares both scans of one layout with sequential loops.
 template <class T, class On, class Index, class Items, class Op>
 void check_scans(On& on, made_layout<Index> const& made, Items items, T init, Op op) {
-  Index const n = static_cast<Index>(made.n);
+  const Index n = static_cast<Index>(made.n);
   std::vector<T> inclusive(static_cast<std::size_t>(n)), exclusive(static_cast<std::size_t>(n));
   for (std::int64_t s = 0; s < made.m; ++s) {
     T after = init, sum = init;
     for (std::int64_t i = made.offsets[s]; i < made.offsets[s + 1]; ++i) {
-      T const next = items.value(i);
+      const T next = items.value(i);
       sum = i == made.offsets[s] ? next : op(sum, next);
       inclusive[i] = sum;
       exclusive[i] = after;
@@ -58,21 +58,21 @@ template <class Index, class On>
 void run_scan_battery(On& on) {
   for (made_lengths const& each : made_layouts_without_empty()) {
     INFO(each.name);
-    made_layout<Index> const made(each.lengths);
+    const made_layout<Index> made(each.lengths);
     auto keys = given(on, made.keys), other_keys = given(on, alternating(made.keys));
-    auto const small = random_values<std::int32_t>(made.n, 1000, 21);
-    auto const large = random_values<std::int32_t>(made.n, 1 << 30, 22);
+    const auto small = random_values<std::int32_t>(made.n, 1000, 21);
+    const auto large = random_values<std::int32_t>(made.n, 1 << 30, 22);
     auto small_in = given(on, small), large_in = given(on, large);
-    auto const large_at = [&](std::int64_t i) { return large[i]; };
+    const auto large_at = [&](std::int64_t i) { return large[i]; };
 
-    auto const maps = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), affine_at{});
+    const auto maps = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), affine_at{});
     check_scans(on, made, scanned_items{keys.data(), maps, affine_at{}}, affine{5, 7}, compose{});
-    scanned_items const large_items{other_keys.data(), large_in.data(), large_at};
+    const scanned_items large_items{other_keys.data(), large_in.data(), large_at};
     check_scans<std::int32_t>(on, made, large_items, 17, take_last{});
     check_scans<std::int64_t>(on, made, large_items, -1, generic_plus{});
     auto products = thrust::make_transform_iterator(
         thrust::make_zip_iterator(thrust::make_tuple(small_in.data(), large_in.data())), product_of_pair{});
-    auto const product_at = [&](std::int64_t i) { return std::int64_t{small[i]} * large[i]; };
+    const auto product_at = [&](std::int64_t i) { return std::int64_t{small[i]} * large[i]; };
     check_scans<std::int64_t>(on, made, scanned_items{keys.data(), products, product_at}, 100, generic_plus{});
   }
 }

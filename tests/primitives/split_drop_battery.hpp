@@ -17,7 +17,7 @@ namespace thrustline::test {
 
 template <class Index, class On>
 void check_split(On& on, made_layout<Index> const& made, std::vector<Index> const& positions) {
-  Index const n = static_cast<Index>(made.n);
+  const Index n = static_cast<Index>(made.n);
   std::vector<std::uint8_t> expected = made.flags;
   for (Index position : positions)
     expected[position] = 1;
@@ -59,12 +59,12 @@ void check_splits(On& on, made_layout<Index> const& made) {
 
 template <class Index, class On>
 void check_split_at_fancy_positions(On& on) {
-  Index const n = 60000, count = n / 3;
+  const Index n = 60000, count = n / 3;
   auto flags = given(on, std::vector<std::int32_t>(n, 0));
   auto keys = room_for<Index>(on, n), offsets = room_for<Index>(on, count + 1);
   auto positions = thrust::make_transform_iterator(thrust::counting_iterator<Index>(0), every_third{});
   split_segments(on.policy(), positions, count, n, flags.data(), keys.data(), offsets.data());
-  made_layout<Index> const expected(std::vector<std::int64_t>(count, 3));
+  const made_layout<Index> expected(std::vector<std::int64_t>(count, 3));
   CHECK(first_difference(keys.host(), expected.keys) == "");
   CHECK(layout_problem(flags.host(), keys.host(), offsets.host()) == "");
 }
@@ -80,9 +80,9 @@ struct marked {
 /// Drops the marked segments of items that are pairs behind a zip iterator.
 template <class Index, class On>
 void check_drop(On& on, made_layout<Index> const& made, std::vector<std::uint8_t> const& marks) {
-  Index const n = static_cast<Index>(made.n), m = static_cast<Index>(made.m);
-  auto const names = random_values<std::int32_t>(n, 1 << 30, 32);
-  auto const weights = random_values<double>(n, 1 << 30, 33);
+  const Index n = static_cast<Index>(made.n), m = static_cast<Index>(made.m);
+  const auto names = random_values<std::int32_t>(n, 1 << 30, 32);
+  const auto weights = random_values<double>(n, 1 << 30, 33);
   std::vector<std::int32_t> expected_names;
   std::vector<double> expected_weights;
   std::vector<Index> expected_keys, expected_offsets{0};
@@ -96,8 +96,8 @@ void check_drop(On& on, made_layout<Index> const& made, std::vector<std::uint8_t
     }
     expected_offsets.push_back(static_cast<Index>(expected_names.size()));
   }
-  std::int64_t const left = static_cast<std::int64_t>(expected_names.size());
-  std::int64_t const segments_left = static_cast<std::int64_t>(expected_offsets.size()) - 1;
+  const std::int64_t left = static_cast<std::int64_t>(expected_names.size());
+  const std::int64_t segments_left = static_cast<std::int64_t>(expected_offsets.size()) - 1;
 
   auto keys = given(on, made.keys), offsets = given(on, made.offsets);
   auto names_in = given(on, names);
@@ -107,8 +107,8 @@ void check_drop(On& on, made_layout<Index> const& made, std::vector<std::uint8_t
   auto weights_out = room_for<double>(on, left);
   auto keys_out = room_for<Index>(on, left), offsets_out = room_for<Index>(on, segments_left + 1);
   auto counts = room_for<std::int64_t>(on, 2);
-  auto const items_in = thrust::make_zip_iterator(thrust::make_tuple(names_in.data(), weights_in.data()));
-  auto const items_out = thrust::make_zip_iterator(thrust::make_tuple(names_out.data(), weights_out.data()));
+  const auto items_in = thrust::make_zip_iterator(thrust::make_tuple(names_in.data(), weights_in.data()));
+  const auto items_out = thrust::make_zip_iterator(thrust::make_tuple(names_out.data(), weights_out.data()));
   drop_segments(on.policy(), segmented_view{keys.data(), offsets.data(), items_in}, segmented_size{m, n},
                 marked{marks_in.data()}, segmented_view{keys_out.data(), offsets_out.data(), items_out}, counts.data());
   CHECK(first_difference(counts.host(), std::vector<std::int64_t>{segments_left, left}) == "");
@@ -121,7 +121,7 @@ void check_drop(On& on, made_layout<Index> const& made, std::vector<std::uint8_t
 
 template <class Index, class On>
 void check_drops(On& on, made_layout<Index> const& made) {
-  std::size_t const m = static_cast<std::size_t>(made.m);
+  const std::size_t m = static_cast<std::size_t>(made.m);
   check_drop(on, made, std::vector<std::uint8_t>(m, 0));
   check_drop(on, made, std::vector<std::uint8_t>(m, 1));
   check_drop(on, made, random_values<std::uint8_t>(made.m, 2, 34));
@@ -135,7 +135,7 @@ template <class Index, class On>
 void run_split_drop_battery(On& on) {
   for (made_lengths const& each : made_layouts_without_empty()) {
     INFO(each.name);
-    made_layout<Index> const made(each.lengths);
+    const made_layout<Index> made(each.lengths);
     check_splits(on, made);
     check_drops(on, made);
   }

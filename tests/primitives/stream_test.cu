@@ -25,7 +25,7 @@ public:
   arena(char* memory, std::ptrdiff_t bytes) : memory_(memory), bytes_(bytes) {}
 
   char* allocate(std::ptrdiff_t bytes) {
-    std::ptrdiff_t const begin = used_;
+    const std::ptrdiff_t begin = used_;
     used_ += (bytes + 255) / 256 * 256;
     if (used_ > bytes_)
       throw std::bad_alloc();
@@ -76,10 +76,10 @@ template <class Call>
 void check_captured(own_stream const& stream, std::vector<output_bytes> const& outputs, Call call) {
   clear(outputs);
   call();
-  bytes const expected = contents(outputs);
+  const bytes expected = contents(outputs);
 
   clear(outputs);
-  bytes const untouched = contents(outputs);
+  const bytes untouched = contents(outputs);
   REQUIRE(expected != untouched);
   check_cuda(cudaStreamBeginCapture(stream.get(), cudaStreamCaptureModeGlobal), "cudaStreamBeginCapture");
   CHECK_NOTHROW(call());
@@ -115,21 +115,21 @@ struct nosync_policy {
 TEST_CASE_TEMPLATE("primitives neither leave nor wait for the stream", Policy, waiting_policy, nosync_policy) {
   if (no_device("primitives on a captured stream"))
     return;
-  made_layout<std::int32_t> const made(lengths_of(100000, [](std::int64_t s) { return 1 + s % 30; }));
-  auto const n = static_cast<std::int32_t>(made.n), m = static_cast<std::int32_t>(made.m);
-  own_stream const stream;
+  const made_layout<std::int32_t> made(lengths_of(100000, [](std::int64_t s) { return 1 + s % 30; }));
+  const auto n = static_cast<std::int32_t>(made.n), m = static_cast<std::int32_t>(made.m);
+  const own_stream stream;
   device_array<char> memory(std::int64_t{16} << 20);
   arena allocator(memory.data(), memory.size());
-  auto const captured = [&](std::vector<output_bytes> const& outputs, auto call) {
+  const auto captured = [&](std::vector<output_bytes> const& outputs, auto call) {
     check_captured(stream, outputs, [&] {
       allocator.reset();
       call(Policy{}(allocator, stream.get()));
     });
   };
 
-  device_array<std::uint8_t> const flags(made.flags);
-  device_array<std::int32_t> const keys(made.keys), offsets(made.offsets);
-  device_array<std::int32_t> const values(random_values<std::int32_t>(n, 1000, 41));
+  const device_array<std::uint8_t> flags(made.flags);
+  const device_array<std::int32_t> keys(made.keys), offsets(made.offsets);
+  const device_array<std::int32_t> values(random_values<std::int32_t>(n, 1000, 41));
   device_array<std::uint8_t> flags_out(n);
   device_array<std::int32_t> keys_out(n), offsets_out(n + 1), items_out(n), counts(2);
   device_array<indexed<std::int32_t, std::int32_t>> farthest(m);

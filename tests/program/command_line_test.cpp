@@ -49,7 +49,7 @@ TEST_CASE("Program: version, info and help") {
   CHECK(holds(help.out, "Rings of polygons stay closed"));
   CHECK(holds(help.out, "--pins FILE"));
   CHECK(holds(help.out, "--pin-column COLUMN"));
-  for (std::string const option : {"--ring-start first|least", "--small-rings keep|drop", "--units data|m",
+  for (const std::string option : {"--ring-start first|least", "--small-rings keep|drop", "--units data|m",
                                    "--count-each N", "--ratio-each P", "--quantization N"})
     CHECK_MESSAGE(holds(help.out, option), option);
   CHECK(holds(help.out, "a header of column names (required, for one column too)"));
@@ -61,7 +61,7 @@ TEST_CASE("Program: bad usage ends with 2") {
   const ended smooth = run_program({"smooth", "in.csv"});
   CHECK(smooth.status == 2);
   CHECK(smooth.err == "thrustline: there is no command 'smooth'; --help lists them\n");
-  for (std::string const command : {"simplify", "segment", "stixels", "hull"}) {
+  for (const std::string command : {"simplify", "segment", "stixels", "hull"}) {
     const ended no_input = run_program({command, "", "out.csv"}), no_output = run_program({command, "in.csv", ""});
     CHECK(no_input.status == 2);
     CHECK(holds(no_input.err, "INPUT: the name is empty"));
@@ -76,13 +76,13 @@ TEST_CASE("Program: bad usage ends with 2") {
   check_refused({"--tolerance", "nan"}, "--tolerance: nan is not a number >= 0");
   check_refused({"--tolerance", "wide"}, "wide");
   check_refused({"--tolerance", "1m"}, "1m");
-  for (std::string const option : {"--tolerance", "--ratio", "--levels"})
-    for (std::string const number : {"1e400", "-1e400", "1e-400", "0x10"})
+  for (const std::string option : {"--tolerance", "--ratio", "--levels"})
+    for (const std::string number : {"1e400", "-1e400", "1e-400", "0x10"})
       check_refused({option + "=" + number}, number);
   check_refused({"--tolerance", "1e400"}, "--tolerance: '1e400' is out of the range of a double");
-  for (std::string const option : {"--tolerance", "--count", "--ratio"})
+  for (const std::string option : {"--tolerance", "--count", "--ratio"})
     check_refused({option, ""}, option + ": the value is empty");
-  for (std::string const option : {"--mask", "--significance", "--plot", "--column", "--pins", "--pin-column"})
+  for (const std::string option : {"--mask", "--significance", "--plot", "--column", "--pins", "--pin-column"})
     check_refused({"--tolerance", "1", option, ""}, option + ": the name is empty");
   check_refused({"--tolerance", "1", "--unknown"}, "--unknown");
   check_refused({"--tolerance", "1", "--metric", "manhattan"}, "manhattan");

@@ -124,7 +124,7 @@ TEST_CASE("CSV: a name goes before a number") {
   thrustline_program::read_options options;
   options.column = "2";
   CHECK(read_text("f.csv", "a,b,\"no 2\"\n1,2,3\n", options).coordinates == numbers{2});
-  for (std::string const wrong : {"0", "4", "-1", "1x", "99999999999999999999", "d"})
+  for (const std::string wrong : {"0", "4", "-1", "1x", "99999999999999999999", "d"})
     CHECK(complaint("f.csv", "a,b,c\n1,2,3\n", wrong) == "f.csv:1: no column '" + wrong + "' among a, b, c");
 }
 
@@ -136,7 +136,7 @@ TEST_CASE("CSV: a column called id is no id where it holds coordinates") {
 }
 
 TEST_CASE("CSV: the header shows the separator") {
-  for (std::string const separator : {",", ";", "\t"}) {
+  for (const std::string separator : {",", ";", "\t"}) {
     const std::string text = "id" + separator + "x" + separator + "\"y\"\r\na" + separator + "1" + separator +
                              "2\r\na" + separator + "3" + separator + "4\r\n";
     const auto data = read_text("f.csv", text);
@@ -170,7 +170,7 @@ TEST_CASE("CSV: rows without coordinates are skipped on request") {
   CHECK(kept_text(data, {1, 1, 1}) == "id,x,y,n\na,0,0,2\na,2,0,4\nc,5,5,6\n");
   CHECK(kept_text(data, {0, 1, 1}) == "id,x,y,n\na,2,0,4\nc,5,5,6\n");
   CHECK(read_text("f.csv", "v\n1\n\n2\nnan\n", options).coordinates == numbers{1, 2});
-  for (std::string const wrong : {"x", "nanx", "inf 1", "1e999", "1e308"})
+  for (const std::string wrong : {"x", "nanx", "inf 1", "1e999", "1e308"})
     CHECK_THROWS_AS(read_text("f.csv", "v\n" + wrong + "\n", options), thrustline_program::file_error);
 }
 

@@ -122,7 +122,7 @@ TEST_CASE("Failed run: a limit of file size leaves the old file") {
   CHECK(run.err.find("could not be written in full: File too large") != std::string::npos);
   CHECK(folder.names() == std::set<std::string>{"in.csv", "out.csv"});
   CHECK(folder.read("out.csv") == "old");
-  for (std::string const option : {"--mask ", "--significance "}) { // written as a whole
+  for (const std::string option : {"--mask ", "--significance "}) { // written as a whole
     const std::string all = folder.path("all");
     const ended whole =
         run_shell("ulimit -f 8; exec $THRUSTLINE simplify " + in + " " + out + " -t 1 --overwrite " + option + all);

@@ -43,8 +43,8 @@ void check_refused(std::string const& command, std::string complaint) {
 
 TEST_CASE("Files: no output but OUTPUT takes the place of INPUT") {
   const std::string simplify = "simplify in.csv out.csv -t 1 --overwrite ";
-  for (std::string const option : {"--mask", "--significance"})
-    for (std::string const path : {"in.csv", "./in.csv", "link.csv", "hard.csv", "folder/in.csv"})
+  for (const std::string option : {"--mask", "--significance"})
+    for (const std::string path : {"in.csv", "./in.csv", "link.csv", "hard.csv", "folder/in.csv"})
       check_refused(simplify + option + " " + path, option + ": " + path + " is INPUT, which would be lost");
   check_refused("simplify - out.csv --format csv -t 1 --overwrite --mask in.csv < in.csv",
                 "--mask: in.csv is INPUT, which would be lost");

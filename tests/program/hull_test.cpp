@@ -45,7 +45,7 @@ TEST_CASE("Program: the hull of a CSV file") {
 }
 
 TEST_CASE("Program: the hull of points, lines and polygons") {
-  std::string const expected = "index,x,y\n0,0,0\n1,4,0\n3,4,4\n2,0,4\n";
+  const std::string expected = "index,x,y\n0,0,0\n1,4,0\n3,4,4\n2,0,4\n";
   CHECK(hull("f.wkt", "POINT (0 0)\nMULTIPOINT ((4 0), (0 4))\nMULTIPOINT Z (4 4 1, 1 1 9)\n") == expected);
   CHECK(hull("f.wkt", "SRID=4326;GEOMETRYCOLLECTION (POINT (0 0), POINT EMPTY, LINESTRING (4 0, 0 4), "
                       "MULTIPOINT (EMPTY, 4 4))\n") == expected);

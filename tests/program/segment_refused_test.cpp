@@ -90,7 +90,7 @@ TEST_CASE("Segment: bad usage ends with 2") {
 TEST_CASE("Segment: pictures are PNG") {
   const scratch_folder folder;
   const std::string in = folder.write("in.pgm", "P2 2 2 255 9 9 9 9"), out = folder.path("out.csv");
-  for (std::string const option : {"--plot", "--reconstruct"}) {
+  for (const std::string option : {"--plot", "--reconstruct"}) {
     const ended run = run_program({"segment", in, out, "-t", "1", option, "a.svg"});
     CHECK(run.status == 2);
     CHECK(run.err.find(option + ": a.svg does not end in .png") != std::string::npos);

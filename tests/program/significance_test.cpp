@@ -55,12 +55,12 @@ TEST_CASE("Levels: each file equals that of a run of its own") {
   const ended run = run_program({"simplify", in, folder.path("out.csv"), "--levels", "0.5,2,0,inf", "--json"});
   CAPTURE(run.err);
   REQUIRE(run.status == 0);
-  std::vector<std::string> const reports = lines_of(run.out);
+  const std::vector<std::string> reports = lines_of(run.out);
   REQUIRE(reports.size() == 4);
   std::size_t k = 0;
-  for (std::string const level : {"0.5", "2", "0", "inf"}) {
+  for (const std::string level : {"0.5", "2", "0", "inf"}) {
     REQUIRE(run_program({"simplify", in, folder.path("one.csv"), "-t", level, "--overwrite", "-q"}).status == 0);
-    std::string const got = folder.read("out-" + level + ".csv");
+    const std::string got = folder.read("out-" + level + ".csv");
     CHECK(got == folder.read("one.csv"));
     const auto report = nlohmann::json::parse(reports[k++]);
     CHECK(report["engine"] == "bounded");
@@ -93,7 +93,7 @@ TEST_CASE("Significance: a threshold gives the mask of a run") {
   REQUIRE(run_program({"simplify", in, folder.path("out.csv"), "-t", "1.25", "--mask", folder.path("mask"),
                        "--significance", folder.path("values"), "-q"})
               .status == 0);
-  std::vector<std::string> const values = lines_of(folder.read("values")), mask = lines_of(folder.read("mask"));
+  const std::vector<std::string> values = lines_of(folder.read("values")), mask = lines_of(folder.read("mask"));
   REQUIRE(values.size() == 60);
   CHECK(values.front() == "inf");
   CHECK(values.back() == "inf");
@@ -167,7 +167,7 @@ TEST_CASE("Count and ratio: another number than requested is noted") {
 TEST_CASE("Count and ratio of each line: equal to lines one by one") {
   const scratch_folder folder;
   // Lines of 60, 30 and 2 points.
-  std::vector<std::string> const rows = lines_of(waves());
+  const std::vector<std::string> rows = lines_of(waves());
   std::string all = "id,x,y\n";
   std::vector<std::string> ones(3);
   for (std::size_t i = 1; i < rows.size(); ++i)
@@ -210,7 +210,7 @@ TEST_CASE("Count, ratio, levels and significance: GPU files agree") {
     return;
   const scratch_folder folder;
   const std::string in = folder.write("in.csv", waves());
-  for (std::string const device : {"cpu", "cuda"}) {
+  for (const std::string device : {"cpu", "cuda"}) {
     const auto run = [&](std::string const& name, std::vector<std::string> const& options) {
       std::vector<std::string> arguments{"simplify", in, folder.path(device + name), "--device", device, "--json"};
       arguments.insert(arguments.end(), options.begin(), options.end());
@@ -226,7 +226,7 @@ TEST_CASE("Count, ratio, levels and significance: GPU files agree") {
     run("-ratio-each.csv", {"--ratio-each", "0.4"});
     run("-levels.csv", {"--levels", "0.5,2"});
   }
-  for (std::string const file : {"-count.csv", "-ratio.csv", "-count-each.csv", "-ratio-each.csv", "-levels-0.5.csv",
+  for (const std::string file : {"-count.csv", "-ratio.csv", "-count-each.csv", "-ratio-each.csv", "-levels-0.5.csv",
                                  "-levels-2.csv", "-values"}) {
     CHECK(folder.read("cuda" + file) == folder.read("cpu" + file));
     CHECK(!folder.read("cuda" + file).empty());
@@ -237,7 +237,7 @@ TEST_CASE("Count, ratio, levels and significance: bad usage") {
   check_refused({"--count", "-1"}, "--count: -1 is not a number >= 0");
   check_refused({"--count", "9223372036854775808"}, "--count: 9223372036854775808 is beyond 9223372036854775807");
   check_refused({"--count", "-9223372036854775809"}, "--count: -9223372036854775809 is beyond -9223372036854775808");
-  for (std::string const padded : {"010", "+010", " 007", "00", "08"})
+  for (const std::string padded : {"010", "+010", " 007", "00", "08"})
     check_refused({"--count", padded}, padded + " begins with 0");
   check_refused({"--count", "5", "-t", "1"}, "--tolerance");
   check_refused({"--count-each", "-1"}, "--count-each: -1 is not a number >= 0");

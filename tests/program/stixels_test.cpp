@@ -258,9 +258,9 @@ TEST_CASE("Stixels: bad usage ends with 2") {
   CHECK(zero.status == 2);
   CHECK(zero.err == "thrustline: --focal: 0 is not a number > 0\n");
   CHECK(run_program({"stixels", in, folder.path("out.csv")}).status == 2);
-  for (std::string const empty : {"--focal", "--baseline", "--cy"}) {
+  for (const std::string empty : {"--focal", "--baseline", "--cy"}) {
     std::vector<std::string> arguments{"stixels", in, folder.path("out.csv")};
-    for (std::string const option : {"--focal", "--baseline", "--cy"})
+    for (const std::string option : {"--focal", "--baseline", "--cy"})
       arguments.insert(arguments.end(), {option, option == empty ? "" : "3"});
     const ended run = run_program(arguments);
     CHECK(run.status == 2);

@@ -37,9 +37,9 @@ batch<Real, D> mixed_batch(std::int64_t series, std::int64_t longest, std::uint6
   batch<Real, D> made;
   for (std::int64_t s = 0; s < series; ++s) {
     kind const& of = kinds()[numbers.below(static_cast<std::int64_t>(kinds().size()))];
-    std::int64_t const choice = s == 0 || s == series - 1 ? 0 : numbers.below(8);
-    std::int64_t const most = of.deep && longest > 200 ? 200 : longest;
-    std::int64_t const n = choice < 3 ? choice : choice < 6 ? 3 + numbers.below(20) : 3 + numbers.below(most);
+    const std::int64_t choice = s == 0 || s == series - 1 ? 0 : numbers.below(8);
+    const std::int64_t most = of.deep && longest > 200 ? 200 : longest;
+    const std::int64_t n = choice < 3 ? choice : choice < 6 ? 3 + numbers.below(20) : 3 + numbers.below(most);
     made.add(make<Real, D>(of, n, numbers.next()));
   }
   return made;

@@ -46,7 +46,7 @@ std::string ragged_layout_problem(std::vector<Key> const& keys, std::vector<Offs
   if (std::string wrong = detail::offsets_problem(offsets, keys.size()); !wrong.empty())
     return wrong;
   for (std::size_t i = 0; i < keys.size(); ++i) {
-    std::int64_t const s = static_cast<std::int64_t>(keys[i]), item = static_cast<std::int64_t>(i);
+    const std::int64_t s = static_cast<std::int64_t>(keys[i]), item = static_cast<std::int64_t>(i);
     if (s < 0 || s + 1 >= static_cast<std::int64_t>(offsets.size()))
       return detail::layout_text("keys", i, "is no segment's index");
     if (item < offsets[s] || item >= offsets[s + 1])
@@ -69,7 +69,7 @@ std::string layout_problem(std::vector<Flag> const& flags, std::vector<Key> cons
     if ((flags[i] == 1) != (i == 0 || keys[i] != keys[i - 1]))
       return detail::layout_text("head_flags", i, "does not agree with the keys");
   }
-  std::size_t const segments = keys.empty() ? 0 : static_cast<std::size_t>(keys.back()) + 1;
+  const std::size_t segments = keys.empty() ? 0 : static_cast<std::size_t>(keys.back()) + 1;
   if (offsets.size() != segments + 1)
     return "offsets has " + std::to_string(offsets.size()) + " values for " + std::to_string(segments) + " segments";
   return ragged_layout_problem(keys, offsets);

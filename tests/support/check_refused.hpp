@@ -17,7 +17,7 @@ void check_refused(Call call, std::string const& argument, std::vector<std::stri
     call();
     FAIL_CHECK("no exception for " << argument);
   } catch (invalid_argument const& error) {
-    std::string const said = error.what();
+    const std::string said = error.what();
     CAPTURE(said);
     CHECK(error.argument() == argument);
     CHECK(said.find(argument + ": ") == 0);

@@ -65,7 +65,7 @@ template <class Real, int D>
 void check_every_engine(polylines<Real, D> const& lines, simplify_options options, answer const& expected) {
   const auto check = [&](executor const& on, engine with) {
     INFO("engine ", to_string(with), " on ", on.name());
-    answer const got = ask(on, lines, options.engine(with));
+    const answer got = ask(on, lines, options.engine(with));
     CHECK(difference(got.mask, expected.mask) == "");
     CHECK(got.report.points == lines.points);
     CHECK(got.report.kept == expected.report.kept);

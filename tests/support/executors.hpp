@@ -13,7 +13,7 @@ constexpr engine all_engines[] = {engine::automatic, engine::recursive, engine::
 
 /// One core, two cores, and a CUDA device where there is one: the same test programs run with and without a GPU.
 inline std::vector<executor> const& executors() {
-  static std::vector<executor> const all = [] {
+  static const std::vector<executor> all = [] {
     std::vector<executor> list{executor::cpu(1), executor::cpu(2)};
     if (executor::cuda_available())
       list.push_back(executor::cuda());

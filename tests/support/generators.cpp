@@ -56,7 +56,7 @@ void smooth(double* out, std::int64_t n, int dimensions, random_numbers& numbers
   std::array<double, 3> at{};
   for (std::int64_t i = 0; i < n; ++i) {
     heading += 0.1 * numbers.normal();
-    std::array<double, 3> const step{std::sin(heading), std::cos(heading), std::sin(heading / 3)};
+    const std::array<double, 3> step{std::sin(heading), std::cos(heading), std::sin(heading / 3)};
     for (int d = 0; d < dimensions; ++d)
       out[i * dimensions + d] = at[d] += step[d];
   }
@@ -99,7 +99,7 @@ void duplicates(double* out, std::int64_t n, int dimensions, random_numbers& num
   std::array<double, 3> at{};
   std::int64_t left = 0;
   for (std::int64_t i = 0; i < n; ++i) {
-    bool const moves = left-- == 0;
+    const bool moves = left-- == 0;
     if (moves)
       left = numbers.below(4);
     for (int d = 0; d < dimensions; ++d) {
@@ -111,7 +111,7 @@ void duplicates(double* out, std::int64_t n, int dimensions, random_numbers& num
 }
 
 void all_equal(double* out, std::int64_t n, int dimensions, random_numbers&) {
-  std::array<double, 3> const at{3.25, -7.5, 1.125};
+  const std::array<double, 3> at{3.25, -7.5, 1.125};
   for (std::int64_t i = 0; i < n; ++i)
     for (int d = 0; d < dimensions; ++d)
       out[i * dimensions + d] = at[d];
@@ -135,15 +135,15 @@ void collinear(double* out, std::int64_t n, int dimensions, random_numbers& numb
 /// Equal symmetric bumps: every split has many equally far points.
 void ties(double* out, std::int64_t n, int dimensions, random_numbers&) {
   graph(out, n, dimensions, [](std::int64_t i) {
-    std::array<double, 8> const bump{0, 0, 1, 2, 2, 1, 0, 0};
+    const std::array<double, 8> bump{0, 0, 1, 2, 2, 1, 0, 0};
     return bump[i % 8];
   });
 }
 
 void spiral(double* out, std::int64_t n, int dimensions, random_numbers&) {
   for (std::int64_t i = 0; i < n; ++i) {
-    double const turn = 0.05 * static_cast<double>(i), radius = 0.02 * static_cast<double>(i);
-    std::array<double, 3> const at{radius * std::sin(turn), radius * std::cos(turn), 0.5 * radius};
+    const double turn = 0.05 * static_cast<double>(i), radius = 0.02 * static_cast<double>(i);
+    const std::array<double, 3> at{radius * std::sin(turn), radius * std::cos(turn), 0.5 * radius};
     for (int d = 0; d < dimensions; ++d)
       out[i * dimensions + d] = at[d];
   }
@@ -169,8 +169,8 @@ void coast(double* out, std::int64_t n, int dimensions, random_numbers& numbers)
 
 void rough_ring(double* out, std::int64_t n, int dimensions, random_numbers& numbers) {
   for (std::int64_t i = 0; i < n; ++i) {
-    double const turn = tau * static_cast<double>(i) / static_cast<double>(n), radius = 100 + numbers.normal();
-    std::array<double, 3> const at{radius * std::cos(turn), radius * std::sin(turn), 10 * std::sin(3 * turn)};
+    const double turn = tau * static_cast<double>(i) / static_cast<double>(n), radius = 100 + numbers.normal();
+    const std::array<double, 3> at{radius * std::cos(turn), radius * std::sin(turn), 10 * std::sin(3 * turn)};
     for (int d = 0; d < dimensions; ++d)
       out[i * dimensions + d] = at[d];
   }
@@ -178,11 +178,11 @@ void rough_ring(double* out, std::int64_t n, int dimensions, random_numbers& num
 
 /// A square walked in whole steps: its sides are exactly straight, its corners are the only points worth keeping.
 void square_ring(double* out, std::int64_t n, int dimensions, random_numbers&) {
-  std::int64_t const side = n / 4 + 1;
+  const std::int64_t side = n / 4 + 1;
   for (std::int64_t i = 0; i < n; ++i) {
-    double const along = static_cast<double>(i % side), far = static_cast<double>(side);
-    std::array<std::array<double, 2>, 4> const corner{{{along, 0}, {far, along}, {far - along, far}, {0, far - along}}};
-    std::array<double, 3> const at{corner[i / side][0], corner[i / side][1], 0};
+    const double along = static_cast<double>(i % side), far = static_cast<double>(side);
+    const std::array<std::array<double, 2>, 4> corner{{{along, 0}, {far, along}, {far - along, far}, {0, far - along}}};
+    const std::array<double, 3> at{corner[i / side][0], corner[i / side][1], 0};
     for (int d = 0; d < dimensions; ++d)
       out[i * dimensions + d] = at[d];
   }
@@ -191,7 +191,7 @@ void square_ring(double* out, std::int64_t n, int dimensions, random_numbers&) {
 } // namespace
 
 std::vector<kind> const& kinds() {
-  static std::vector<kind> const all{
+  static const std::vector<kind> all{
       {"walk", walk, 4, false, false},
       {"smooth", smooth, 2, false, false},
       {"coast", coast, 3, false, false},

@@ -33,7 +33,7 @@ struct allocation_log {
 
   void returned(void* memory, std::size_t bytes) {
     const std::lock_guard lock(mutex);
-    auto const found = live.find(memory);
+    const auto found = live.find(memory);
     wrong_return = wrong_return || found == live.end() || found->second != bytes;
     live_bytes -= bytes;
     if (found != live.end())

@@ -56,7 +56,7 @@ void thrustline::test::skip(std::string const& what_and_why) {
 int main(int argc, char** argv) {
   thrustline::test::share_small_calls();
   doctest::Context context(argc, argv);
-  int const failed = context.run();
+  const int failed = context.run();
   if (no_case_ran) {
     std::printf("no test case matches the filters\n");
     return 1;

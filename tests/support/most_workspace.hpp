@@ -13,8 +13,8 @@ namespace thrustline::test {
 /// all valid; `results`: bytes of the results. See simplify.hpp.
 template <class Real, int D>
 std::size_t most_workspace(polylines<Real, D> const& lines, std::size_t results) {
-  auto const points = static_cast<std::size_t>(lines.points), series = static_cast<std::size_t>(lines.series);
-  std::size_t const given = points * D * sizeof(Real) + results, fixed = 256 << 10;
+  const auto points = static_cast<std::size_t>(lines.points), series = static_cast<std::size_t>(lines.series);
+  const std::size_t given = points * D * sizeof(Real) + results, fixed = 256 << 10;
   if (lines.points < std::int64_t{1} << 31)
     return given / 2 + 8 * series + fixed;
   return (D == 1 && std::is_same_v<Real, float> ? given / 5 * 3 : given / 2) + 16 * series + fixed;

@@ -9,7 +9,7 @@
 
 namespace thrustline::test {
 std::vector<real_file> const& real_files() {
-  static std::vector<real_file> const all{
+  static const std::vector<real_file> all{
       {"coast_baffin.xy.csv", 2, 0.005},           {"islands_british_columbia.geojson", 2, 0.002},
       {"islands_with_lakes_canada.wkt", 2, 0.005}, {"us_counties.lines.csv", 2, 0.01},
       {"world_coastline_50m.geojson", 2, 0.1},     {"route_lisbon_singapore.xy.csv", 2, 1},
@@ -28,7 +28,7 @@ real_file const& find_file(std::string const& name) {
 
 template <int D>
 std::optional<batch<double, D>> read(real_file const& file, std::string const& what) {
-  std::filesystem::path const path = std::filesystem::path(THRUSTLINE_DATA_DIR) / file.name;
+  const std::filesystem::path path = std::filesystem::path(THRUSTLINE_DATA_DIR) / file.name;
   if (!std::filesystem::exists(path)) {
     skip(what + ": " + path.string() + " is absent");
     return {};

@@ -42,9 +42,9 @@ inline exact_point cross(exact_point const& a, exact_point const& b) {
 
 /// The distance of p to the chord a b.
 inline long double exact_distance(metric by, exact_point const& a, exact_point const& b, exact_point const& p) {
-  exact_point const chord = b - a, from_first = p - a;
+  const exact_point chord = b - a, from_first = p - a;
   if (by == metric::vertical) {
-    long double const t = chord[0] == 0 ? 0 : from_first[0] / chord[0];
+    const long double t = chord[0] == 0 ? 0 : from_first[0] / chord[0];
     return std::hypot(from_first[1] - t * chord[1], from_first[2] - t * chord[2]);
   }
   if (a == b)
@@ -68,21 +68,21 @@ inline exact_answer exact_vertical(std::vector<std::int64_t> const& y, std::int6
   struct node {
     std::int64_t first, last, level;
   };
-  std::int64_t const n = static_cast<std::int64_t>(y.size());
+  const std::int64_t n = static_cast<std::int64_t>(y.size());
   exact_answer answer{std::vector<std::uint8_t>(y.size(), 0), 0};
   if (n == 0)
     return answer;
   answer.mask.front() = answer.mask.back() = 1;
   std::vector<node> open{{0, n - 1, 1}};
   while (!open.empty()) {
-    auto const [a, b, level] = open.back();
+    const auto [a, b, level] = open.back();
     open.pop_back();
     if (b - a < 2)
       continue;
     answer.levels = std::max(answer.levels, level);
     std::int64_t farthest = a, most = -1;
     for (std::int64_t i = a + 1; i < b; ++i) {
-      std::int64_t const scaled = std::abs((y[i] - y[a]) * (b - a) - (y[b] - y[a]) * (i - a));
+      const std::int64_t scaled = std::abs((y[i] - y[a]) * (b - a) - (y[b] - y[a]) * (i - a));
       if (scaled > most)
         most = scaled, farthest = i;
     }

@@ -45,7 +45,7 @@ public:
       if (mask[i] > 1)
         return problem(i, "the mask holds ", int{mask[i]});
     std::vector<std::uint8_t> expected(static_cast<std::size_t>(n_), 0);
-    std::int64_t const last = static_cast<std::int64_t>(index_.size()) - (closed_ ? 0 : 1);
+    const std::int64_t last = static_cast<std::int64_t>(index_.size()) - (closed_ ? 0 : 1);
     std::vector<node> open;
     if (!index_.empty()) {
       expected[index_.front()] = 1;
@@ -54,14 +54,14 @@ public:
       open.push_back({0, last, 1});
     }
     while (!open.empty()) {
-      node const at = open.back();
+      const node at = open.back();
       open.pop_back();
       if (step(at, at.last) < 2)
         continue;
       result.levels = std::max(result.levels, at.level);
       if (at.last - at.first < 2)
         continue; // looked at, and found empty
-      candidate const far = farthest(at);
+      const candidate far = farthest(at);
       if (std::string wrong = judge(at, far); !wrong.empty())
         return problem(index_[far.at], wrong);
       if (far.distance > tolerance) {
@@ -110,7 +110,7 @@ private:
   std::int64_t step(node const& in, std::int64_t k) const { return position(k) - position(in.first); }
 
   candidate farthest(node const& in) const {
-    auto const chord = by_(at(in.first), at(in.last), step(in, in.last));
+    const auto chord = by_(at(in.first), at(in.last), step(in, in.last));
     std::int64_t best = in.first + 1;
     for (std::int64_t k = best + 1; k < in.last; ++k)
       if (chord.rank(at(k), step(in, k)) > chord.rank(at(best), step(in, best)))
@@ -120,8 +120,8 @@ private:
 
   /// The index of a point farther than the tolerance by more than rounding, or -1.
   std::int64_t beyond(node const& in, Real tolerance) const {
-    auto const chord = by_(at(in.first), at(in.last), step(in, in.last));
-    Real const most = tolerance * (1 + 16 * std::numeric_limits<Real>::epsilon());
+    const auto chord = by_(at(in.first), at(in.last), step(in, in.last));
+    const Real most = tolerance * (1 + 16 * std::numeric_limits<Real>::epsilon());
     for (std::int64_t k = in.first + 1; k < in.last; ++k)
       if (chord.distance(at(k), step(in, k)) > most)
         return index_[k];
@@ -130,19 +130,19 @@ private:
 
   /// The error of the metric's choice in extended precision; empty if there is none.
   std::string judge(node const& in, candidate const& far) const {
-    exact_point const a = exact<Real, D>(coordinates(in.first), 0);
-    exact_point const b = exact<Real, D>(coordinates(in.last), step(in, in.last)), chord = b - a;
+    const exact_point a = exact<Real, D>(coordinates(in.first), 0);
+    const exact_point b = exact<Real, D>(coordinates(in.last), step(in, in.last)), chord = b - a;
     long double most = 0, reach = norm(chord);
     for (std::int64_t k = in.first + 1; k < in.last; ++k) {
-      exact_point const p = exact<Real, D>(coordinates(k), step(in, k));
+      const exact_point p = exact<Real, D>(coordinates(k), step(in, k));
       most = std::max(most, exact_distance(name_, a, b, p));
       reach = std::max(reach, norm(p - a));
     }
     // Each product and difference of the formulas is rounded; a steep chord magnifies that along the ordinates.
-    long double const steep =
+    const long double steep =
         name_ == metric::vertical && chord[0] != 0 ? std::hypot(chord[1], chord[2]) / std::abs(chord[0]) : 0;
-    long double const slack = 16 * std::numeric_limits<Real>::epsilon() * reach * (1 + steep);
-    long double const chosen = exact_distance(name_, a, b, exact<Real, D>(coordinates(far.at), step(in, far.at)));
+    const long double slack = 16 * std::numeric_limits<Real>::epsilon() * reach * (1 + steep);
+    const long double chosen = exact_distance(name_, a, b, exact<Real, D>(coordinates(far.at), step(in, far.at)));
     std::ostringstream text;
     text.precision(20);
     if (!(most - chosen <= slack))

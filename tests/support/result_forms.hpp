@@ -19,7 +19,7 @@ struct result_forms {
 
   result_forms(polylines<Real, D> const& lines, keep_mask const& mask, bool closed) {
     for (std::int64_t s = 0; s < lines.series; ++s) {
-      std::size_t const begin = indices.size();
+      const std::size_t begin = indices.size();
       for (std::int64_t i = lines.offsets[s]; i < lines.offsets[s + 1]; ++i) {
         if (!mask[i])
           continue;

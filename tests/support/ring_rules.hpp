@@ -22,7 +22,7 @@ struct plain_ring {
 
   /// The point `step` places behind `start`, with its pin.
   std::vector<Real> at(std::int64_t start, std::int64_t step) const {
-    std::int64_t const i = (start + step) % places();
+    const std::int64_t i = (start + step) % places();
     std::vector<Real> point(coordinates.begin() + i * D, coordinates.begin() + (i + 1) * D);
     point.push_back(pins[i] ? 1 : 0);
     return point;
@@ -56,7 +56,7 @@ struct plain_ring {
 template <class Real, int D>
 answer simplify_opened(plain_ring<Real, D> ring, std::vector<std::uint8_t> const& more_pins, double tolerance,
                        metric by) {
-  std::int64_t const n = ring.places();
+  const std::int64_t n = ring.places();
   ring.coordinates.insert(ring.coordinates.end(), ring.coordinates.begin(), ring.coordinates.begin() + D);
   for (std::int64_t i = 0; i < n; ++i)
     ring.pins[i] |= more_pins[i];
@@ -78,7 +78,7 @@ std::int64_t farthest_place(plain_ring<Real, D> const& ring, std::int64_t to, st
   std::int64_t best = 0;
   long double most = -1;
   for (std::int64_t i = 1; i < ring.places(); ++i) {
-    long double const distance =
+    const long double distance =
         exact_distance(metric::segment, exact_at(ring, 0), exact_at(ring, to), exact_at(ring, i));
     if (i != taken && distance > most)
       best = i, most = distance;
@@ -96,11 +96,11 @@ struct ring_rules {
 /// The mask of a ring's places, in their own order.
 template <class Real, int D>
 answer simplify_ring(plain_ring<Real, D> const& given, double tolerance, ring_rules const& rules) {
-  std::int64_t const n = given.places();
+  const std::int64_t n = given.places();
   if (n == 0)
     return {};
-  std::int64_t const start = rules.start == ring_start::least ? given.least() : 0;
-  plain_ring<Real, D> const ring = given.rolled(start);
+  const std::int64_t start = rules.start == ring_start::least ? given.least() : 0;
+  const plain_ring<Real, D> ring = given.rolled(start);
   std::vector<std::uint8_t> more_pins(static_cast<std::size_t>(n), 0);
   answer got = simplify_opened(ring, more_pins, tolerance, rules.by);
   const auto kept_places = [&] {
@@ -111,21 +111,21 @@ answer simplify_ring(plain_ring<Real, D> const& given, double tolerance, ring_ru
     return kept;
   };
   std::vector<std::int64_t> kept = kept_places();
-  std::size_t const enough = rules.minimum == ring_minimum::keep ? 4 : 3;
+  const std::size_t enough = rules.minimum == ring_minimum::keep ? 4 : 3;
   if (rules.drop_superfluous_start && !ring.pins[0] && kept.size() >= enough &&
       exact_distance(rules.by, exact_at(ring, kept.back()), exact_at(ring, kept[1]), exact_at(ring, 0)) <=
           static_cast<Real>(tolerance))
     got.mask[0] = 0;
   kept = kept_places();
-  bool const pinned = std::any_of(kept.begin(), kept.end(), [&](std::int64_t i) { return ring.pins[i] != 0; });
+  const bool pinned = std::any_of(kept.begin(), kept.end(), [&](std::int64_t i) { return ring.pins[i] != 0; });
   if (kept.size() < 3 && rules.minimum == ring_minimum::drop && !pinned) {
     std::fill(got.mask.begin(), got.mask.end(), std::uint8_t(0));
   } else if (static_cast<std::int64_t>(kept.size()) < std::min<std::int64_t>(3, n) &&
              rules.minimum != ring_minimum::none) {
-    std::int64_t const far = farthest_place(ring, 0, 0);
+    const std::int64_t far = farthest_place(ring, 0, 0);
     more_pins[far] = more_pins[farthest_place(ring, far, far)] = 1;
     more_pins[0] = 0; // a ring of two places has no second one
-    std::int64_t const levels = got.report.levels;
+    const std::int64_t levels = got.report.levels;
     got = simplify_opened(ring, more_pins, tolerance, rules.by);
     got.report.levels = std::max(got.report.levels, levels);
   }

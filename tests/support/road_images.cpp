@@ -10,7 +10,7 @@
 namespace thrustline::test {
 
 std::vector<std::string> const& road_images() {
-  static std::vector<std::string> const all{"kitti_tram",         "kitti_tree",       "kitti_tree_noisy",
+  static const std::vector<std::string> all{"kitti_tram",         "kitti_tree",       "kitti_tree_noisy",
                                             "kitti_tree_corrupt", "karlsruhe_urban1", "karlsruhe_urban4",
                                             "apollo_1",           "synthia"};
   return all;

@@ -24,14 +24,14 @@ public:
   /// The first difference from the answers of one thread; empty if there is none.
   std::string difference_on(executor const& on) const {
     for (std::size_t k = 0; k < engines().size(); ++k)
-      if (std::string const found = difference(mask_by(on, engines()[k]), expected_[k]); !found.empty())
+      if (const std::string found = difference(mask_by(on, engines()[k]), expected_[k]); !found.empty())
         return to_string(engines()[k]) + ": " + found;
     return {};
   }
 
 private:
   static std::vector<engine> const& engines() {
-    static std::vector<engine> const all{engine::bounded, engine::recursive, engine::composed};
+    static const std::vector<engine> all{engine::bounded, engine::recursive, engine::composed};
     return all;
   }
 

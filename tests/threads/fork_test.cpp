@@ -19,10 +19,10 @@ enum class end { by_exit, at_once };
 /// Forks; in the child calls on two threads. "" if the child ended in time and its answers were right.
 std::string answers_in_child(busy_calls const& calls, end how) {
   std::fflush(nullptr);
-  pid_t const child = fork();
+  const pid_t child = fork();
   if (child == 0) {
     alarm(120); // ends a child that hangs
-    bool const right = calls.difference_on(executor::cpu(2)).empty();
+    const bool right = calls.difference_on(executor::cpu(2)).empty();
     if (how == end::by_exit)
       std::exit(right ? 0 : 3); // with the destructors of all static objects
     _exit(right ? 0 : 3);
@@ -47,13 +47,13 @@ constexpr int forks = 12;
 } // namespace
 
 TEST_CASE("a child of a process that made no call has the same answers") {
-  busy_calls const calls; // on one thread
+  const busy_calls calls; // on one thread
   CHECK(answers_in_child(calls, normal_end) == "");
 }
 
 TEST_CASE("a child of a process that made calls has the same answers") {
-  busy_calls const calls;
-  executor const on = executor::cpu(2);
+  const busy_calls calls;
+  const executor on = executor::cpu(2);
   for (int k = 0; k < 5; ++k) {
     REQUIRE(calls.difference_on(on) == "");
     CHECK(answers_in_child(calls, normal_end) == "");
@@ -62,16 +62,16 @@ TEST_CASE("a child of a process that made calls has the same answers") {
 }
 
 TEST_CASE("a child forked during a call has the same answers") {
-  busy_calls const calls;
+  const busy_calls calls;
   std::atomic<bool> stop{false};
   std::string wrong;
   std::thread caller([&] {
-    executor const on = executor::cpu(2);
+    const executor on = executor::cpu(2);
     while (!stop && wrong.empty())
       wrong = calls.difference_on(on);
   });
   for (int k = 0; k < forks; ++k) {
-    std::string const child = answers_in_child(calls, end::at_once);
+    const std::string child = answers_in_child(calls, end::at_once);
     CHECK(child == "");
     if (!child.empty())
       break;
@@ -82,10 +82,10 @@ TEST_CASE("a child forked during a call has the same answers") {
 }
 
 TEST_CASE("a grandchild has the same answers") {
-  busy_calls const calls;
+  const busy_calls calls;
   REQUIRE(calls.difference_on(executor::cpu(2)) == "");
   std::fflush(nullptr);
-  pid_t const child = fork();
+  const pid_t child = fork();
   if (child == 0)
     _exit(answers_in_child(calls, end::at_once).empty() ? 0 : 3);
   int status = 0;

@@ -20,10 +20,10 @@ using tbb::global_control;
 } // namespace
 
 TEST_CASE("a call changes no setting of OpenMP or oneTBB") {
-  busy_calls const calls;
+  const busy_calls calls;
   omp_set_num_threads(5);
-  std::size_t const parallelism = global_control::active_value(global_control::max_allowed_parallelism);
-  std::size_t const stack = global_control::active_value(global_control::thread_stack_size);
+  const std::size_t parallelism = global_control::active_value(global_control::max_allowed_parallelism);
+  const std::size_t stack = global_control::active_value(global_control::thread_stack_size);
   tbb::task_arena own(3);
   own.initialize();
   CHECK(calls.difference_on(executor::cpu(2)) == "");
@@ -34,13 +34,13 @@ TEST_CASE("a call changes no setting of OpenMP or oneTBB") {
 }
 
 TEST_CASE("a call obeys a host that allows oneTBB one thread") {
-  busy_calls const calls;
-  global_control const one(global_control::max_allowed_parallelism, 1);
+  const busy_calls calls;
+  const global_control one(global_control::max_allowed_parallelism, 1);
   CHECK(calls.difference_on(executor::cpu(2)) == "");
 }
 
 TEST_CASE("calls inside tasks of the host have the same answers") {
-  busy_calls const calls;
+  const busy_calls calls;
   std::vector<std::string> found(8, "the task did not run");
   tbb::task_arena own(2);
   own.execute([&] {
@@ -52,7 +52,7 @@ TEST_CASE("calls inside tasks of the host have the same answers") {
 }
 
 TEST_CASE("a host that cancels its tasks leaves those of a call alone") {
-  busy_calls const calls;
+  const busy_calls calls;
   tbb::task_group host;
   std::string found = "the task did not run";
   host.run_and_wait([&] {

@@ -13,14 +13,14 @@ using namespace thrustline;
 using namespace thrustline::test;
 
 TEST_CASE("calls from many threads give one answer and share the cores") {
-  busy_calls const calls;
+  const busy_calls calls;
   constexpr int callers = 8, threads_each = 4;
   std::atomic<int> to_begin{callers}, at_work{callers};
   std::vector<std::string> found(callers);
   std::vector<std::thread> all;
   for (int k = 0; k < callers; ++k)
     all.emplace_back([&, k] {
-      executor const on = executor::cpu(threads_each);
+      const executor on = executor::cpu(threads_each);
       found[k] = calls.difference_on(on);
       --to_begin;
       for (int repeat = 0; repeat < 4 && found[k].empty(); ++repeat)
@@ -40,12 +40,12 @@ TEST_CASE("calls from many threads give one answer and share the cores") {
   for (std::string const& each : found)
     CHECK(each == "");
   // This thread, the callers, and as many workers as they want together, but no more than there are other cores.
-  int const cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   CHECK(most <= 1 + callers + std::min(cores - 1, callers * (threads_each - 1)));
 }
 
 TEST_CASE("later calls do not need a thread that has ended") {
-  busy_calls const calls;
+  const busy_calls calls;
   for (int k = 0; k < 20; ++k) {
     std::string found = "the thread did not run";
     std::thread([&] { found = calls.difference_on(executor::cpu(2)); }).join();

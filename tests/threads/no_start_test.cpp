@@ -36,7 +36,7 @@ bool expects_refusals() {
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*routine)(void*),
                               void* data) {
   using function = int (*)(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*);
-  static auto const real = reinterpret_cast<function>(dlsym(RTLD_NEXT, "pthread_create"));
+  static const auto real = reinterpret_cast<function>(dlsym(RTLD_NEXT, "pthread_create"));
   if (starts_left.fetch_sub(1) <= 0) {
     ++refused;
     return EAGAIN;
@@ -46,7 +46,7 @@ extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attribute
 
 TEST_CASE("refused starts mean fewer threads, and the same answers") {
   starts_left = starts_allowed();
-  busy_calls const calls;
+  const busy_calls calls;
   for (int k = 0; k < 3; ++k) {
     CHECK(calls.difference_on(executor::cpu(2)) == "");
     CHECK(calls.difference_on(executor::cpu(8)) == "");

@@ -14,20 +14,20 @@ using namespace thrustline::test;
 
 namespace {
 
-int const thread_counts[] = {2, 3, 8, 64};
+const int thread_counts[] = {2, 3, 8, 64};
 
 } // namespace
 
 TEST_CASE("a long series has the same mask on any number of threads") {
   constexpr std::int64_t points = 1200000; // the search of engine recursive is divided
-  auto const xy = make<float, 2>("walk", points, 41);
-  polyline<float, 2> const line(xy.data(), points);
+  const auto xy = make<float, 2>("walk", points, 41);
+  const polyline<float, 2> line(xy.data(), points);
   for (engine with : {engine::bounded, engine::recursive}) {
-    auto const options = simplify_options{}.tolerance(30).engine(with);
-    answer const expected = ask(executor::cpu(1), line, options);
+    const auto options = simplify_options{}.tolerance(30).engine(with);
+    const answer expected = ask(executor::cpu(1), line, options);
     for (int threads : thread_counts) {
       INFO("engine ", to_string(with), ", ", threads, " threads");
-      answer const got = ask(executor::cpu(threads), line, options);
+      const answer got = ask(executor::cpu(threads), line, options);
       CHECK(difference(got.mask, expected.mask) == "");
       CHECK(got.report.levels == expected.report.levels);
       CHECK(got.report.kept == expected.report.kept);
@@ -36,7 +36,7 @@ TEST_CASE("a long series has the same mask on any number of threads") {
 }
 
 TEST_CASE("significance is the same on any number of threads") {
-  auto const lines = mixed_batch<double, 2>(300, 20000, 42);
+  const auto lines = mixed_batch<double, 2>(300, 20000, 42);
   std::vector<double> expected(static_cast<std::size_t>(lines.points())), got(expected.size());
   significance(executor::cpu(1), lines.view(), simplify_options{}.tolerance(0), expected.data());
   for (int threads : thread_counts) {
@@ -49,10 +49,10 @@ TEST_CASE("significance is the same on any number of threads") {
 TEST_CASE("hulls are the same on any number of threads") {
   batch<double, 2> sets = mixed_batch<double, 2>(500, 2000, 43);
   sets.add(make<double, 2>("walk", 300000, 44));
-  auto const expected = convex_hulls(executor::cpu(1), sets.view());
+  const auto expected = convex_hulls(executor::cpu(1), sets.view());
   for (int threads : thread_counts) {
     INFO(threads, " threads");
-    auto const got = convex_hulls(executor::cpu(threads), sets.view());
+    const auto got = convex_hulls(executor::cpu(threads), sets.view());
     CHECK(got.values == expected.values);
     CHECK(got.offsets == expected.offsets);
   }
@@ -60,13 +60,13 @@ TEST_CASE("hulls are the same on any number of threads") {
 
 TEST_CASE("columns are the same on any number of threads") {
   constexpr std::int64_t columns = 400, rows = 300;
-  auto const pixels = make<float, 1>("walk", columns * rows, 45);
-  column_images<float> const image(pixels.data(), columns, rows);
-  auto const options = segment_columns_options{}.tolerance(2);
-  auto const expected = segment_columns(executor::cpu(1), image, options);
+  const auto pixels = make<float, 1>("walk", columns * rows, 45);
+  const column_images<float> image(pixels.data(), columns, rows);
+  const auto options = segment_columns_options{}.tolerance(2);
+  const auto expected = segment_columns(executor::cpu(1), image, options);
   for (int threads : thread_counts) {
     INFO(threads, " threads");
-    auto const got = segment_columns(executor::cpu(threads), image, options);
+    const auto got = segment_columns(executor::cpu(threads), image, options);
     CHECK(got.offsets == expected.offsets);
     REQUIRE(got.values.size() == expected.values.size());
     bool same = true;

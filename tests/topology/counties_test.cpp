@@ -23,7 +23,7 @@ namespace {
 #if defined(THRUSTLINE_TEST_GEOS)
 /// The number of faces between lines that meet at their ends alone.
 int faces(ragged<double> const& lines) {
-  GEOSContextHandle_t const geos = GEOS_init_r();
+  const GEOSContextHandle_t geos = GEOS_init_r();
   std::vector<GEOSGeometry*> geometries;
   for (std::size_t l = 0; l + 1 < lines.offsets.size(); ++l) {
     const std::int64_t begin = lines.offsets[l], points = lines.offsets[l + 1] - begin;

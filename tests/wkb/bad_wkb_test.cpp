@@ -17,7 +17,7 @@ using namespace thrustline::test;
 
 namespace {
 
-executor const on = executor::cpu(1);
+const executor on = executor::cpu(1);
 
 void put(byte_string& to, std::uint32_t little_endian) {
   for (int shift = 0; shift < 32; shift += 8)
@@ -72,19 +72,19 @@ struct tight_copy {
 
 /// Reads and writes any bytes; if they are WKB after all, they come back as they are. Returns whether they are.
 bool survives(byte_string const& bytes) {
-  tight_copy const value(bytes);
+  const tight_copy value(bytes);
   try {
-    wkb_counts const counts = count_wkb(on, value.view());
+    const wkb_counts counts = count_wkb(on, value.view());
     CHECK(16 * counts.points <= value.size);
     CHECK(4 * counts.lines <= value.size);
     CHECK(9 * counts.parts <= value.size);
-    wkb_lines const lines = read_wkb(on, value.view());
+    const wkb_lines lines = read_wkb(on, value.view());
     CHECK(lines.line_offsets.back() == counts.points);
     std::vector<std::uint8_t> keep(static_cast<std::size_t>(counts.points), 1);
     CHECK(select_wkb(on, value.view(), wkb_mask(keep.data(), counts.points)).bytes == bytes);
     for (std::size_t i = 0; i < keep.size(); i += 2)
       keep[i] = 0;
-    auto const half = select_wkb(on, value.view(), wkb_mask(keep.data(), counts.points));
+    const auto half = select_wkb(on, value.view(), wkb_mask(keep.data(), counts.points));
     CHECK(count_wkb(on, wkb_column<std::int64_t>(half.bytes.data(), half.offsets.data(), 1)).points <= counts.points);
     return true;
   } catch (wkb_error const& error) {
@@ -139,9 +139,9 @@ TEST_CASE("members of the wrong type are refused") {
 }
 
 TEST_CASE("nesting has a limit") {
-  auto const nested = [](int collections) {
+  const auto nested = [](int collections) {
     byte_string bytes;
-    byte_string const collection = header(7, {1});
+    const byte_string collection = header(7, {1});
     for (int i = 0; i < collections; ++i)
       bytes.insert(bytes.end(), collection.begin(), collection.end());
     return joined(bytes, header(2, {0}));
@@ -154,7 +154,7 @@ TEST_CASE("nesting has a limit") {
 TEST_CASE("the first bad value is named, whichever thread meets one") {
   random_numbers numbers(3);
   owned_column<std::int32_t> column;
-  byte_string const good = written(geometry_tree{2, false, false, false, false, {}, {std::vector<double>(200)}, {}});
+  const byte_string good = written(geometry_tree{2, false, false, false, false, {}, {std::vector<double>(200)}, {}});
   for (int i = 0; i < 2000; ++i)
     column.add(i >= 777 && i % 3 == 0 ? byte_string{1, 2} : good);
   for (int threads : {1, 2, 4})
@@ -164,9 +164,9 @@ TEST_CASE("the first bad value is named, whichever thread meets one") {
 
 TEST_CASE("every value cut at every byte is refused") {
   random_numbers numbers(1);
-  auto const pick = [&](int n) { return static_cast<int>(numbers.below(n)); };
+  const auto pick = [&](int n) { return static_cast<int>(numbers.below(n)); };
   for (int run = 0; run < (sanitized ? 100 : 300); ++run) {
-    byte_string const whole = written(drawn_tree(pick, 3));
+    const byte_string whole = written(drawn_tree(pick, 3));
     CHECK(survives(whole));
     for (std::size_t size = 0; size < whole.size(); ++size) {
       CAPTURE(size);
@@ -177,13 +177,13 @@ TEST_CASE("every value cut at every byte is refused") {
 
 TEST_CASE("values with changed bytes are refused, or read and written") {
   random_numbers numbers(2);
-  auto const pick = [&](int n) { return static_cast<int>(numbers.below(n)); };
+  const auto pick = [&](int n) { return static_cast<int>(numbers.below(n)); };
   int still_good = 0, bad = 0;
   for (int run = 0; run < (sanitized ? 10000 : 40000); ++run) {
     byte_string bytes = written(drawn_tree(pick, 3));
     for (int changes = 1 + pick(3); changes > 0; --changes) {
       // The first bytes of a value have its headers.
-      auto const at = static_cast<std::size_t>(pick(static_cast<int>(pick(2) ? bytes.size() : 9)));
+      const auto at = static_cast<std::size_t>(pick(static_cast<int>(pick(2) ? bytes.size() : 9)));
       bytes[at] = static_cast<std::uint8_t>(pick(2) ? pick(256) : bytes[at] ^ 1 << pick(8));
     }
     ++(survives(bytes) ? still_good : bad);
@@ -193,21 +193,21 @@ TEST_CASE("values with changed bytes are refused, or read and written") {
 }
 
 TEST_CASE("bad columns are named") {
-  byte_string const bytes(64, 0);
-  std::vector<std::int32_t> const offsets{0, 9, 5, 12};
+  const byte_string bytes(64, 0);
+  const std::vector<std::int32_t> offsets{0, 9, 5, 12};
   using column = wkb_column<std::int32_t>;
-  auto const counting = [&](auto const& bad) { return [&on = on, bad] { count_wkb(on, bad); }; };
+  const auto counting = [&](auto const& bad) { return [&on = on, bad] { count_wkb(on, bad); }; };
   check_refused(counting(column(bytes.data(), offsets.data(), -1)), "column.values", "-1");
   check_refused(counting(column(bytes.data(), nullptr, 3)), "column.offsets", "null, but there are 3 values");
   check_refused(counting(column(bytes.data(), offsets.data(), 3)), "column.offsets",
                 "offsets[2] = 5 is less than offsets[1] = 9");
   check_refused(counting(column(bytes.data(), offsets.data(), 1, bytes.data(), -2)), "column.first_bit", "-2");
   check_refused(counting(column(nullptr, offsets.data(), 1)), "column.bytes", "null, but the values have 9 bytes");
-  std::vector<std::int32_t> const negative{-3, 9};
+  const std::vector<std::int32_t> negative{-3, 9};
   check_refused(counting(column(bytes.data(), negative.data(), 1)), "column.offsets", "offsets[0] must be >= 0, is -3");
 
   const std::uint8_t* const pointer = bytes.data();
-  std::int64_t const size = -7;
+  const std::int64_t size = -7;
   check_refused(counting(wkb_list(&pointer, &size, -1)), "column.values", "-1");
   check_refused(counting(wkb_list(nullptr, &size, 1)), "column.pointers", "1 values");
   check_refused(counting(wkb_list(&pointer, nullptr, 1)), "column.sizes", "1 values");
@@ -218,12 +218,12 @@ TEST_CASE("bad ordinates, masks and outputs are named") {
   geometry_tree polygon;
   polygon.type = 3;
   polygon.lists = {{0, 0, 1, 0, 1, 1, 0, 0}, {0, 0, 1, 0, 1, 1, 0, 0}};
-  auto const column = column_of(written(polygon));
+  const auto column = column_of(written(polygon));
   check_refused([&] { read_wkb(on, column.view(), static_cast<wkb_ordinates>(9)); }, "ordinates", "there is no 9");
 
   std::vector<double> coordinates(14);
   std::vector<std::int64_t> offsets(3);
-  auto const reading = [&](auto change) {
+  const auto reading = [&](auto change) {
     return [&, change] {
       wkb_outputs outputs;
       change(outputs);
@@ -239,8 +239,8 @@ TEST_CASE("bad ordinates, masks and outputs are named") {
   CHECK(coordinates == std::vector<double>(14));
   CHECK(offsets == std::vector<std::int64_t>(3));
 
-  std::vector<std::uint8_t> const keep{1, 0, 1, 1, 1, 1, 1, 1};
-  auto const selecting = [&](wkb_mask const& mask, wkb_column_outputs<std::int64_t> const& outputs) {
+  const std::vector<std::uint8_t> keep{1, 0, 1, 1, 1, 1, 1, 1};
+  const auto selecting = [&](wkb_mask const& mask, wkb_column_outputs<std::int64_t> const& outputs) {
     return [&, mask, outputs] { select_wkb(on, column.view(), mask, outputs); };
   };
   check_refused(selecting({keep.data(), -1}, {}), "mask.points", "-1");

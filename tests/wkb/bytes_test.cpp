@@ -63,7 +63,7 @@ struct example {
 #define TRIANGLE_RING_CUT "03000000" D1 D2 D5 D6 D1 D2
 #define CIRCULAR "01 08000000 03000000" D1 D2 D3 D4 D5 D6
 
-std::vector<example> const examples{
+const std::vector<example> examples{
     // Both byte orders, ISO and EWKB, each set of ordinates.
     {"LineString, little endian", LINE_12_34, {1, 2, 3, 4}, {0, 2}, {0}, LINE_12},
     {"LineString, big endian",
@@ -210,23 +210,23 @@ std::vector<example> const examples{
     {"TIN", "01 10000000 01000000 01 11000000 01000000" TRIANGLE_RING, {}, {0}, {}},
     {"Triangle", "01 11000000 01000000" TRIANGLE_RING, {}, {0}, {}}};
 
-executor const on = executor::cpu(1);
+const executor on = executor::cpu(1);
 
 } // namespace
 
 TEST_CASE("every type, flag and byte order is read and written") {
   for (example const& each : examples) {
     CAPTURE(each.name);
-    byte_string const bytes = from_hex(each.hex);
-    auto const column = column_of(bytes);
-    wkb_lines const lines = read_wkb(on, column.view());
+    const byte_string bytes = from_hex(each.hex);
+    const auto column = column_of(bytes);
+    const wkb_lines lines = read_wkb(on, column.view());
     CHECK(lines.coordinates == each.xy);
     CHECK(lines.line_offsets == each.line_offsets);
     CHECK(lines.is_ring == each.is_ring);
 
-    auto const points = static_cast<std::int64_t>(each.xy.size() / 2);
+    const auto points = static_cast<std::int64_t>(each.xy.size() / 2);
     std::vector<std::uint8_t> keep(each.xy.size() / 2, 1);
-    auto const same = select_wkb(on, column.view(), wkb_mask(keep.data(), points));
+    const auto same = select_wkb(on, column.view(), wkb_mask(keep.data(), points));
     CHECK(same.bytes == bytes);
     CHECK(same.offsets == std::vector<std::int64_t>{0, static_cast<std::int64_t>(bytes.size())});
 
@@ -244,7 +244,7 @@ TEST_CASE("z or m is the third coordinate where it is asked for") {
     wkb_ordinates ordinates;
     std::vector<double> coordinates;
   };
-  std::vector<third> const cases{
+  const std::vector<third> cases{
       {"01 EA030000 02000000" D1 D2 D3 D4 D5 D6, wkb_ordinates::xyz, {1, 2, 3, 4, 5, 6}},
       {"01 02000080 02000000" D1 D2 D3 D4 D5 D6, wkb_ordinates::xyz, {1, 2, 3, 4, 5, 6}},
       {"01 D2070000 02000000" D1 D2 D3 D4 D5 D6, wkb_ordinates::xym, {1, 2, 3, 4, 5, 6}},
@@ -254,39 +254,39 @@ TEST_CASE("z or m is the third coordinate where it is asked for") {
       {"00 80000002 00000002" B1 B2 B3 B4 B5 B6, wkb_ordinates::xyz, {1, 2, 3, 4, 5, 6}}};
   for (third const& each : cases)
     CHECK(read_wkb(on, column_of(from_hex(each.hex)).view(), each.ordinates).coordinates == each.coordinates);
-  auto const line_m = column_of(from_hex("01 D2070000 01000000" D1 D2 D3));
+  const auto line_m = column_of(from_hex("01 D2070000 01000000" D1 D2 D3));
   check_refused([&] { read_wkb(on, line_m.view(), wkb_ordinates::xyz); }, "column",
                 "value 0, byte 1: expected coordinates with z, found a LineString without");
-  auto const polygon = column_of(from_hex("01 03000000 01000000" TRIANGLE_RING));
+  const auto polygon = column_of(from_hex("01 03000000 01000000" TRIANGLE_RING));
   check_refused([&] { read_wkb(on, polygon.view(), wkb_ordinates::xym); }, "column",
                 "value 0, byte 1: expected coordinates with m, found a Polygon without");
-  auto const point = column_of(from_hex("01 01000000" D1 D2));
+  const auto point = column_of(from_hex("01 01000000" D1 D2));
   CHECK(read_wkb(on, point.view(), wkb_ordinates::xyz).coordinates.empty());
 }
 
 TEST_CASE("a ring without its first point closes at its first kept one") {
-  auto const column = column_of(from_hex("01 03000000 02000000" TRIANGLE_RING TRIANGLE_RING));
-  std::vector<std::uint8_t> const keep{0, 1, 1, 1, 1, 1, 1, 1};
+  const auto column = column_of(from_hex("01 03000000 02000000" TRIANGLE_RING TRIANGLE_RING));
+  const std::vector<std::uint8_t> keep{0, 1, 1, 1, 1, 1, 1, 1};
   CHECK(select_wkb(on, column.view(), wkb_mask(keep.data(), 8)).bytes ==
         from_hex("01 03000000 02000000 03000000" D3 D4 D5 D6 D3 D4 TRIANGLE_RING));
-  auto const line = column_of(from_hex("01 02000000" TRIANGLE_RING)); // closed, but no ring
+  const auto line = column_of(from_hex("01 02000000" TRIANGLE_RING)); // closed, but no ring
   CHECK(select_wkb(on, line.view(), wkb_mask(keep.data(), 4)).bytes ==
         from_hex("01 02000000 03000000" D3 D4 D5 D6 D1 D2));
 }
 
 TEST_CASE("rings that start at their least point stay closed") {
-  auto const column = column_of(from_hex("01 03000000 01000000 06000000" D3 D2 D3 D1 D1 D1 D1 D3 D3 D3 D3 D2));
-  wkb_lines const lines = read_wkb(on, column.view());
-  auto const options = simplify_options{}.tolerance(0.5).rings(lines.is_ring.data(), 1).ring_start(ring_start::least);
-  polyline<double, 2> const ring(lines.coordinates.data(), 6);
-  auto const keep = simplify_mask(on, ring, options);
+  const auto column = column_of(from_hex("01 03000000 01000000 06000000" D3 D2 D3 D1 D1 D1 D1 D3 D3 D3 D3 D2));
+  const wkb_lines lines = read_wkb(on, column.view());
+  const auto options = simplify_options{}.tolerance(0.5).rings(lines.is_ring.data(), 1).ring_start(ring_start::least);
+  const polyline<double, 2> ring(lines.coordinates.data(), 6);
+  const auto keep = simplify_mask(on, ring, options);
   CHECK(select_wkb(on, column.view(), wkb_mask(keep.data(), 6)).bytes ==
         from_hex("01 03000000 01000000 05000000" D3 D1 D1 D1 D1 D3 D3 D3 D3 D1));
 }
 
 TEST_CASE("lines that lose all points") {
-  auto const with_mask = [&](std::string const& hex, std::vector<std::uint8_t> const& keep) {
-    auto const column = column_of(from_hex(hex));
+  const auto with_mask = [&](std::string const& hex, std::vector<std::uint8_t> const& keep) {
+    const auto column = column_of(from_hex(hex));
     return select_wkb(on, column.view(), wkb_mask(keep.data(), static_cast<std::int64_t>(keep.size()))).bytes;
   };
   SUBCASE("a line string stays, empty") {

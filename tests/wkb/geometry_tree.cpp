@@ -27,7 +27,7 @@ void put(byte_string& to, Number value, bool big_endian) {
 }
 
 void put_tree(byte_string& to, geometry_tree const& tree) {
-  auto const number = [&](std::size_t n) { put(to, static_cast<std::uint32_t>(n), tree.big_endian); };
+  const auto number = [&](std::size_t n) { put(to, static_cast<std::uint32_t>(n), tree.big_endian); };
   to.push_back(tree.big_endian ? 0 : 1);
   std::uint32_t type = static_cast<std::uint32_t>(tree.type);
   if (tree.flags)
@@ -110,17 +110,17 @@ geometry_tree selected(geometry_tree tree, const std::uint8_t*& keep) {
   for (std::size_t ring = 0; ring < tree.lists.size(); ++ring) {
     std::vector<double> const& list = tree.lists[ring];
     std::vector<double> left;
-    auto const size = static_cast<std::ptrdiff_t>(list.size()), step = static_cast<std::ptrdiff_t>(tree.ordinates());
-    bool const closed_anew = tree.type == 3 && size > step && !keep[0] && keep[size / step - 1] &&
+    const auto size = static_cast<std::ptrdiff_t>(list.size()), step = static_cast<std::ptrdiff_t>(tree.ordinates());
+    const bool closed_anew = tree.type == 3 && size > step && !keep[0] && keep[size / step - 1] &&
                              std::memcmp(&list[0], &list[static_cast<std::size_t>(size - step)], 16) == 0;
     for (std::ptrdiff_t i = 0; i < size; i += step)
       if (*keep++) {
-        bool const closes = closed_anew && i == size - step && !left.empty();
-        std::vector<double> const from = closes ? std::vector<double>(left.begin(), left.begin() + step)
+        const bool closes = closed_anew && i == size - step && !left.empty();
+        const std::vector<double> from = closes ? std::vector<double>(left.begin(), left.begin() + step)
                                                 : std::vector<double>(list.begin() + i, list.begin() + i + step);
         left.insert(left.end(), from.begin(), from.end());
       }
-    bool const went = tree.type == 3 && left.empty() && !list.empty();
+    const bool went = tree.type == 3 && left.empty() && !list.empty();
     shell_went = shell_went || (went && ring == 0);
     if (!went && !shell_went)
       lists.push_back(left);
@@ -131,11 +131,11 @@ geometry_tree selected(geometry_tree tree, const std::uint8_t*& keep) {
 
 wkb_lines lines_of(std::vector<std::optional<geometry_tree>> const& column, wkb_ordinates ordinates) {
   wkb_lines found;
-  auto const points_found = [&] {
+  const auto points_found = [&] {
     return static_cast<std::int64_t>(found.coordinates.size() / (ordinates == wkb_ordinates::xy ? 2 : 3));
   };
   found.line_offsets = found.part_offsets = found.value_offsets = {0};
-  std::function<void(geometry_tree const&)> const visit = [&](geometry_tree const& tree) {
+  const std::function<void(geometry_tree const&)> visit = [&](geometry_tree const& tree) {
     if (members_have_lines(tree))
       for (geometry_tree const& member : tree.members)
         visit(member);
@@ -179,7 +179,7 @@ geometry_tree drawn_tree(std::function<int(int)> const& pick, int depth, std::ve
     return tree;
   }
   for (int lists = has_rings(tree.type) ? pick(4) : 1; lists > 0; --lists) {
-    std::size_t const points = tree.type == 1 ? 1u : static_cast<std::size_t>(pick(pick(8) == 0 ? 40 : 5));
+    const std::size_t points = tree.type == 1 ? 1u : static_cast<std::size_t>(pick(pick(8) == 0 ? 40 : 5));
     tree.lists.emplace_back(points * tree.ordinates());
     for (double& value : tree.lists.back())
       value = pick(16) == 0 ? std::numeric_limits<double>::quiet_NaN() : pick(2000) - 1000;

@@ -54,9 +54,9 @@ struct owned_column {
 
   /// nothing: a null value, with bytes that are none of WKB.
   void add(std::optional<byte_string> const& value) {
-    byte_string const content = value ? *value : byte_string{0xff, 0xee};
+    const byte_string content = value ? *value : byte_string{0xff, 0xee};
     bytes.insert(bytes.end(), content.begin(), content.end());
-    std::size_t const i = offsets.size() - 1;
+    const std::size_t i = offsets.size() - 1;
     offsets.push_back(static_cast<Offset>(bytes.size()));
     validity.resize(i / 8 + 1);
     validity[i / 8] = static_cast<std::uint8_t>(validity[i / 8] | (value ? 1 << i % 8 : 0));

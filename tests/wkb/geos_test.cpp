@@ -20,7 +20,7 @@ using namespace thrustline::test;
 
 namespace {
 
-std::vector<geos_flavor> const flavors{{false, false, 0}, {true, false, 0},    {false, true, 0},
+const std::vector<geos_flavor> flavors{{false, false, 0}, {true, false, 0},    {false, true, 0},
                                        {true, true, 0},   {false, true, 4326}, {true, true, 4326}};
 
 struct example {
@@ -28,7 +28,7 @@ struct example {
   std::vector<double> xy;
 };
 
-std::vector<example> const examples{
+const std::vector<example> examples{
     {"POINT (1 2)", {}},
     {"POINT EMPTY", {}},
     {"POINT Z (1 2 3)", {}},
@@ -52,7 +52,7 @@ std::string star_ring(double x, double y, double radius, int points, random_numb
   std::string first;
   text << "(";
   for (int i = 0; i < points; ++i) {
-    double const angle = 2 * 3.14159265358979 * i / points, r = radius * (0.8 + 0.2 * numbers.uniform());
+    const double angle = 2 * 3.14159265358979 * i / points, r = radius * (0.8 + 0.2 * numbers.uniform());
     std::ostringstream corner;
     corner.precision(17);
     corner << x + r * std::cos(angle) << " " << y + r * std::sin(angle);
@@ -76,10 +76,10 @@ TEST_CASE("what GEOS writes is read") {
 
 TEST_CASE("GEOS reads what is written with all points as it was") {
   random_numbers numbers(12);
-  auto const pick = [&](int n) { return static_cast<int>(numbers.below(n)); };
+  const auto pick = [&](int n) { return static_cast<int>(numbers.below(n)); };
   int read_by_geos = 0;
   for (int run = 0; run < 2000; ++run) {
-    byte_string const value = written(drawn_tree(pick, 3, {1, 2, 3, 4, 5, 6}));
+    const byte_string value = written(drawn_tree(pick, 3, {1, 2, 3, 4, 5, 6}));
     std::string before;
     try {
       before = geos_wkt(value);
@@ -87,8 +87,8 @@ TEST_CASE("GEOS reads what is written with all points as it was") {
       continue;
     }
     ++read_by_geos;
-    wkb_counts const counts = count_wkb(executor::cpu(1), column_of(value).view());
-    std::vector<std::uint8_t> const keep(static_cast<std::size_t>(counts.points), 1);
+    const wkb_counts counts = count_wkb(executor::cpu(1), column_of(value).view());
+    const std::vector<std::uint8_t> keep(static_cast<std::size_t>(counts.points), 1);
     CHECK(geos_wkt(select_wkb(executor::cpu(1), column_of(value).view(), wkb_mask(keep.data(), counts.points)).bytes) ==
           before);
   }
@@ -97,15 +97,15 @@ TEST_CASE("GEOS reads what is written with all points as it was") {
 
 TEST_CASE("simplified polygons are what GEOS builds of the kept points") {
   random_numbers numbers(13);
-  executor const on = executor::cpu(2);
+  const executor on = executor::cpu(2);
   for (geos_flavor const& flavor : flavors) {
     owned_column<std::int32_t> column;
     std::vector<byte_string> values;
     for (int i = 0; i < 60; ++i) {
-      double const x = 100.0 * i;
-      std::string const polygon =
+      const double x = 100.0 * i;
+      const std::string polygon =
           "(" + star_ring(x, 0, 40, 30 + i, numbers) + ", " + star_ring(x, 0, 15, 12 + i, numbers) + ")";
-      std::string const other = "(" + star_ring(x, 100, 30, 50, numbers) + ")";
+      const std::string other = "(" + star_ring(x, 100, 30, 50, numbers) + ")";
       values.push_back(geos_wkb(i % 3 == 0   ? "MULTIPOLYGON (" + polygon + ", " + other + ")"
                                 : i % 3 == 1 ? "POLYGON " + polygon
                                              : "GEOMETRYCOLLECTION (POINT (1 2), POLYGON " + polygon + ")",
@@ -114,27 +114,27 @@ TEST_CASE("simplified polygons are what GEOS builds of the kept points") {
       if (i % 7 == 0)
         column.add({});
     }
-    wkb_lines const lines = read_wkb(on, column.view());
-    auto const points = lines.line_offsets.back();
-    polylines<double, 2> const view(lines.coordinates.data(), points, lines.line_offsets.data(),
+    const wkb_lines lines = read_wkb(on, column.view());
+    const auto points = lines.line_offsets.back();
+    const polylines<double, 2> view(lines.coordinates.data(), points, lines.line_offsets.data(),
                                     static_cast<std::int64_t>(lines.is_ring.size()));
-    std::vector<std::uint8_t> const keep = simplify_mask(on, view, simplify_options{}.tolerance(2));
-    auto const kept = std::count(keep.begin(), keep.end(), 1);
+    const std::vector<std::uint8_t> keep = simplify_mask(on, view, simplify_options{}.tolerance(2));
+    const auto kept = std::count(keep.begin(), keep.end(), 1);
     CHECK(kept < points * 9 / 10);
     CHECK(kept > points / 10);
 
-    auto const small = select_wkb(on, column.view(), wkb_mask(keep.data(), points));
+    const auto small = select_wkb(on, column.view(), wkb_mask(keep.data(), points));
     auto mask = keep.begin();
     std::size_t next = 0;
     for (std::int64_t i = 0; i < column.view().values; ++i) {
-      byte_string const value(small.bytes.begin() + small.offsets[static_cast<std::size_t>(i)],
+      const byte_string value(small.bytes.begin() + small.offsets[static_cast<std::size_t>(i)],
                               small.bytes.begin() + small.offsets[static_cast<std::size_t>(i) + 1]);
       if ((small.validity[static_cast<std::size_t>(i / 8)] >> i % 8 & 1) == 0) {
         CHECK(value.empty());
         continue;
       }
       byte_string const& whole = values[next++];
-      auto const mask_end = mask + count_wkb(on, column_of(whole).view()).points;
+      const auto mask_end = mask + count_wkb(on, column_of(whole).view()).points;
       CHECK(value == geos_without_dropped(whole, flavor, {mask, mask_end}));
       CHECK(geos_is_valid(value));
       mask = mask_end;

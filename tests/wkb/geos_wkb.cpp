@@ -37,18 +37,18 @@ owned<T> made(T* thing, const char* by) {
 }
 
 owned<GEOSGeometry> read(byte_string const& wkb) {
-  auto const reader = made(GEOSWKBReader_create_r(geos()), "GEOSWKBReader_create_r");
+  const auto reader = made(GEOSWKBReader_create_r(geos()), "GEOSWKBReader_create_r");
   return made(GEOSWKBReader_read_r(geos(), reader.get(), wkb.data(), wkb.size()), "GEOSWKBReader_read_r");
 }
 
 byte_string write(GEOSGeometry const& geometry, geos_flavor const& flavor) {
-  auto const writer = made(GEOSWKBWriter_create_r(geos()), "GEOSWKBWriter_create_r");
+  const auto writer = made(GEOSWKBWriter_create_r(geos()), "GEOSWKBWriter_create_r");
   GEOSWKBWriter_setByteOrder_r(geos(), writer.get(), flavor.big_endian ? GEOS_WKB_XDR : GEOS_WKB_NDR);
   GEOSWKBWriter_setFlavor_r(geos(), writer.get(), flavor.extended ? GEOS_WKB_EXTENDED : GEOS_WKB_ISO);
   GEOSWKBWriter_setIncludeSRID_r(geos(), writer.get(), flavor.extended && flavor.srid != 0);
   GEOSWKBWriter_setOutputDimension_r(geos(), writer.get(), 3);
   std::size_t size = 0;
-  auto const bytes = made(GEOSWKBWriter_write_r(geos(), writer.get(), &geometry, &size), "GEOSWKBWriter_write_r");
+  const auto bytes = made(GEOSWKBWriter_write_r(geos(), writer.get(), &geometry, &size), "GEOSWKBWriter_write_r");
   return {bytes.get(), bytes.get() + size};
 }
 
@@ -76,14 +76,14 @@ GEOSCoordSequence* kept_points(const GEOSGeometry* line, const std::uint8_t*& ke
 }
 
 GEOSGeometry* rebuilt(const GEOSGeometry* geometry, const std::uint8_t*& keep) {
-  int const type = GEOSGeomTypeId_r(geos(), geometry);
+  const int type = GEOSGeomTypeId_r(geos(), geometry);
   if (GEOSisEmpty_r(geos(), geometry) || type == GEOS_POINT || type == GEOS_MULTIPOINT)
     return GEOSGeom_clone_r(geos(), geometry);
   if (type == GEOS_LINESTRING)
     return GEOSGeom_createLineString_r(geos(), kept_points(geometry, keep));
   std::vector<GEOSGeometry*> parts;
   if (type == GEOS_POLYGON) {
-    auto const ring = [&](const GEOSGeometry* from) {
+    const auto ring = [&](const GEOSGeometry* from) {
       return made(GEOSGeom_createLinearRing_r(geos(), kept_points(from, keep)), "GEOSGeom_createLinearRing_r")
           .release();
     };
@@ -100,24 +100,24 @@ GEOSGeometry* rebuilt(const GEOSGeometry* geometry, const std::uint8_t*& keep) {
 } // namespace
 
 byte_string geos_wkb(std::string const& wkt, geos_flavor const& flavor) {
-  auto const reader = made(GEOSWKTReader_create_r(geos()), "GEOSWKTReader_create_r");
-  auto const geometry = made(GEOSWKTReader_read_r(geos(), reader.get(), wkt.c_str()), "GEOSWKTReader_read_r");
+  const auto reader = made(GEOSWKTReader_create_r(geos()), "GEOSWKTReader_create_r");
+  const auto geometry = made(GEOSWKTReader_read_r(geos(), reader.get(), wkt.c_str()), "GEOSWKTReader_read_r");
   GEOSSetSRID_r(geos(), geometry.get(), flavor.srid);
   return write(*geometry, flavor);
 }
 
 std::string geos_wkt(byte_string const& wkb) {
-  auto const geometry = read(wkb);
-  auto const writer = made(GEOSWKTWriter_create_r(geos()), "GEOSWKTWriter_create_r");
+  const auto geometry = read(wkb);
+  const auto writer = made(GEOSWKTWriter_create_r(geos()), "GEOSWKTWriter_create_r");
   GEOSWKTWriter_setOutputDimension_r(geos(), writer.get(), 3);
-  auto const text = made(GEOSWKTWriter_write_r(geos(), writer.get(), geometry.get()), "GEOSWKTWriter_write_r");
+  const auto text = made(GEOSWKTWriter_write_r(geos(), writer.get(), geometry.get()), "GEOSWKTWriter_write_r");
   return "SRID=" + std::to_string(GEOSGetSRID_r(geos(), geometry.get())) + ";" + text.get();
 }
 
 byte_string geos_without_dropped(byte_string const& wkb, geos_flavor const& flavor,
                                  std::vector<std::uint8_t> const& keep) {
   const std::uint8_t* next = keep.data();
-  auto const geometry = made(rebuilt(read(wkb).get(), next), "GEOS, which builds the geometry");
+  const auto geometry = made(rebuilt(read(wkb).get(), next), "GEOS, which builds the geometry");
   GEOSSetSRID_r(geos(), geometry.get(), flavor.srid);
   return write(*geometry, flavor);
 }

@@ -12,7 +12,7 @@ using namespace thrustline::test;
 
 namespace {
 
-executor const on = executor::cpu(1);
+const executor on = executor::cpu(1);
 
 geometry_tree any_tree() {
   return drawn_tree([](int n) { return *rc::gen::inRange(0, n); }, 3);
@@ -31,16 +31,16 @@ byte_string selected(byte_string const& value, std::vector<std::uint8_t> const& 
 
 TEST_CASE("a mask that keeps all gives equal bytes") {
   CHECK(rc::check("keep all", [] {
-    geometry_tree const tree = any_tree();
-    byte_string const value = written(tree);
+    const geometry_tree tree = any_tree();
+    const byte_string value = written(tree);
     RC_ASSERT(selected(value, std::vector<std::uint8_t>(static_cast<std::size_t>(line_points(tree)), 1)) == value);
   }));
 }
 
 TEST_CASE("selecting points of the bytes and of the tree is the same") {
   CHECK(rc::check("any mask", [] {
-    geometry_tree const tree = any_tree();
-    std::vector<std::uint8_t> const mask = any_mask(line_points(tree));
+    const geometry_tree tree = any_tree();
+    const std::vector<std::uint8_t> mask = any_mask(line_points(tree));
     const std::uint8_t* keep = mask.data();
     RC_ASSERT(selected(written(tree), mask) == written(selected(tree, keep)));
   }));
@@ -48,13 +48,13 @@ TEST_CASE("selecting points of the bytes and of the tree is the same") {
 
 TEST_CASE("what is selected reads as the kept points") {
   CHECK(rc::check("read what is selected", [] {
-    geometry_tree const tree = any_tree();
+    const geometry_tree tree = any_tree();
     std::vector<std::uint8_t> mask = any_mask(line_points(tree));
-    wkb_lines const before = read_wkb(on, column_of(written(tree)).view());
+    const wkb_lines before = read_wkb(on, column_of(written(tree)).view());
     for (std::size_t l = 0; l + 1 < before.line_offsets.size(); ++l) // no line loses all points
       if (before.line_offsets[l] < before.line_offsets[l + 1])
         mask[static_cast<std::size_t>(before.line_offsets[l])] = 1;
-    wkb_lines const after = read_wkb(on, column_of(selected(written(tree), mask)).view());
+    const wkb_lines after = read_wkb(on, column_of(selected(written(tree), mask)).view());
     RC_ASSERT(after.part_offsets == before.part_offsets);
     RC_ASSERT(after.is_ring == before.is_ring);
     for (std::size_t l = 0; l + 1 < before.line_offsets.size(); ++l) {

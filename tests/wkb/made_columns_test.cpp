@@ -17,7 +17,7 @@ using tree_column = std::vector<std::optional<geometry_tree>>;
 
 tree_column drawn_column(std::uint64_t seed, int values, std::vector<int> const& types = {}) {
   random_numbers numbers(seed);
-  auto const pick = [&](int n) { return static_cast<int>(numbers.below(n)); };
+  const auto pick = [&](int n) { return static_cast<int>(numbers.below(n)); };
   tree_column column;
   for (int i = 0; i < values; ++i)
     if (pick(10) == 0)
@@ -56,7 +56,7 @@ wkb_owned_column<Offset> expected(tree_column const& trees, std::vector<std::uin
   const std::uint8_t* keep = mask.data();
   for (std::size_t i = 0; i < trees.size(); ++i) {
     if (trees[i]) {
-      byte_string const bytes = written(selected(*trees[i], keep));
+      const byte_string bytes = written(selected(*trees[i], keep));
       column.bytes.insert(column.bytes.end(), bytes.begin(), bytes.end());
       column.validity[i / 8] = static_cast<std::uint8_t>(column.validity[i / 8] | 1 << i % 8);
     }
@@ -100,32 +100,32 @@ geometry_tree with_z_and_m(geometry_tree tree) {
   return tree;
 }
 
-std::vector<executor> const on_threads{executor::cpu(1), executor::cpu(2), executor::cpu(5)};
+const std::vector<executor> on_threads{executor::cpu(1), executor::cpu(2), executor::cpu(5)};
 
 } // namespace
 
 TEST_CASE_TEMPLATE("random columns are read, and written without dropped points", Offset, std::int32_t, std::int64_t) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     CAPTURE(seed);
-    tree_column const trees = drawn_column(seed, static_cast<int>(seed) - 1);
-    auto const column = written<Offset>(trees);
-    wkb_lines const lines = lines_of(trees, wkb_ordinates::xy);
+    const tree_column trees = drawn_column(seed, static_cast<int>(seed) - 1);
+    const auto column = written<Offset>(trees);
+    const wkb_lines lines = lines_of(trees, wkb_ordinates::xy);
     for (executor const& on : on_threads)
       check_same(read_wkb(on, column.view()), lines);
 
-    auto const keep = drawn_mask(seed, lines.line_offsets.back());
-    auto const wanted = expected<Offset>(trees, keep);
+    const auto keep = drawn_mask(seed, lines.line_offsets.back());
+    const auto wanted = expected<Offset>(trees, keep);
     for (executor const& on : on_threads)
       check_same(select_wkb(on, column.view(), view(keep)), wanted);
   }
 }
 
 TEST_CASE("counts are those of what is read") {
-  tree_column const trees = drawn_column(5, 200);
-  auto const column = written<std::int64_t>(trees);
-  wkb_lines const lines = lines_of(trees, wkb_ordinates::xy);
+  const tree_column trees = drawn_column(5, 200);
+  const auto column = written<std::int64_t>(trees);
+  const wkb_lines lines = lines_of(trees, wkb_ordinates::xy);
   for (executor const& on : on_threads) {
-    wkb_counts const counts = count_wkb(on, column.view());
+    const wkb_counts counts = count_wkb(on, column.view());
     CHECK(counts.points == lines.line_offsets.back());
     CHECK(counts.lines == static_cast<std::int64_t>(lines.is_ring.size()));
     CHECK(counts.parts == lines.value_offsets.back());
@@ -137,53 +137,53 @@ TEST_CASE("z and m of drawn columns are read") {
   for (auto& tree : trees)
     if (tree)
       tree = with_z_and_m(*tree);
-  auto const column = written<std::int32_t>(trees);
+  const auto column = written<std::int32_t>(trees);
   for (wkb_ordinates ordinates : {wkb_ordinates::xy, wkb_ordinates::xyz, wkb_ordinates::xym})
     check_same(read_wkb(executor::cpu(2), column.view(), ordinates), lines_of(trees, ordinates));
 }
 
 TEST_CASE("a mask that keeps all gives equal bytes") {
-  tree_column const trees = drawn_column(7, 300);
-  auto const column = written<std::int64_t>(trees);
-  std::vector<std::uint8_t> const keep(static_cast<std::size_t>(count_wkb(executor::cpu(1), column.view()).points),
+  const tree_column trees = drawn_column(7, 300);
+  const auto column = written<std::int64_t>(trees);
+  const std::vector<std::uint8_t> keep(static_cast<std::size_t>(count_wkb(executor::cpu(1), column.view()).points),
                                        255);
   for (executor const& on : on_threads)
     check_same(select_wkb(on, column.view(), view(keep)), expected<std::int64_t>(trees, keep));
 }
 
 TEST_CASE("columns of megabytes are the same from any number of threads") {
-  tree_column const some = drawn_column(8, 2000, {2, 3, 6});
+  const tree_column some = drawn_column(8, 2000, {2, 3, 6});
   tree_column trees;
   for (int copies = 0; copies < 10; ++copies)
     trees.insert(trees.end(), some.begin(), some.end());
-  auto const column = written<std::int64_t>(trees);
+  const auto column = written<std::int64_t>(trees);
   REQUIRE(column.bytes.size() > 1 << 21);
-  wkb_lines const lines = lines_of(trees, wkb_ordinates::xy);
-  auto const keep = drawn_mask(8, lines.line_offsets.back());
-  auto const wanted = expected<std::int64_t>(trees, keep);
+  const wkb_lines lines = lines_of(trees, wkb_ordinates::xy);
+  const auto keep = drawn_mask(8, lines.line_offsets.back());
+  const auto wanted = expected<std::int64_t>(trees, keep);
   for (int threads : {1, 2, 3, 7}) {
-    executor const on = executor::cpu(threads);
+    const executor on = executor::cpu(threads);
     check_same(read_wkb(on, column.view()), lines);
     check_same(select_wkb(on, column.view(), view(keep)), wanted);
   }
 }
 
 TEST_CASE("a slice of a column is a column") {
-  tree_column const trees = drawn_column(9, 100);
-  auto const column = written<std::int32_t>(trees);
+  const tree_column trees = drawn_column(9, 100);
+  const auto column = written<std::int32_t>(trees);
   for (std::ptrdiff_t first : {0, 1, 7, 8, 50}) {
-    tree_column const some(trees.begin() + first, trees.begin() + first + 21);
-    wkb_column<std::int32_t> const slice(column.bytes.data(), column.offsets.data() + first, 21, column.validity.data(),
+    const tree_column some(trees.begin() + first, trees.begin() + first + 21);
+    const wkb_column<std::int32_t> slice(column.bytes.data(), column.offsets.data() + first, 21, column.validity.data(),
                                          first);
-    wkb_lines const lines = read_wkb(executor::cpu(2), slice);
+    const wkb_lines lines = read_wkb(executor::cpu(2), slice);
     check_same(lines, lines_of(some, wkb_ordinates::xy));
-    auto const keep = drawn_mask(9, lines.line_offsets.back());
+    const auto keep = drawn_mask(9, lines.line_offsets.back());
     check_same(select_wkb(executor::cpu(2), slice, view(keep)), expected<std::int32_t>(some, keep));
   }
 }
 
 TEST_CASE("scattered values are a column; null pointers are nulls") {
-  tree_column const trees = drawn_column(10, 90);
+  const tree_column trees = drawn_column(10, 90);
   std::vector<byte_string> values;
   for (auto const& tree : trees)
     values.push_back(tree ? written(*tree) : byte_string{});
@@ -193,27 +193,27 @@ TEST_CASE("scattered values are a column; null pointers are nulls") {
     pointers.push_back(trees[i] ? values[i].data() : nullptr);
     sizes.push_back(trees[i] ? static_cast<std::int64_t>(values[i].size()) : 12345);
   }
-  wkb_list const list(pointers.data(), sizes.data(), static_cast<std::int64_t>(sizes.size()));
+  const wkb_list list(pointers.data(), sizes.data(), static_cast<std::int64_t>(sizes.size()));
   for (executor const& on : on_threads) {
-    wkb_lines const lines = read_wkb(on, list);
+    const wkb_lines lines = read_wkb(on, list);
     check_same(lines, lines_of(trees, wkb_ordinates::xy));
-    auto const keep = drawn_mask(10, lines.line_offsets.back());
+    const auto keep = drawn_mask(10, lines.line_offsets.back());
     check_same(select_wkb(on, list, view(keep)), expected<std::int64_t>(trees, keep));
   }
 }
 
 TEST_CASE("columns without values, and of nulls only") {
   for (executor const& on : on_threads) {
-    wkb_lines const none = read_wkb(on, wkb_column<std::int32_t>{});
+    const wkb_lines none = read_wkb(on, wkb_column<std::int32_t>{});
     CHECK(none.line_offsets == std::vector<std::int64_t>{0});
     CHECK(none.value_offsets == std::vector<std::int64_t>{0});
-    auto const selected_none = select_wkb(on, wkb_list{}, wkb_mask(nullptr, 0));
+    const auto selected_none = select_wkb(on, wkb_list{}, wkb_mask(nullptr, 0));
     CHECK(selected_none.offsets == std::vector<std::int64_t>{0});
     CHECK(selected_none.validity.empty());
 
-    auto const nulls = written<std::int32_t>(tree_column(20));
+    const auto nulls = written<std::int32_t>(tree_column(20));
     check_same(read_wkb(on, nulls.view()), lines_of(tree_column(20), wkb_ordinates::xy));
-    auto const selected_nulls = select_wkb(on, nulls.view(), wkb_mask(nullptr, 0));
+    const auto selected_nulls = select_wkb(on, nulls.view(), wkb_mask(nullptr, 0));
     CHECK(selected_nulls.bytes.empty());
     CHECK(selected_nulls.offsets == std::vector<std::int32_t>(21, 0));
     CHECK(selected_nulls.validity == byte_string(3, 0));
@@ -221,23 +221,23 @@ TEST_CASE("columns without values, and of nulls only") {
 }
 
 TEST_CASE("a column without validity bits has no nulls") {
-  byte_string const value = written(geometry_tree{2, false, false, false, false, {}, {{1, 2}}, {}});
+  const byte_string value = written(geometry_tree{2, false, false, false, false, {}, {{1, 2}}, {}});
   byte_string bytes = value;
   bytes.insert(bytes.end(), value.begin(), value.end());
-  auto const size = static_cast<std::int64_t>(value.size());
-  std::vector<std::int64_t> const offsets{0, size, 2 * size};
-  wkb_column<std::int64_t> const all_valid(bytes.data(), offsets.data(), 2);
+  const auto size = static_cast<std::int64_t>(value.size());
+  const std::vector<std::int64_t> offsets{0, size, 2 * size};
+  const wkb_column<std::int64_t> all_valid(bytes.data(), offsets.data(), 2);
   CHECK(read_wkb(executor::cpu(1), all_valid).coordinates == std::vector<double>{1, 2, 1, 2});
-  std::vector<std::uint8_t> const keep{1, 1};
+  const std::vector<std::uint8_t> keep{1, 1};
   CHECK(select_wkb(executor::cpu(1), all_valid, ::view(keep)).validity == byte_string{3});
 }
 
 TEST_CASE("unwanted outputs are not written, exact sizes suffice") {
-  tree_column const trees = drawn_column(11, 50);
-  auto const column = written<std::int64_t>(trees);
-  executor const on = executor::cpu(2);
-  wkb_lines const lines = lines_of(trees, wkb_ordinates::xy);
-  wkb_counts const counts = read_wkb(on, column.view(), wkb_ordinates::xy, wkb_outputs{});
+  const tree_column trees = drawn_column(11, 50);
+  const auto column = written<std::int64_t>(trees);
+  const executor on = executor::cpu(2);
+  const wkb_lines lines = lines_of(trees, wkb_ordinates::xy);
+  const wkb_counts counts = read_wkb(on, column.view(), wkb_ordinates::xy, wkb_outputs{});
   CHECK(counts.points == lines.line_offsets.back());
 
   std::vector<double> coordinates(lines.coordinates.size());
@@ -247,8 +247,8 @@ TEST_CASE("unwanted outputs are not written, exact sizes suffice") {
   read_wkb(on, column.view(), wkb_ordinates::xy, only);
   CHECK(same_bits(coordinates, lines.coordinates));
 
-  auto const keep = drawn_mask(11, counts.points);
-  auto const wanted = expected<std::int64_t>(trees, keep);
+  const auto keep = drawn_mask(11, counts.points);
+  const auto wanted = expected<std::int64_t>(trees, keep);
   CHECK(select_wkb(on, column.view(), view(keep), {}) == static_cast<std::int64_t>(wanted.bytes.size()));
   byte_string bytes(wanted.bytes.size());
   wkb_column_outputs<std::int64_t> bytes_only;

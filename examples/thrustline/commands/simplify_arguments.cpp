@@ -90,7 +90,7 @@ void check_format(simplify_arguments const& arguments, file_format from) {
 /// Entries of a list with commas, without the blanks around them; empty entries too.
 std::vector<std::string> entries_of(std::string const& list) {
   std::vector<std::string> entries{""};
-  for (char const c : list)
+  for (const char c : list)
     if (c == ',')
       entries.emplace_back();
     else

@@ -112,7 +112,7 @@ std::vector<std::string_view> geojson_records(std::string_view text) {
 }
 
 void read_geojson_sequence(std::string const& path, read_options const& options, dataset& data) {
-  for (std::string_view const record : geojson_records(data.text)) {
+  for (const std::string_view record : geojson_records(data.text)) {
     const auto begin = static_cast<std::size_t>(record.data() - data.text.data());
     read_object(path, options.points, data, begin, begin + record.size());
   }

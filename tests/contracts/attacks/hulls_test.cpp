@@ -32,7 +32,7 @@ TEST_CASE("functions of hulls refuse bad sets") {
   arrays a;
   std::vector<float> bad = a.coordinates;
   bad[7] = static_cast<float>(not_a_number);
-  std::int64_t const falls[] = {0, 4, 3}, ends_early[] = {0, 3, 5};
+  const std::int64_t falls[] = {0, 4, 3}, ends_early[] = {0, 3, 5};
   const auto with = [&](auto change) {
     return std::vector<std::function<void(executor const&)>>{[&, change](executor const& on) {
                                                                auto sets = a.sets();

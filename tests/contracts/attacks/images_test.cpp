@@ -32,7 +32,7 @@ struct arrays {
   dense_images<float> target() { return {more.data(), 4, 3}; }
 };
 
-auto const one = segment_columns_options{}.tolerance(1);
+const auto one = segment_columns_options{}.tolerance(1);
 
 } // namespace
 
@@ -80,7 +80,7 @@ TEST_CASE("segment_columns refuses bad options") {
   const auto each = [&](const double* values, std::int64_t count) {
     return with(segment_columns_options{}.tolerances(values, count));
   };
-  std::vector<double> const negative{1, 1, -2, 1}, none{1, 1, 1, not_a_number};
+  const std::vector<double> negative{1, 1, -2, 1}, none{1, 1, 1, not_a_number};
   const auto engine_of = [](int value) { return static_cast<engine>(value); };
   check_attacks({
       {"tolerance", "nan", with(segment_columns_options{})},
@@ -101,7 +101,7 @@ TEST_CASE("segment_columns refuses bad options") {
       {"engine", "bounded", with(segment_columns_options(one).engine(engine::bounded))},
   });
   // Doubles hold these scales.
-  std::vector<double> const pixels(12, 1.);
+  const std::vector<double> pixels(12, 1.);
   for (double scale : {1e300, 1e-300})
     CHECK_NOTHROW(segment_columns(executor::cpu(1), column_images<double>(pixels.data(), 4, 3),
                                   segment_columns_options(one).scale(scale)));
@@ -228,7 +228,7 @@ TEST_CASE("reconstruct_columns refuses bad segments") {
       reconstruct_columns(on, segments, to);
     };
   };
-  std::int64_t const falls[] = {0, 2, 1, 3, 4}, beyond[] = {0, 1, 2, 3, 5}, negative[] = {-1, 1, 2, 3, 4};
+  const std::int64_t falls[] = {0, 2, 1, 3, 4}, beyond[] = {0, 1, 2, 3, 5}, negative[] = {-1, 1, 2, 3, 4};
   check_attacks({
       {"segments.count", "-1", with([](auto& s, auto&) { s.count = -1; })},
       {"segments.count", "1152921504606846976", with([](auto& s, auto&) { s.count = huge; })},
@@ -269,7 +269,7 @@ TEST_CASE("stixels refuses bad arguments") {
       o.parameters(p);
     });
   };
-  road_model const roads[] = {{not_a_number, 0}};
+  const road_model roads[] = {{not_a_number, 0}};
   check_attacks({
       {"disparity.columns", "-1", images([](auto& i) { i.columns = -1; })},
       {"disparity.rows", "131073", images([](auto& i) { i.rows = 131073; })},

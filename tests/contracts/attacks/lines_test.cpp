@@ -57,14 +57,14 @@ std::vector<std::pair<const char*, lines_call>> functions(arrays& a) {
            [&](auto& on, auto& lines, auto& options) { simplify_to_ratio(on, lines, options, 0.5, a.mask.data()); }}};
 }
 
-auto const one = simplify_options{}.tolerance(1);
+const auto one = simplify_options{}.tolerance(1);
 
 } // namespace
 
 TEST_CASE("every function refuses bad lines") {
   arrays a;
-  double const bad_coordinates[] = {0, 0, 1, 5, not_a_number, 0, 0, 0, 1, infinite, 2, 0};
-  std::int64_t const falls[] = {0, 7, 6}, begins_late[] = {1, 3, 6}, ends_early[] = {0, 3, 5}, negative[] = {0, -3, 6};
+  const double bad_coordinates[] = {0, 0, 1, 5, not_a_number, 0, 0, 0, 1, infinite, 2, 0};
+  const std::int64_t falls[] = {0, 7, 6}, begins_late[] = {1, 3, 6}, ends_early[] = {0, 3, 5}, negative[] = {0, -3, 6};
   for (auto const& [name, call] : functions(a)) {
     INFO(name);
     const auto with = [&, call = call](auto change) {
@@ -114,7 +114,7 @@ TEST_CASE("every function refuses options that do not exist") {
 
 TEST_CASE("every function that simplifies refuses bad tolerances") {
   arrays a;
-  std::vector<double> const negative{1, -2}, none{not_a_number, 1};
+  const std::vector<double> negative{1, -2}, none{not_a_number, 1};
   for (auto const& [name, call] : functions(a)) {
     if (std::string(name) == "max_deviation")
       continue;
@@ -208,7 +208,7 @@ TEST_CASE("outputs are checked for overlaps up to their capacities") {
   std::vector<double> numbers(24); // the points are its second half
   std::copy(a.coordinates.begin(), a.coordinates.end(), numbers.begin() + 12);
   std::int64_t* const integers = a.more.data();
-  auto const ends_only = simplify_options{}.tolerance(10); // keeps four points
+  const auto ends_only = simplify_options{}.tolerance(10); // keeps four points
   a.mask = {1, 0, 1, 1, 0, 1};
   for (bool by_mask : {false, true}) {
     INFO("by mask ", by_mask);
@@ -270,7 +270,7 @@ TEST_CASE("outputs are checked for overlaps up to their capacities") {
 
 TEST_CASE("select refuses bad masks, bad lines and bad outputs") {
   arrays a;
-  std::int64_t const falls[] = {0, 7, 6}, negative[] = {0, -3, 6};
+  const std::int64_t falls[] = {0, 7, 6}, negative[] = {0, -3, 6};
   const auto with = [&](auto change) {
     return [&, change](executor const& on) {
       polylines<double, 2> lines = a.lines();
@@ -305,8 +305,8 @@ TEST_CASE("select refuses bad masks, bad lines and bad outputs") {
       {"metric", "there is no 77",
        with([](auto&, auto&, auto& options, auto&) { options.metric(static_cast<metric>(77)); })},
   });
-  std::vector<float> const values(10);
-  std::vector<std::uint8_t> const mask(10);
+  const std::vector<float> values(10);
+  const std::vector<std::uint8_t> mask(10);
   const auto closed_values = [&](executor const& on) {
     select(on, series<float>(values.data(), 10), simplify_options{}.closed(true), mask.data(), {});
   };
@@ -350,10 +350,10 @@ TEST_CASE("functions of significance refuse bad outputs and bad counts") {
 }
 
 TEST_CASE("rings need coordinates; fused takes up to 1024 points of one") {
-  std::vector<float> const values(2050);
+  const std::vector<float> values(2050);
   const auto ring = [&](std::int64_t points, engine with) {
     return [&, points, with](executor const& on) {
-      polyline<float, 2> const line(values.data(), points);
+      const polyline<float, 2> line(values.data(), points);
       return simplify_mask(on, line, simplify_options(one).closed(true).engine(with)).size();
     };
   };
@@ -369,13 +369,13 @@ TEST_CASE("rings need coordinates; fused takes up to 1024 points of one") {
 
 TEST_CASE("a moved-from executor is the same executor") {
   executor on = executor::cpu(2);
-  executor const moved = std::move(on);
+  const executor moved = std::move(on);
   CHECK(on.name() == moved.name());
   CHECK(on.threads() == 2);
   executor other = executor::cpu(1);
   other = std::move(on);
   CHECK(on.name() == other.name());
-  std::vector<float> const values(20);
+  const std::vector<float> values(20);
   CHECK(simplify_mask(on, series<float>(values.data(), 20), one).size() == 20);
 }
 

@@ -78,7 +78,7 @@ functions(arrays& a, wkb_column_outputs<typename Column::offset> const& selected
 
 TEST_CASE("every function of WKB refuses bad columns in Arrow's layout") {
   arrays a;
-  std::int32_t const falls[] = {0, 57, 56}, negative[] = {-1, 57, 134}, cut[] = {0, 56, 134};
+  const std::int32_t falls[] = {0, 57, 56}, negative[] = {-1, 57, 134}, cut[] = {0, 56, 134};
   for (auto const& [name, call] : functions<wkb_column<std::int32_t>>(a, a.selected())) {
     INFO(name);
     const auto with = [&, call = call](auto change) {
@@ -108,7 +108,7 @@ TEST_CASE("every function of WKB refuses bad columns in Arrow's layout") {
 
 TEST_CASE("every function of WKB refuses bad lists") {
   arrays a;
-  std::int64_t const negative[] = {57, -3}, too_long[] = {huge, 77}, too_long_together[] = {huge / 8, 77};
+  const std::int64_t negative[] = {57, -3}, too_long[] = {huge, 77}, too_long_together[] = {huge / 8, 77};
   for (auto const& [name, call] : functions<wkb_list>(a, a.selected_list())) {
     INFO(name);
     const auto with = [&, call = call](auto change) {

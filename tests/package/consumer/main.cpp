@@ -8,11 +8,11 @@
 std::int64_t kept_of_series(thrustline::executor const& on);
 
 int main() {
-  auto const on = thrustline::executor::best();
-  std::vector<double> const xy{0, 0, 1, 0.1, 2, 0, 3, 5, 4, 0, 5, 0};
-  auto const line = thrustline::polyline<double, 2>(xy.data(), 6);
-  auto const options = thrustline::simplify_options{}.tolerance(1).metric(thrustline::metric::segment);
-  std::vector<std::int64_t> const kept = thrustline::simplify_indices(on, line, options);
+  const auto on = thrustline::executor::best();
+  const std::vector<double> xy{0, 0, 1, 0.1, 2, 0, 3, 5, 4, 0, 5, 0};
+  const auto line = thrustline::polyline<double, 2>(xy.data(), 6);
+  const auto options = thrustline::simplify_options{}.tolerance(1).metric(thrustline::metric::segment);
+  const std::vector<std::int64_t> kept = thrustline::simplify_indices(on, line, options);
 
   std::printf("thrustline %s on %s kept", thrustline::version().c_str(), on.name().c_str());
   for (std::int64_t i : kept)
