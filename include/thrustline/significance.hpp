@@ -88,8 +88,8 @@ struct ratios_of_series {
 
 /// Keeps counts.values[s] points of each series s, as simplify_to_count() would for that series alone: its ends and
 /// pins, even if they are more, then its most significant points; ties go to the lowest index. So a count below the
-/// number of ends (2; 1 for a single point; 1 for a ring) keeps the ends, and one above the points of the series keeps
-/// all that the tolerance of the options does not drop.
+/// number of ends (2; 1 for a single point; 1 for a ring by closed()) keeps the ends, and one above the points of the
+/// series keeps all that the tolerance of the options does not drop.
 ///
 /// The report: `asked` is the sum over the series of the count, or of the points where there are fewer; equal_tolerance
 /// is the greatest of the series, so no dropped point is farther from the result.

@@ -98,8 +98,9 @@ enum class ring_minimum {
 /// one, whatever its own coordinates. kept_points, kept_indices and segments have that point in its place.
 class simplify_options {
 public:
-  /// Epsilon: a segment splits at its farthest point while that distance is > tolerance. In units of the coordinates;
-  /// >= 0, rounded to the coordinates' type. Infinity keeps the ends only. Negative or NaN: invalid_argument.
+  /// Epsilon: a segment splits at its farthest point while that distance is > tolerance. In units of the coordinates,
+  /// with great_ellipse in metres, as all distances and significances; >= 0, rounded to the coordinates' type. Infinity
+  /// keeps the ends only. Negative or NaN: invalid_argument.
   simplify_options& tolerance(double value) { return tolerance_ = value, *this; }
 
   /// One tolerance for each series, in place of tolerance(). values: `count` = `series` numbers in the same kind of
@@ -145,7 +146,8 @@ public:
   /// The series that are rings whose last point repeats the first. values: `count` = `series` numbers, 0 = no ring, in
   /// the same kind of memory as the points; the array must outlive the call. A pin on the first or the last point is
   /// one on both. invalid_argument: another count, or null for a count that is not 0; a ring whose last point is not
-  /// its first (all D coordinates are compared); D = 1; with closed(true).
+  /// its first (all D coordinates are compared; with great_ellipse the places, whatever their heights); D = 1; with
+  /// closed(true).
   simplify_options& rings(const std::uint8_t* values, std::int64_t count) {
     return rings_ = values, rings_count_ = count, *this;
   }

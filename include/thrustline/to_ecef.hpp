@@ -9,7 +9,7 @@ namespace thrustline {
 /// 0 on the equator, y towards 90 degrees east, z towards the North Pole. They are what metric::great_ellipse computes
 /// with.
 ///
-/// degrees: longitudes and latitudes; longitudes of any winding, up to +-10^12. Offsets are not read.
+/// degrees: longitudes and latitudes; longitudes of any winding, up to +-10^12. Where series begin does not matter.
 /// ecef: 3 * points values in the same kind of memory as the points; may not overlap the input. Each is right to 3
 /// nanometres, and the same from every executor, bit by bit. Longitudes whole turns apart give the same place wherever
 /// the turn was added without rounding; so do all longitudes at a pole.
