@@ -34,7 +34,8 @@ enum class metric {
   ///
   /// Rings compare earth-centred coordinates, in rings() and ring_start::least: any winding is the same place.
   ///
-  /// On chords of over 300 km the great ellipse parts from the geodesic.
+  /// The great ellipse parts from the geodesic of a chord by at most 6 m on 300 km, 66 m on 1,000 km, 0.61 km on
+  /// 3,000 km and 8.3 km on 10,000 km.
   great_ellipse,
 
   /// At equal time (Meratnia & de By, 2004): from a position x, y at time t to where the chord is at that time, moving

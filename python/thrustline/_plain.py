@@ -1,8 +1,8 @@
 """The short way of a call without options on one short line.
 
 Such a call takes a few microseconds, of which reading every form of points and options would be the larger part. The
-extension reads the array and writes what is asked for in one call. What it checks and computes is the same: only who
-holds the arguments meanwhile differs. Longer lines gain nothing, and would need room for all of their points.
+extension reads the array and writes what is asked for in one call. Checks, errors and results are the same. Longer lines
+gain nothing, and would need room for all of their points.
 """
 
 from __future__ import annotations

@@ -4,8 +4,11 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include <thrustline/geometry/ecef.hpp>
+#include <thrustline/geometry/great_ellipse_distance.hpp>
 #include <thrustline/simplify.hpp>
 
 #include "compare.hpp"
@@ -99,6 +102,24 @@ void check_line(std::string const& name, batch<double, 2> const& lines) {
   }
 }
 
+/// The largest distance of a geodesic of a length to the great ellipse through its ends, by its points at a quarter,
+/// the half and three quarters, over latitudes and directions.
+double most_from_great_ellipse(double length) {
+  double most = 0;
+  for (int latitude = 0; latitude < 90; latitude += 5)
+    for (int azimuth = 0; azimuth <= 180; azimuth += 15) {
+      const auto at = [&](double metres) {
+        degrees end{};
+        GeographicLib::Geodesic::WGS84().Direct(latitude, 0, azimuth, metres, end.latitude, end.longitude);
+        return to_ecef(end.longitude, end.latitude);
+      };
+      const auto ellipse = great_ellipse_distance{}(at(0), at(length), 1);
+      for (double part : {0.25, 0.5, 0.75})
+        most = std::max(most, ellipse.distance(at(part * length), 0));
+    }
+  return most;
+}
+
 /// The file is in pixels of a Mercator map, 2048 of them round the Earth; its ends show where the map begins.
 void to_degrees(batch<double, 2>& route) {
   constexpr double pixels = 2048, left = 747.7, top = 534.6, pi = 3.14159265358979323846;
@@ -124,6 +145,15 @@ TEST_CASE("geodesics: dropped points of routes are near short segments") {
     CHECK(route->coordinates[0] == doctest::Approx(-9.14).epsilon(0.02));  // Lisbon
     CHECK(route->coordinates.back() == doctest::Approx(1.3).epsilon(0.2)); // Singapore
     check_line("route_lisbon_singapore.xy.csv", *route);
+  }
+}
+
+TEST_CASE("geodesics: great ellipses part from them by as much as simplify.hpp says") {
+  for (const auto& [length, metres] : {std::pair{3e5, 6.}, {1e6, 66.}, {3e6, 610.}, {1e7, 8300.}}) {
+    INFO(length, " m long");
+    const double most = most_from_great_ellipse(length);
+    CHECK(most <= metres);
+    CHECK(most > 0.95 * metres);
   }
 }
 

@@ -8,7 +8,7 @@
 
 namespace thrustline::cpu {
 
-/// Leaves new elements as the memory is, unless it is told their value.
+/// Allocator whose new elements keep what the memory holds, unless they are constructed from a value.
 template <class T>
 class unset_allocator : public std::allocator<T> {
 public:

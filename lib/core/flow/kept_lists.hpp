@@ -47,8 +47,8 @@ struct count_in_range {
   }
 };
 
-/// Writes the indices of a range, a block at a time: in a block of its own an index that is not listed is written, too,
-/// and then overwritten. So no branch depends on the flags, which processors cannot predict.
+/// Writes the indices of a range, a block at a time. Every index goes into a local block; the next one overwrites it if
+/// it is not listed. So no branch depends on the flags, which processors cannot predict.
 template <class Flag>
 struct list_range {
   Flag flag;

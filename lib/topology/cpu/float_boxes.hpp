@@ -41,7 +41,7 @@ using eight_truths = decltype(eight_floats{} < eight_floats{});
 /// Bit k: whether place k of the eight is true.
 inline unsigned bits_of(eight_truths const& t) {
 #if defined(__SSE2__)
-  // Halves of a longer vector are taken through memory where they have to be.
+  // Compilers keep both halves in registers where they can.
   __m128 low, high;
   std::memcpy(&low, &t, sizeof low);
   std::memcpy(&high, reinterpret_cast<const char*>(&t) + sizeof low, sizeof high);
@@ -73,7 +73,7 @@ struct alignas(32) eight_points {
   }
 };
 
-/// Eight boxes, the first of which is one.
+/// Eight boxes: the first is a box, any other may be no_box().
 struct alignas(32) eight_boxes {
   float low[2][8], high[2][8];
 
@@ -86,7 +86,7 @@ struct alignas(32) eight_boxes {
 
   float_box box(std::int64_t k) const { return {{{low[0][k], low[1][k]}}, {{high[0][k], high[1][k]}}}; }
 
-  /// The box around those that are one.
+  /// The box around those that are not no_box().
   float_box around() const {
     float_box all = box(0);
     for (std::int64_t k = 1; k < 8; ++k)
