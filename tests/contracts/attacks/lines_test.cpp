@@ -24,7 +24,7 @@ struct arrays {
   std::vector<double> tolerances{1, 1};
   std::vector<std::uint8_t> mask = std::vector<std::uint8_t>(6, 1);
   std::vector<double> values = std::vector<double>(13);
-  std::vector<std::int64_t> counts = std::vector<std::int64_t>(14), more = counts, others = counts;
+  std::vector<std::int64_t> counts = std::vector<std::int64_t>(14), more = counts, others = counts, two{2, 2};
 
   polylines<double, 2> lines() const { return {coordinates.data(), 6, offsets.data(), 2}; }
 
@@ -54,7 +54,18 @@ std::vector<std::pair<const char*, lines_call>> functions(arrays& a) {
           {"simplify_to_count",
            [&](auto& on, auto& lines, auto& options) { simplify_to_count(on, lines, options, 4, a.mask.data()); }},
           {"simplify_to_ratio",
-           [&](auto& on, auto& lines, auto& options) { simplify_to_ratio(on, lines, options, 0.5, a.mask.data()); }}};
+           [&](auto& on, auto& lines, auto& options) { simplify_to_ratio(on, lines, options, 0.5, a.mask.data()); }},
+          {"simplify_to_count for each series",
+           [&](auto& on, auto& lines, auto& options) {
+             simplify_to_count(on, lines, options, counts_of_series{a.two.data(), 2}, a.mask.data());
+           }},
+          {"simplify_to_ratio for each series",
+           [&](auto& on, auto& lines, auto& options) {
+             simplify_to_ratio(on, lines, options, ratios_of_series{a.tolerances.data(), 2}, a.mask.data());
+           }},
+          {"finish_rings", [&](auto& on, auto& lines, simplify_options options) {
+             finish_rings(on, lines, options.closed(true).ring_minimum(ring_minimum::keep), a.mask.data());
+           }}};
 }
 
 const auto one = simplify_options{}.tolerance(1);
