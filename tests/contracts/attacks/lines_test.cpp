@@ -9,6 +9,7 @@
 
 #include <thrustline/select.hpp>
 #include <thrustline/significance.hpp>
+#include <thrustline/to_ecef.hpp>
 
 #include "attack.hpp"
 
@@ -322,6 +323,34 @@ TEST_CASE("select refuses bad masks, bad lines and bad outputs") {
     select(on, series<float>(values.data(), 10), simplify_options{}.closed(true), mask.data(), {});
   };
   check_attacks({{"closed", "ring", closed_values}});
+}
+
+TEST_CASE("to_ecef refuses bad places and outputs") {
+  arrays a;
+  std::vector<double> room(19);
+  const auto with = [&](auto change, double* to) {
+    return [&, change, to](executor const& on) {
+      polylines<double, 2> places = a.lines();
+      change(places);
+      to_ecef(on, places, to);
+    };
+  };
+  const auto as_they_are = [](auto&) {};
+  double* const input = a.coordinates.data();
+  check_attacks({
+      {"ecef", "6 points", with(as_they_are, nullptr)},
+      {"ecef", "aligned to 8", with(as_they_are, misaligned(room.data()))},
+      {"ecef", "overlap", with(as_they_are, input)},
+      {"ecef", "overlap", with(as_they_are, input + 11)},
+      {"coordinates", "6 points", with([](auto& l) { l.coordinates = nullptr; }, room.data())},
+      {"coordinates", "aligned to 8", with([](auto& l) { l.coordinates = misaligned(l.coordinates); }, room.data())},
+      {"points", "-1", with([](auto& l) { l.points = -1; }, room.data())},
+      {"points", "1152921504606846976", with([](auto& l) { l.points = huge; }, room.data())},
+      {"degrees.where", "there is no 77", with([](auto& l) { l.where = static_cast<memory>(77); }, room.data())},
+  });
+  auto elsewhere = a.lines();
+  elsewhere.where = memory::device;
+  check_refused([&] { to_ecef(executor::cpu(1), elsewhere, room.data()); }, "degrees.where", "CPU executor");
 }
 
 TEST_CASE("functions of significance refuse bad outputs and bad counts") {
