@@ -321,7 +321,8 @@ struct finish_rings_report {
 /// keep_mask: `points` values in the same kind of memory as the points, read and written; it keeps the start of each
 /// ring that it does not drop, as those functions do with the same ring_start(). Rings are simplified again with the
 /// tolerance, metric and pins of the options. Points of other series stay as they are. Neither closed() nor rings():
-/// invalid_argument. Otherwise as simplify().
+/// invalid_argument. Otherwise as simplify(). Work: one pass over the mask and the rings, and one simplify() of the
+/// rings that are completed.
 template <class Real, int D>
 finish_rings_report finish_rings(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
                                  std::uint8_t* keep_mask);

@@ -240,34 +240,34 @@ TEST_CASE_TEMPLATE("significances of great_ellipse give every tolerance's mask",
   }
 }
 
-TEST_CASE_TEMPLATE("great_ellipse takes tolerances, pins and rings", T, THRUSTLINE_PLACES) {
-  using Real = typename T::real;
-  constexpr int D = T::dimensions;
-  const batch<Real, D> world = made_world<Real, D>(84);
+/// Checks tolerances of series, pins and rings by a metric against calls without them.
+template <class Real, int D>
+void check_options_of_series(batch<Real, D> const& lines, metric by, double tolerance) {
   random_numbers numbers(85);
+  const auto within = [by](double distance) { return simplify_options{}.metric(by).tolerance(distance); };
   std::vector<double> tolerances;
-  for (std::int64_t s = 0; s < world.series(); ++s)
-    tolerances.push_back(2e4 * numbers.uniform());
-  keep_mask pins(static_cast<std::size_t>(world.points()));
+  for (std::int64_t s = 0; s < lines.series(); ++s)
+    tolerances.push_back(40 * tolerance * numbers.uniform());
+  keep_mask pins(static_cast<std::size_t>(lines.points()));
   for (std::uint8_t& pin : pins)
     pin = numbers.below(50) == 0;
 
   SUBCASE("one tolerance a series: as series by series") {
     keep_mask mask;
-    for (std::int64_t s = 0; s < world.series(); ++s) {
-      const keep_mask one = simplify_mask(executor::cpu(1), world.view(s), metres(tolerances[s]));
+    for (std::int64_t s = 0; s < lines.series(); ++s) {
+      const keep_mask one = simplify_mask(executor::cpu(1), lines.view(s), within(tolerances[s]));
       mask.insert(mask.end(), one.begin(), one.end());
     }
-    check_mask(world, metres(0).tolerances(tolerances.data(), world.series()), mask);
+    check_mask(lines, within(0).tolerances(tolerances.data(), lines.series()), mask);
   }
   SUBCASE("pins: as the pieces between them") {
     batch<Real, D> pieces;
     std::vector<std::int64_t> origins;
-    for (std::int64_t s = 0; s < world.series(); ++s) {
+    for (std::int64_t s = 0; s < lines.series(); ++s) {
       std::vector<Real> piece;
-      for (std::int64_t i = world.offsets[s]; i < world.offsets[s + 1]; ++i) {
+      for (std::int64_t i = lines.offsets[s]; i < lines.offsets[s + 1]; ++i) {
         const auto add = [&] {
-          piece.insert(piece.end(), world.coordinates.begin() + D * i, world.coordinates.begin() + D * (i + 1));
+          piece.insert(piece.end(), lines.coordinates.begin() + D * i, lines.coordinates.begin() + D * (i + 1));
           origins.push_back(i);
         };
         add();
@@ -279,27 +279,35 @@ TEST_CASE_TEMPLATE("great_ellipse takes tolerances, pins and rings", T, THRUSTLI
       }
       pieces.add(piece);
     }
-    const keep_mask kept = simplify_mask(executor::cpu(1), pieces.view(), metres(500));
+    const keep_mask kept = simplify_mask(executor::cpu(1), pieces.view(), within(tolerance));
     keep_mask mask(pins);
     for (std::size_t k = 0; k < kept.size(); ++k)
       mask[origins[k]] |= kept[k];
-    check_mask(world, metres(500).pins(pins.data(), world.points()), mask);
+    check_mask(lines, within(tolerance).pins(pins.data(), lines.points()), mask);
   }
   SUBCASE("rings: as lines that end where they begin") {
     batch<Real, D> open;
-    for (std::int64_t s = 0; s < world.series(); ++s) {
-      std::vector<Real> line(world.coordinates.begin() + D * world.offsets[s],
-                             world.coordinates.begin() + D * world.offsets[s + 1]);
+    for (std::int64_t s = 0; s < lines.series(); ++s) {
+      std::vector<Real> line(lines.coordinates.begin() + D * lines.offsets[s],
+                             lines.coordinates.begin() + D * lines.offsets[s + 1]);
       for (int k = 0; k < D && !line.empty(); ++k)
         line.push_back(line[k]);
       open.add(line);
     }
-    const keep_mask kept = simplify_mask(executor::cpu(1), open.view(), metres(500));
+    const keep_mask kept = simplify_mask(executor::cpu(1), open.view(), within(tolerance));
     keep_mask mask;
-    for (std::int64_t s = 0; s < world.series(); ++s)
-      mask.insert(mask.end(), kept.begin() + open.offsets[s], kept.begin() + open.offsets[s] + world.size(s));
-    check_mask(world, metres(500).closed(true), mask);
+    for (std::int64_t s = 0; s < lines.series(); ++s)
+      mask.insert(mask.end(), kept.begin() + open.offsets[s], kept.begin() + open.offsets[s] + lines.size(s));
+    check_mask(lines, within(tolerance).closed(true), mask);
   }
+}
+
+TEST_CASE_TEMPLATE("great_ellipse takes tolerances, pins and rings", T, THRUSTLINE_PLACES) {
+  check_options_of_series(made_world<typename T::real, T::dimensions>(84), metric::great_ellipse, 500);
+}
+
+TEST_CASE_TEMPLATE("synchronised takes tolerances, pins and rings", Real, float, double) {
+  check_options_of_series(made_tracks<Real>(86), metric::synchronised, 5);
 }
 
 TEST_CASE_TEMPLATE("rings on the Earth give the same wherever they start", Real, float, double) {
