@@ -32,8 +32,8 @@ namespace thrustline {
 /// the input; writes only the values and the executor's workspace. Workspace: the boxes of `bounded`, 2 / 15 of the
 /// points' size; on a device 2 / 31 of it and one or two bytes a point, and never more than the bound that simplify()
 /// states, with the values in place of the mask, but for the copy of the points that metrics great_ellipse and
-/// synchronised take. Work: one simplify() at the tolerance of the options, plus a root and
-/// a division a node of the split tree.
+/// synchronised take. Work: one simplify() at the tolerance of the options, plus a root and a division a node of the
+/// split tree.
 ///
 /// Instantiated for float and double, D = 1, 2, 3, as are the functions below.
 template <class Real, int D>
