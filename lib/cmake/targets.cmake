@@ -47,7 +47,7 @@ if(THRUSTLINE_SANITIZE)
     # catches every null pointer that is read.
     $<$<COMPILE_LANGUAGE:CXX>:-fno-sanitize=null>
     # Without these checks GCC takes three fifths of the time. AddressSanitizer catches accesses outside of objects; the
-    # fuzzers, which clang compiles with all checks, cover alignment in the readers of files.
+    # fuzzers, which clang compiles with them, cover alignment in the readers of files.
     $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fno-sanitize=alignment,object-size,pointer-overflow>
     $<$<COMPILE_LANGUAGE:CXX>:-fno-omit-frame-pointer>)
   target_link_options(thrustline_private INTERFACE -fsanitize=${THRUSTLINE_SANITIZE})
