@@ -17,20 +17,36 @@
 
 namespace thrustline::detail {
 
-/// Makes a device the current one for a scope.
-class device_scope {
+/// Makes a device the current one for a scope, where CUDA works: status() says whether it is.
+class device_switch {
 public:
-  explicit device_scope(int device) {
-    check_cuda(cudaGetDevice(&before_), "cudaGetDevice");
-    if (before_ != device)
-      check_cuda(cudaSetDevice(device), "cudaSetDevice");
+  explicit device_switch(int device) noexcept : status_(cudaGetDevice(&before_)) {
+    if (status_ == cudaSuccess && before_ != device)
+      status_ = cudaSetDevice(device);
+    if (status_ != cudaSuccess)
+      cudaGetLastError(); // later calls are not to report it
   }
-  ~device_scope() { cudaSetDevice(before_); }
-  device_scope(device_scope const&) = delete;
-  device_scope& operator=(device_scope const&) = delete;
+  ~device_switch() {
+    if (status_ == cudaSuccess)
+      cudaSetDevice(before_);
+  }
+  device_switch(device_switch const&) = delete;
+  device_switch& operator=(device_switch const&) = delete;
+
+  cudaError_t status() const noexcept { return status_; }
 
 private:
   int before_ = 0;
+  cudaError_t status_;
+};
+
+/// Makes a device the current one for a scope. Throws if that fails.
+class device_scope {
+public:
+  explicit device_scope(int device) : switch_(device) { check_cuda(switch_.status(), "cudaSetDevice"); }
+
+private:
+  device_switch switch_;
 };
 
 /// Device memory of one executor, and a page of pinned host memory. Blocks that are given back are kept for the next
@@ -44,15 +60,12 @@ public:
 
   /// Frees nothing where no CUDA call works, as in a child of fork(): the memory belongs to the parent process.
   ~device_workspace() {
-    int before = 0;
-    if (cudaGetDevice(&before) != cudaSuccess || cudaSetDevice(device_) != cudaSuccess) {
-      cudaGetLastError();
+    const device_switch on_device(device_);
+    if (on_device.status() != cudaSuccess)
       return;
-    }
     release_free_blocks();
     if (host_page_)
       cudaFreeHost(host_page_);
-    cudaSetDevice(before);
   }
 
   device_workspace(device_workspace const&) = delete;
@@ -149,7 +162,8 @@ private:
 
   void release(void* data, std::size_t bytes) noexcept {
     if (has_allocator()) {
-      const device_scope scope(device_); // what a capability has kept is released with the executor, outside of a call
+      const device_switch on_device(
+          device_); // what a capability has kept is released with the executor, outside of a call
       allocator_.deallocate(allocator_.context, data, bytes, stream_);
     } else {
       cudaFree(data);

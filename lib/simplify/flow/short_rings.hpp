@@ -7,6 +7,7 @@
 #include <thrust/for_each.h>
 
 #include "simplify/flow/engine.hpp"
+#include "simplify/flow/ring_line.hpp"
 #include <thrustline/algorithms/rdp_recursive.hpp>
 
 /// Rings of few points that keep too few of them, on cores: each is completed where it lies, with the result of
@@ -47,17 +48,14 @@ private:
 
   /// The inner point farthest from the line between the start and point `to`; the start if there is none.
   std::int64_t farthest_from_line(std::int64_t first, std::int64_t last, std::int64_t to) const {
-    const point<Real, D>* const points = opened.lines.points;
-    const auto line = segment_distance{}(points[first], points[to], 1);
+    const ring_line<Real, D> line(opened.lines.points, {{}, metric.skip, metric.valid}, first, last, to);
     Real greatest(-1);
     std::int64_t farthest = first;
-    for (std::int64_t i = first + 1; i < last; ++i) {
-      const Real rank = line.rank(points[i], 1);
-      if (rank > greatest && i != to && is_valid(i)) {
+    for (std::int64_t i = first + 1; i < last; ++i)
+      if (const Real rank = line.rank(i); rank > greatest) {
         greatest = rank;
         farthest = i;
       }
-    }
     return farthest;
   }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "simplify/flow/ring_line.hpp"
 #include "simplify/flow/ring_starts.hpp"
 #include "simplify/flow/rings.hpp"
 #include <thrustline/detail/scan.hpp>
@@ -75,24 +76,19 @@ void gather_tolerances(Policy const& policy, gather_tolerance const& gather, std
   detail::for_each_index(policy, count, gather);
 }
 
-/// Writes the distances of inner points to a line from the start of their ring, so that the least is that of the
-/// farthest point: ranks with the sign changed, 1 for points that cannot be chosen. The line leads to far[k], or is
-/// the start alone where `far` is null.
+/// Writes the ranks of points by a line of their ring with the sign changed, so that the least is that of the farthest
+/// point. The line leads to far[k], or is the start alone where `far` is null.
 template <class Real, int D>
 struct write_nearness {
   const point<Real, D>* points;
+  skipping<segment_distance, Real, D> distance;
   const std::int64_t* keys;
   const std::int64_t* offsets;
   const std::int64_t* far;
-  bool skip; ///< false: every point is known to be valid
-  validity<Real, D> valid;
   Real* nearness;
   THRUSTLINE_HD void operator()(std::int64_t j) const {
     const std::int64_t k = keys[j], first = offsets[k], last = offsets[k + 1] - 1, to = far ? far[k] : first;
-    if (j == first || j == last || j == to || (skip && !valid(points[j])))
-      nearness[j] = 1;
-    else
-      nearness[j] = -segment_distance{}(points[first], points[to], 1).rank(points[j], 1);
+    nearness[j] = -ring_line<Real, D>(points, distance, first, last, to).rank(j);
   }
 };
 
@@ -134,12 +130,12 @@ private:
   void pin_farthest(const std::int64_t* keys, simplify_options const& options) {
     detail::temporary<Real, Policy> nearness(policy_, points_count_);
     detail::temporary<std::int64_t, Policy> far(policy_, count_), aside(policy_, count_);
-    const bool skip = options.invalid() == invalid::ignore;
-    const validity<Real, D> valid = validity_by<Real, D>(options);
+    const skipping<segment_distance, Real, D> distance{
+        {}, options.invalid() == invalid::ignore, validity_by<Real, D>(options)};
     const auto find = [&](const std::int64_t* to, std::int64_t* found) {
       detail::for_each_index(
           policy_, points_count_,
-          write_nearness<Real, D>{points_.data(), keys, offsets_.data(), to, skip, valid, nearness.data()});
+          write_nearness<Real, D>{points_.data(), distance, keys, offsets_.data(), to, nearness.data()});
       find_least_rows(policy_,
                       ordered_rows<Real>(reinterpret_cast<const point<Real, 1>*>(nearness.data()), false,
                                          validity<Real, 1>{std::numeric_limits<Real>::quiet_NaN()}),
