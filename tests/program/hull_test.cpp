@@ -5,9 +5,9 @@
 #include <vector>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include "child.hpp"
+#include "read_json.hpp"
 #include "scratch_folder.hpp"
 
 using namespace thrustline::test;
@@ -88,7 +88,7 @@ TEST_CASE("Program: report and picture of a hull") {
   const std::string in = folder.write("f.csv", square_csv), out = folder.path("o.csv"), plot = folder.path("o.svg");
   const ended run = run_program({"hull", in, out, "--json", "--plot", plot, "--device", "cpu"});
   REQUIRE(run.status == 0);
-  const auto report = nlohmann::json::parse(run.out);
+  const auto report = read_json(run.out);
   CHECK(report["points"] == 7);
   CHECK(report["vertices"] == 4);
   for (const char* part : {"read", "compute", "write"})

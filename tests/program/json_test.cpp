@@ -7,10 +7,10 @@
 #include <random>
 #include <string>
 
-#include <nlohmann/json.hpp>
-
+#include "read_json.hpp"
 #include "terminal/json_object.hpp"
 
+using namespace thrustline::test;
 using thrustline_program::json_object;
 
 TEST_CASE("JSON: every member reads back, in its order") {
@@ -19,7 +19,7 @@ TEST_CASE("JSON: every member reads back, in its order") {
   json_object object;
   object.add("text", "a \"b\" \\ \n\t\x01 \xc3\xa9").add("count", std::numeric_limits<std::int64_t>::max());
   object.add("number", -3).add("inner", inner).add("empty", json_object());
-  const auto read = nlohmann::ordered_json::parse(object.text());
+  const auto read = read_ordered_json(object.text());
   CHECK(read["text"] == "a \"b\" \\ \n\t\x01 \xc3\xa9");
   CHECK(read["count"] == std::numeric_limits<std::int64_t>::max());
   CHECK(read["number"] == -3);
@@ -34,7 +34,7 @@ TEST_CASE("JSON: every member reads back, in its order") {
 TEST_CASE("JSON: doubles read back exactly and stay doubles") {
   const auto check = [](double value) {
     const std::string text = json_object().add("v", value).text();
-    const auto read = nlohmann::json::parse(text)["v"];
+    const auto read = read_json(text)["v"];
     INFO(text);
     CHECK(read.is_number_float());
     CHECK(read.get<double>() == value);

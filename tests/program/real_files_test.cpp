@@ -5,10 +5,9 @@
 #include <cmath>
 #include <filesystem>
 
-#include <nlohmann/json.hpp>
-
 #include "child.hpp"
 #include "formats/dataset.hpp"
+#include "read_json.hpp"
 #include "sanitized.hpp"
 #include "scratch_folder.hpp"
 #include "skip.hpp"
@@ -66,7 +65,7 @@ void forget_coordinates(nlohmann::ordered_json& object) {
 }
 
 nlohmann::ordered_json attributes(std::string const& text) {
-  auto object = nlohmann::ordered_json::parse(text);
+  auto object = read_ordered_json(text);
   forget_coordinates(object);
   return object;
 }
@@ -110,7 +109,7 @@ void check_file(real_file const& file) {
     REQUIRE(is >= std::min<std::int64_t>(was, after.ring[s] ? 4 : 2));
   }
 
-  const auto report = nlohmann::json::parse(run.out);
+  const auto report = read_json(run.out);
   CHECK(report["points_in"] == before.points());
   CHECK(report["points_out"] == std::count(mask.begin(), mask.end(), '1'));
   CHECK(report["points_out"] == after.points());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
 
-#include <nlohmann/json.hpp>
+#include "read_json.hpp"
 
 #include "child.hpp"
 #include "scratch_folder.hpp"
@@ -34,7 +34,7 @@ TEST_CASE("Report: --json prints one object with these members") {
                                  "--json", "--threads", "1"});
   REQUIRE(run.status == 0);
   CHECK(run.err == "");
-  const auto report = nlohmann::ordered_json::parse(run.out);
+  const auto report = read_ordered_json(run.out);
   CHECK(keys_of(report) == std::vector<std::string>{"points_in", "points_out", "series", "tolerance", "metric",
                                                     "engine", "device", "levels", "seconds", "max_deviation",
                                                     "rings_completed", "points_for_rings", "rings_made_crossing"});
@@ -63,7 +63,7 @@ TEST_CASE("Report: names the engine and the metric that ran") {
       const ended run = run_program({"simplify", in, folder.path("out.csv"), "-t", "1", "--json", "--overwrite",
                                      "--engine", engine, "--metric", metric});
       REQUIRE(run.status == 0);
-      const auto report = nlohmann::json::parse(run.out);
+      const auto report = read_json(run.out);
       CHECK(report["engine"] == engine);
       CHECK(report["metric"] == metric);
     }
@@ -91,7 +91,7 @@ TEST_CASE("Report: an infinite tolerance is a string in JSON") {
   const ended run =
       run_program({"simplify", folder.write("in.csv", saw()), folder.path("out.csv"), "--tolerance", "inf", "--json"});
   REQUIRE(run.status == 0);
-  const auto report = nlohmann::json::parse(run.out);
+  const auto report = read_json(run.out);
   CHECK(report["tolerance"] == "inf");
   CHECK(report["points_out"] == 4);
   CHECK(report["max_deviation"] == 3.0);
@@ -129,7 +129,7 @@ TEST_CASE("Report: a file without lines is noted") {
     CHECK(run_program({"simplify", in, out, "-t", "1", "--overwrite"}).err.find("note: " + in + note) == 0);
     const ended json = run_program({"simplify", in, out, "-t", "1", "--overwrite", "--json"});
     CHECK(json.err == "note: " + in + note);
-    CHECK(nlohmann::json::parse(json.out)["points_in"] == 0);
+    CHECK(read_json(json.out)["points_in"] == 0);
     CHECK(run_program({"simplify", in, out, "-t", "1", "--overwrite", "-q"}).err == "");
   }
   const std::string line = folder.write("line.geojson", R"({"type":"LineString","coordinates":[[0,0],[1,1]]})");

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
 
-#include <nlohmann/json.hpp>
-
 #include <string>
 #include <vector>
 
 #include "child.hpp"
+#include "read_json.hpp"
 #include "scratch_folder.hpp"
 
 using namespace thrustline::test;
@@ -32,7 +31,7 @@ simplified simplify_file(std::string const& format, std::string const& text, std
   arguments.insert(arguments.end(), options.begin(), options.end());
   const ended run = run_program(arguments);
   REQUIRE(run.status == 0);
-  return {folder.read("out." + format), folder.read("mask"), run.err, nlohmann::json::parse(run.out)};
+  return {folder.read("out." + format), folder.read("mask"), run.err, read_json(run.out)};
 }
 
 simplified simplify(std::string const& wkt, std::string const& tolerance,

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
 #include <thrustline/executor.hpp>
 
 #include "child.hpp"
 #include "no_device.hpp"
+#include "read_json.hpp"
 #include "scratch_folder.hpp"
 
 using namespace thrustline::test;
@@ -62,7 +62,7 @@ TEST_CASE("Levels: each file equals that of a run of its own") {
     REQUIRE(run_program({"simplify", in, folder.path("one.csv"), "-t", level, "--overwrite", "-q"}).status == 0);
     const std::string got = folder.read("out-" + level + ".csv");
     CHECK(got == folder.read("one.csv"));
-    const auto report = nlohmann::json::parse(reports[k++]);
+    const auto report = read_json(reports[k++]);
     CHECK(report["engine"] == "bounded");
     CHECK(report["points_out"] == lines_of(got).size() - 1);
   }
@@ -109,7 +109,7 @@ TEST_CASE("Count and ratio: report the points and their tolerance") {
         {"simplify", in, folder.path("out.csv"), "--count", std::to_string(count), "--json", "--overwrite"});
     REQUIRE(run.status == 0);
     CHECK(lines_of(folder.read("out.csv")).size() == static_cast<std::size_t>(count) + 1);
-    const auto report = nlohmann::json::parse(run.out);
+    const auto report = read_json(run.out);
     CHECK(report["points_out"] == count);
     std::ostringstream tolerance;
     tolerance.precision(17);
@@ -138,7 +138,7 @@ TEST_CASE("Count and ratio: another number than requested is noted") {
     options.push_back("--json");
     const ended run = run_on(in, options);
     CHECK(run.err.find(note) != std::string::npos);
-    const auto report = nlohmann::json::parse(run.out);
+    const auto report = read_json(run.out);
     CHECK(report["points_asked"] == asked);
     CHECK(report["points_for_rings"] == for_rings);
     options.back() = "-q";
@@ -161,7 +161,7 @@ TEST_CASE("Count and ratio: another number than requested is noted") {
   check_note(folder.write("point.csv", "x,y\n0,0\n"), {"--count", "5"},
              "note: 1 point is kept, not 5: there are no more\n", 5, 0);
   CHECK(run_on(line, {"--count", "2"}).err.find("note") == std::string::npos);
-  CHECK(!nlohmann::json::parse(run_on(line, {"-t", "1", "--json"}).out).contains("points_asked"));
+  CHECK(!read_json(run_on(line, {"-t", "1", "--json"}).out).contains("points_asked"));
 }
 
 TEST_CASE("Count and ratio of each line: equal to lines one by one") {
@@ -195,7 +195,7 @@ TEST_CASE("Count and ratio of each line: equal to lines one by one") {
     }
     const ended run = run_on(in, {each, value, "--json"});
     CHECK(folder.read("out.csv") == expected);
-    const auto report = nlohmann::json::parse(run.out);
+    const auto report = read_json(run.out);
     CHECK(report["points_asked"] == asked);
     CHECK(report["engine"] == "bounded");
     CHECK(report["max_deviation"].get<double>() <= report["tolerance"].get<double>());
@@ -218,7 +218,7 @@ TEST_CASE("Count, ratio, levels and significance: GPU files agree") {
       CAPTURE(ended.err);
       REQUIRE(ended.status == 0);
       for (std::string const& line : lines_of(ended.out))
-        CHECK((nlohmann::json::parse(line)["device"].get<std::string>().find("cuda") == 0) == (device == "cuda"));
+        CHECK((read_json(line)["device"].get<std::string>().find("cuda") == 0) == (device == "cuda"));
     };
     run("-count.csv", {"--count", "17", "--significance", folder.path(device + "-values")});
     run("-ratio.csv", {"--ratio", "0.3"});

@@ -8,9 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "child.hpp"
+#include "read_json.hpp"
 #include "scratch_folder.hpp"
 
 using namespace thrustline::test;
@@ -133,7 +132,7 @@ written write_topology(scratch_folder const& folder, std::string const& name, st
   INFO(run.err);
   REQUIRE(run.status == 0);
   const std::string text = folder.read("out.topojson");
-  return {text, json::parse(text), json::parse(run.out)};
+  return {text, read_json(text), read_json(run.out)};
 }
 
 /// All numbers of a value that are coordinates, in order.
@@ -156,7 +155,7 @@ json check_equals_geojson(std::string const& geojson, std::vector<std::string> o
   std::vector<std::string> words{"simplify", folder.path("in.geojson"), folder.path("out.geojson")};
   words.insert(words.end(), options.begin(), options.end());
   REQUIRE(run_program(words).status == 0);
-  json expected = as_objects(json::parse(folder.read("out.geojson")));
+  json expected = as_objects(read_json(folder.read("out.geojson")));
   remove_heights(expected);
 
   const json plain = write_topology(folder, "in.geojson", options).topology;
@@ -240,7 +239,7 @@ TEST_CASE("WKT becomes a topology of its geometries in order") {
   folder.write("in.wkt", wkt);
   const json topology = write_topology(folder, "in.wkt", {"--tolerance", "0"}).topology;
   const decoder decoded(topology);
-  const json expected = json::parse(R"({"type":"GeometryCollection","geometries":[
+  const json expected = read_json(R"({"type":"GeometryCollection","geometries":[
 {"type":"Polygon","coordinates":[[[0.0,0.0],[10.0,0.0],[10.0,10.0],[0.0,0.0]]]},
 {"type":"Point","coordinates":[3.0,4.0]},
 {"type":"Polygon","coordinates":[]},
@@ -260,16 +259,15 @@ TEST_CASE("sequences, bare geometries and empty files become TopoJSON") {
   json topology = write_topology(folder, "in.geojsonl", {"--tolerance", "0"}).topology;
   CHECK(
       topology["objects"]["in"] ==
-      json::parse(
+      read_json(
           R"({"type":"GeometryCollection","geometries":[{"type":"LineString","arcs":[0]},{"type":null,"id":3,"properties":{}}]})"));
   folder.write("bare.geojson", "\xEF\xBB\xBF {\"coordinates\":[[0,0],[1,1]],\"type\":\"LineString\"}");
   topology = write_topology(folder, "bare.geojson", {"--tolerance", "0", "--overwrite"}).topology;
-  CHECK(topology["objects"]["bare"] == json::parse(R"({"type":"LineString","arcs":[0]})"));
+  CHECK(topology["objects"]["bare"] == read_json(R"({"type":"LineString","arcs":[0]})"));
   folder.write("none.wkt", "");
   topology = write_topology(folder, "none.wkt", {"--tolerance", "0", "--overwrite", "--quantization", "10"}).topology;
-  CHECK(
-      topology ==
-      json::parse(R"({"type":"Topology","objects":{"none":{"type":"GeometryCollection","geometries":[]}},"arcs":[]})"));
+  CHECK(topology ==
+        read_json(R"({"type":"Topology","objects":{"none":{"type":"GeometryCollection","geometries":[]}},"arcs":[]})"));
 }
 
 TEST_CASE("--levels writes a topology for each tolerance") {
@@ -277,8 +275,8 @@ TEST_CASE("--levels writes a topology for each tolerance") {
   const ended run = run_program({"simplify", folder.write("in.geojson", countries), folder.path("out.topojson"),
                                  "--levels", "0,1", "--topology"});
   CHECK(run.status == 0);
-  CHECK(json::parse(folder.read("out-0.topojson"))["arcs"].size() > 0);
-  CHECK(json::parse(folder.read("out-1.topojson"))["arcs"].size() > 0);
+  CHECK(read_json(folder.read("out-0.topojson"))["arcs"].size() > 0);
+  CHECK(read_json(folder.read("out-1.topojson"))["arcs"].size() > 0);
 }
 
 TEST_CASE("what cannot become a topology is refused") {

@@ -6,9 +6,8 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "child.hpp"
+#include "read_json.hpp"
 #include "scratch_folder.hpp"
 
 using namespace thrustline::test;
@@ -26,7 +25,7 @@ simplified simplify(std::string const& name, std::string const& text, std::vecto
   words.insert(words.end(), options.begin(), options.end());
   const ended run = run_program(words);
   REQUIRE(run.status == 0);
-  return {folder.read("out-" + name), run.err, nlohmann::json::parse(run.out)};
+  return {folder.read("out-" + name), run.err, read_json(run.out)};
 }
 
 // A bay with a buoy in it.
@@ -171,7 +170,7 @@ TEST_CASE("--small-rings drop with --topology drops rings, and holes") {
 
 TEST_CASE("the report counts crossings, contacts and near places") {
   const simplified clean = simplify("in.wkt", coast + buoy, {"--tolerance", "5", "--topology"});
-  CHECK(clean.report["topology"]["input"] == nlohmann::json::parse(R"({"crossings":0,"contacts":0,"complete":true})"));
+  CHECK(clean.report["topology"]["input"] == read_json(R"({"crossings":0,"contacts":0,"complete":true})"));
   CHECK(clean.report["topology"]["near_places"] == 0);
   CHECK(clean.complaints == "");
 
