@@ -93,12 +93,13 @@ TEST_CASE("a failed allocation for converted points is out_of_memory") {
 
 TEST_CASE("a failed allocation on one of two threads is out_of_memory") {
   // Long enough for the search of the farthest point to be divided over the threads.
-  const auto points = make<float, 2>("walk", 700000, 97);
-  const polyline<float, 2> line(points.data(), 700000);
+  constexpr std::int64_t n = 300000;
+  const auto points = make<float, 2>("walk", n, 97);
+  const polyline<float, 2> line(points.data(), n);
   const auto options = simplify_options{}.tolerance(100).engine(engine::recursive);
   const answer expected = reference(line, options);
   const executor on = executor::cpu(2);
-  keep_mask mask(700000);
+  keep_mask mask(n);
   fail_each_allocation([&] { simplify(on, line, options, mask.data()); }, [] {});
   CHECK(difference(mask, expected.mask) == "");
 }

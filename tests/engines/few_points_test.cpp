@@ -8,6 +8,7 @@
 #include "compare.hpp"
 #include "geometry/near_cases.hpp"
 #include "replay.hpp"
+#include "sanitized.hpp"
 
 // Series short enough for engines to split several at once, in hard cases: distances that are nearly the
 // tolerance, squares that underflow, axes of very different scale.
@@ -71,7 +72,7 @@ TEST_CASE_TEMPLATE("short series near the tolerance equal the reference", T, THR
   for_each_metric([&](auto by, metric name) {
     for (Real tolerance : {Real(1), Real(0.3), Real(1000) / 3, root / 7, 50 * root}) {
       INFO("metric ", to_string(name), ", tolerance ", tolerance);
-      const near_series<decltype(by), Real, D> made(6000, by, tolerance);
+      const near_series<decltype(by), Real, D> made(sanitized ? 1500 : 6000, by, tolerance);
       const auto options = simplify_options{}.tolerance(static_cast<double>(tolerance)).metric(name);
       check_every_engine(made.lines.view(), options, reference(made.lines.view(), options));
     }

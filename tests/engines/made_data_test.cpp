@@ -41,16 +41,17 @@ void check_replay(std::vector<Real> const& points, double tolerance) {
 TEST_CASE_TEMPLATE("every engine gives the same mask on every kind of data", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  for_each_kind<Real, D>(sanitized ? 700 : 3000, 250, 2, [](kind const& of, std::vector<Real> const& points) {
-    const polyline<Real, D> line(points.data(), static_cast<std::int64_t>(points.size()) / D);
-    for_each_tolerance(of, [&](double tolerance) {
-      for (metric name : all_metrics) {
-        INFO(of.name, ", tolerance ", tolerance, ", metric ", to_string(name));
-        const auto options = simplify_options{}.tolerance(tolerance).metric(name);
-        check_every_engine(line, options, reference(line, options));
-      }
-    });
-  });
+  for_each_kind<Real, D>(sanitized ? 400 : 3000, sanitized ? 120 : 250, 2,
+                         [](kind const& of, std::vector<Real> const& points) {
+                           const polyline<Real, D> line(points.data(), static_cast<std::int64_t>(points.size()) / D);
+                           for_each_tolerance(of, [&](double tolerance) {
+                             for (metric name : all_metrics) {
+                               INFO(of.name, ", tolerance ", tolerance, ", metric ", to_string(name));
+                               const auto options = simplify_options{}.tolerance(tolerance).metric(name);
+                               check_every_engine(line, options, reference(line, options));
+                             }
+                           });
+                         });
 }
 
 TEST_CASE_TEMPLATE("every engine gives the same mask at every size", T, points_of<float, 1>, points_of<double, 2>,
@@ -60,7 +61,7 @@ TEST_CASE_TEMPLATE("every engine gives the same mask at every size", T, points_o
   std::vector<std::int64_t> sizes;
   for (std::int64_t n = 0; n <= 70; ++n)
     sizes.push_back(n);
-  for (std::int64_t n = 128; n <= (sanitized ? 4096 : 16384); n *= 2)
+  for (std::int64_t n = 128; n <= (sanitized ? 2048 : 16384); n *= 2)
     sizes.insert(sizes.end(), {n - 1, n, n + 1});
   sizes.push_back(20000);
   for (std::int64_t n : sizes)
@@ -78,7 +79,7 @@ TEST_CASE_TEMPLATE("every engine gives the same mask at every size", T, points_o
 TEST_CASE_TEMPLATE("engine recursive keeps what its split tree says", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  for_each_kind<Real, D>(sanitized ? 350 : 1500, 200, 1, [](kind const& of, std::vector<Real> const& points) {
+  for_each_kind<Real, D>(sanitized ? 200 : 1500, 200, 1, [](kind const& of, std::vector<Real> const& points) {
     for_each_tolerance(of, [&](double tolerance) {
       INFO(of.name, ", tolerance ", tolerance);
       check_replay<Real, D>(points, tolerance);
@@ -90,7 +91,7 @@ TEST_CASE_TEMPLATE("a closed ring is the open line that returns to its start", T
                    points_of<double, 2>, points_of<float, 3>, points_of<double, 3>) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;
-  for_each_kind<Real, D>(sanitized ? 300 : 1000, 150, 4, [](kind const& of, std::vector<Real> const& points) {
+  for_each_kind<Real, D>(sanitized ? 150 : 1000, 150, 4, [](kind const& of, std::vector<Real> const& points) {
     for (std::int64_t n : {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}, std::int64_t{3},
                            static_cast<std::int64_t>(points.size()) / D})
       for (metric name : all_metrics)

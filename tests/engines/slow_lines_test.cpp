@@ -15,8 +15,10 @@ using namespace thrustline::test;
 
 TEST_CASE("slow lines give the mask of engine recursive") {
   for (made::slow_line const& line : made::slow_lines())
-    for (std::int64_t n : {std::int64_t(1500), std::int64_t(sanitized ? 4000 : 20000)})
+    for (std::int64_t n : {std::int64_t(1500), std::int64_t(sanitized ? 4200 : 20000)})
       for (metric by : {line.recipe.by, metric::line}) {
+        if (sanitized && (n > 1500) != (by == metric::line)) // the case below has long lines by their own metric
+          continue;
         INFO(line.name, ", ", n, " points, ", to_string(by));
         const std::vector<double> xy = made_line(line.recipe, n);
         const std::vector<float> rounded(xy.begin(), xy.end());

@@ -65,14 +65,14 @@ void check_small_sets(executor const& on, std::int64_t sets_per_kind, std::int64
 TEST_CASE_TEMPLATE("the hulls of small sets are CGAL's", Real, float, double) {
   for (executor const& on : executors()) {
     INFO(on.name());
-    check_small_sets<Real>(on, sanitized ? 200 : 1000, 12, 601);
-    check_small_sets<Real>(on, sanitized ? 60 : 300, 100, 602);
+    check_small_sets<Real>(on, sanitized ? 100 : 1000, 12, 601);
+    check_small_sets<Real>(on, sanitized ? 30 : 300, 100, 602);
     check_small_sets<Real>(on, sanitized ? 3 : 10, 3000, 603);
   }
 }
 
 TEST_CASE("the hulls of many thousand small sets are CGAL's") {
-  constexpr std::int64_t sets = sanitized ? 5000 : 100000;
+  constexpr std::int64_t sets = sanitized ? 2000 : 100000;
   for (executor const& on : executors())
     check_small_sets<float>(on, sets / static_cast<std::int64_t>(std::size(small_kinds)) + 1, 40, 604);
 }

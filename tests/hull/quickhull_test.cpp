@@ -2,6 +2,7 @@
 #include "host_policies.hpp"
 
 #include "quickhull_battery.hpp"
+#include "sanitized.hpp"
 
 using namespace thrustline::test;
 
@@ -14,9 +15,10 @@ TEST_CASE_TEMPLATE("quickhull of sets that other codes are tested with", On, THR
 }
 
 TEST_CASE_TEMPLATE("quickhull of large sets is CGAL's hull", On, THRUSTLINE_POLICIES) {
+  constexpr std::int64_t points = sanitized ? 15000 : 50000;
   On on;
   INFO("policy ", std::string(on.name));
-  run_quickhull_on_large_sets<float>(on, 50000);
+  run_quickhull_on_large_sets<float>(on, points);
   if constexpr (is_full_policy<On>)
-    run_quickhull_on_large_sets<double>(on, 50000);
+    run_quickhull_on_large_sets<double>(on, points);
 }

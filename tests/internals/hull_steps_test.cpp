@@ -13,6 +13,7 @@
 #include "hull/gpu/hull_of_many.hpp"
 #include "hull/gpu/team_hull.hpp"
 #include "hull/made_points.hpp"
+#include "sanitized.hpp"
 #include <thrustline/algorithms/detail/inner_region.hpp>
 
 using namespace thrustline;
@@ -149,7 +150,7 @@ TEST_CASE("the checkers of hulls agree") {
 TEST_CASE_TEMPLATE("a team of threads finds the hull", Real, float, double) {
   random_numbers numbers(651);
   for (const std::string kind : small_kinds)
-    for (int round = 0; round < 300; ++round) {
+    for (int round = 0; round < (sanitized ? 100 : 300); ++round) {
       CAPTURE(kind);
       CAPTURE(round);
       const auto points = points_of<Real>(make_small_set(kind, numbers.below(round % 10 ? 50 : 500), numbers));
@@ -163,7 +164,7 @@ TEST_CASE_TEMPLATE("a team of threads finds the hull", Real, float, double) {
 TEST_CASE_TEMPLATE("chains built by policies find the hull", Real, float, double) {
   random_numbers numbers(652);
   for (const std::string kind : small_kinds)
-    for (int round = 0; round < 100; ++round) {
+    for (int round = 0; round < (sanitized ? 30 : 100); ++round) {
       CAPTURE(kind);
       CAPTURE(round);
       const auto points = points_of<Real>(make_small_set(kind, 1 + numbers.below(round % 10 ? 200 : 2000), numbers));
@@ -173,7 +174,7 @@ TEST_CASE_TEMPLATE("chains built by policies find the hull", Real, float, double
     }
   for (const std::string kind : large_kinds) {
     CAPTURE(kind);
-    const auto points = points_of<Real>(make_points(kind, 100000, 653));
+    const auto points = points_of<Real>(make_points(kind, sanitized ? 30000 : 100000, 653));
     CHECK(hull_difference(flat(points), hull_by_policy(thrust::seq, points, false, false)) == "");
     CHECK(hull_difference(flat(points), hull_by_policy(thrust::omp::par, points, false, true)) == "");
   }
