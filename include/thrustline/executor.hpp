@@ -43,7 +43,7 @@ public:
 
   /// CPU cores. threads: the most that a call uses, the calling thread among them; 0 = the least of the cores, the
   /// affinity and the CPU quota of the process. Calls share oneTBB's threads with each other and with the host program,
-  /// and use fewer where there are fewer. Small calls, as of fewer than 65,536 points, use one; so do all calls in a
+  /// and use fewer where there are fewer. Small calls, as of fewer than 16,384 points, use one; so do all calls in a
   /// child after fork() whose parent had other threads. Throws invalid_argument unless threads is 0 to 1024.
   static executor cpu(int threads = 0);
 

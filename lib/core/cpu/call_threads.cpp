@@ -4,7 +4,7 @@
 namespace thrustline::threads {
 
 std::int64_t& fewest_to_share() {
-  static std::int64_t fewest = 1 << 16;
+  static std::int64_t fewest = 1 << 14;
   return fewest;
 }
 
