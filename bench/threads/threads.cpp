@@ -34,15 +34,18 @@ struct times {
   }
 };
 
-/// The times of calls in turn. A pause before each call lets the scheduler forget the one before.
-std::vector<times> calls_in_turn(std::vector<std::function<void()>> const& works, int calls) {
+/// The times of calls, each after a pause: without one the threads of the call before are still awake.
+std::vector<times> calls_after_pauses(std::vector<std::function<void()>> const& works, int calls, double pause_ms) {
+  constexpr int in_a_row = 10; // so that threads of one work are awake in its next call only
   std::vector<times> measured(works.size());
-  for (auto const& work : works)
-    work();
-  for (int call = 0; call < calls; ++call)
+  for (int call = 0; call < calls; call += in_a_row)
     for (std::size_t w = 0; w < works.size(); ++w) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(3));
-      measured[w].ms.push_back(milliseconds(works[w]));
+      works[w]();
+      for (int k = 0; k < std::min(in_a_row, calls - call); ++k) {
+        if (pause_ms > 0)
+          std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(pause_ms));
+        measured[w].ms.push_back(milliseconds(works[w]));
+      }
     }
   return measured;
 }
@@ -73,8 +76,8 @@ int run(arguments const& given) {
     throw std::invalid_argument("--tolerances: as many as --files");
   const auto calls = static_cast<int>(given.number("calls"));
   result_file results(given.text("out"),
-                      {"date", "machine", "commit", "file", "points", "tolerance", "busy_processes", "threads", "calls",
-                       "median_ms", "p95_ms", "median_to_one_thread", "p95_to_one_thread"});
+                      {"date", "machine", "commit", "file", "points", "tolerance", "pause_ms", "busy_processes", "threads",
+                       "calls", "median_ms", "p95_ms", "median_to_one_thread", "p95_to_one_thread"});
   for (std::size_t k = 0; k < names.size(); ++k)
     for (real_lines const& lines : lines_of(names[k], given)) {
       const polylines<double, 2> view(lines.xy.data(), static_cast<std::int64_t>(lines.xy.size()) / 2,
@@ -85,18 +88,19 @@ int run(arguments const& given) {
       std::vector<std::function<void()>> works;
       for (int threads : counts)
         works.push_back([&, on = executor::cpu(threads)] { simplify(on, view, options, mask.data()); });
-      for (int processes : {0, cores}) {
-        if (processes > 0)
-          busy.start();
-        const std::vector<times> measured = calls_in_turn(works, calls);
-        busy.stop();
-        for (std::size_t w = 0; w < works.size(); ++w) {
-          const double median = measured[w].quantile(0.5), p95 = measured[w].quantile(0.95);
-          results.add(today(), machine(), given.text("commit"), lines.name, view.points, tolerances[k], processes,
-                      counts[w], calls, median, p95, median / measured[0].quantile(0.5),
-                      p95 / measured[0].quantile(0.95));
+      for (double pause_ms : given.numbers("pauses_ms"))
+        for (int processes : {0, cores}) {
+          if (processes > 0)
+            busy.start();
+          const std::vector<times> measured = calls_after_pauses(works, calls, pause_ms);
+          busy.stop();
+          for (std::size_t w = 0; w < works.size(); ++w) {
+            const double median = measured[w].quantile(0.5), p95 = measured[w].quantile(0.95);
+            results.add(today(), machine(), given.text("commit"), lines.name, view.points, tolerances[k], pause_ms,
+                        processes, counts[w], calls, median, p95, median / measured[0].quantile(0.5),
+                        p95 / measured[0].quantile(0.95));
+          }
         }
-      }
     }
   return 0;
 }
@@ -110,6 +114,7 @@ int main(int argc, char** argv) {
                         {"tolerances", "0.001 0.01 30"},
                         {"walk_points", "1e6"},
                         {"calls", "50"},
+                        {"pauses_ms", "0 3"},
                         {"seconds", "120"},
                         {"commit", built_from()},
                         {"out", "threads.csv"}},

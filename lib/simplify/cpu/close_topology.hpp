@@ -22,7 +22,7 @@ public:
       : points_(points), metric_(options.metric()), tolerance_(static_cast<Real>(options.tolerance())) {}
 
   void examine(chain_node& n) const override {
-    in_wide_vectors([&] { flow::with_metric<point<Real, 2>>(metric_, [&](auto metric) { exceeds(n, metric); }); });
+    in_wide_vectors([&] { flow::with_metric<point<Real, 2>>(metric_, [&](auto metric) { examine(n, metric); }); });
   }
 
   void split(chain_node const& n, std::vector<chain_node>& halves) const override {
@@ -30,12 +30,12 @@ public:
         [&] { flow::with_metric<point<Real, 2>>(metric_, [&](auto metric) { split(n, metric, halves); }); });
   }
 
-  std::int64_t split_small_rings(std::vector<point_range> const& rings, std::uint8_t* keep) const override {
+  std::int64_t split_small_rings(std::vector<small_ring> const& rings, std::uint8_t* keep) const override {
     std::int64_t splits = 0;
     in_wide_vectors([&] {
       flow::with_metric<point<Real, 2>>(metric_, [&](auto metric) {
         std::vector<chain_node> halves;
-        for (point_range const& ring : rings)
+        for (small_ring const& ring : rings)
           splits += split_small_ring(ring, metric, halves, keep);
       });
     });
@@ -44,7 +44,7 @@ public:
 
 private:
   template <class Metric>
-  std::int64_t split_small_ring(point_range const& ring, Metric metric, std::vector<chain_node>& halves,
+  std::int64_t split_small_ring(small_ring const& ring, Metric metric, std::vector<chain_node>& halves,
                                 std::uint8_t* keep) const {
     const auto split_by_force = [&](chain_node const& n) {
       if (n.is_leaf())
@@ -57,49 +57,60 @@ private:
     };
     halves.clear();
     int splits = 0;
-    std::int64_t inside = ring.first + 1;
-    while (inside < ring.last && !keep[inside])
-      ++inside;
-    if (inside < ring.last) {
-      halves.push_back({ring.first, inside, 0});
-      halves.push_back({inside, ring.last, 0});
-      exceeds(halves[0], metric);
-      exceeds(halves[1], metric);
+    if (ring.inside < ring.last) {
+      halves.push_back({ring.first, ring.inside, 0});
+      halves.push_back({ring.inside, ring.last, 0});
+      find_farthest(halves[0], metric);
+      find_farthest(halves[1], metric);
     } else {
       chain_node whole{ring.first, ring.last, 0};
-      exceeds(whole, metric);
+      find_farthest(whole, metric);
       splits += split_by_force(whole);
     }
     if (halves.size() != 2)
       return splits;
     const bool is_first_later =
-        !halves[0].is_leaf() && (halves[1].is_leaf() || halves[0].distance > halves[1].distance);
+        !halves[0].is_leaf() &&
+        (halves[1].is_leaf() || distance_of_farthest(halves[0], metric) > distance_of_farthest(halves[1], metric));
     const chain_node later = halves[is_first_later ? 0 : 1];
     return splits + split_by_force(later);
   }
 
+  template <class Metric>
+  auto chord_of(chain_node const& n, Metric metric) const {
+    return metric(points_[n.first], points_[n.last], n.last - n.first);
+  }
+
   /// Finds the farthest point. Returns whether it is farther than the tolerance.
   template <class Metric>
-  bool exceeds(chain_node& n, Metric metric) const {
+  bool find_farthest(chain_node& n, Metric metric) const {
     n.farthest = chain_node::none;
-    n.distance = 0;
     if (n.last - n.first < 2)
       return false;
-    const auto chord = metric(points_[n.first], points_[n.last], n.last - n.first);
+    const auto chord = chord_of(n, metric);
     const auto [rank, index] = farthest_from_chord(points_, n.first, n.first + 1, n.last, chord);
     if (!(rank >= Real(0)))
       return false;
     n.farthest = index;
-    const Real distance = chord.distance(points_[index], index - n.first);
-    n.distance = static_cast<double>(distance);
-    return distance > tolerance_;
+    return thrustline::detail::exceeds(chord, rank, points_[index], index - n.first, tolerance_);
+  }
+
+  template <class Metric>
+  Real distance_of_farthest(chain_node const& n, Metric metric) const {
+    return chord_of(n, metric).distance(points_[n.farthest], n.farthest - n.first);
+  }
+
+  template <class Metric>
+  void examine(chain_node& n, Metric metric) const {
+    find_farthest(n, metric);
+    n.distance = n.farthest == chain_node::none ? 0 : static_cast<double>(distance_of_farthest(n, metric));
   }
 
   template <class Metric>
   void split(chain_node const& n, Metric metric, std::vector<chain_node>& halves) const {
     std::vector<std::int64_t> ends; // ends of the halves to the right that wait, but for n.last
     for (chain_node half{n.first, n.farthest, n.line};;) {
-      if (exceeds(half, metric)) {
+      if (find_farthest(half, metric)) {
         ends.push_back(half.last);
         half.last = half.farthest;
         continue;

@@ -39,12 +39,10 @@ void for_each_kept(const std::uint8_t* keep, std::int64_t begin, std::int64_t en
   }
 }
 
-/// The number of kept points between the ends, or `enough` if there are more.
-int count_inside(const std::uint8_t* keep, point_range const& line, int enough) {
-  int count = 0;
-  for (std::int64_t i = line.first + 1; i < line.last && count < enough; ++i)
-    count += keep[i] != 0;
-  return count;
+/// The first kept point of [begin, end); `end` if there is none.
+std::int64_t find_kept(const std::uint8_t* keep, std::int64_t begin, std::int64_t end) {
+  const void* const found = std::memchr(keep + begin, 1, static_cast<std::size_t>(end - begin));
+  return found ? static_cast<const std::uint8_t*>(found) - keep : end;
 }
 
 std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
@@ -84,11 +82,15 @@ void planar_closure::keep_small_rings() {
   plane_lines const& lines = nodes_.lines;
   std::vector<std::int64_t> splits(at(threads_));
   for_each_part(threads_, lines.lines, part, [&](std::int64_t begin, std::int64_t end, int worker) {
-    std::vector<point_range> rings;
-    for (std::int64_t l = begin; l < end; ++l)
-      if (const point_range ring{lines.offsets[l], lines.offsets[l + 1] - 1};
-          ring.last - ring.first > 1 && nodes_.is_closed(l) && count_inside(keep_, ring, 2) < 2)
-        rings.push_back(ring);
+    std::vector<small_ring> rings;
+    for (std::int64_t l = begin; l < end; ++l) {
+      const std::int64_t first = lines.offsets[l], last = lines.offsets[l + 1] - 1;
+      if (last - first < 2 || !nodes_.is_closed(l))
+        continue;
+      const std::int64_t inside = find_kept(keep_, first + 1, last);
+      if (inside == last || find_kept(keep_, inside + 1, last) == last)
+        rings.push_back({first, last, inside});
+    }
     splits[at(worker)] += splitter_.split_small_rings(rings, keep_);
   });
   counts_.forced += std::accumulate(splits.begin(), splits.end(), std::int64_t(0));

@@ -95,7 +95,7 @@ private:
   void examine(group& of, std::vector<std::int64_t>& later) const {
     std::vector<std::int64_t>& members = of.members;
     for (const std::int64_t n : members)
-      if (nodes_[n].farthest == chain_node::unknown)
+      if (nodes_[n].distance == chain_node::not_measured)
         splitter_.examine(nodes_[n]);
     std::int64_t first = members.front(), first_elsewhere = -1; // in another line than the first
     for (const std::int64_t n : members)
