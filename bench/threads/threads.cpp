@@ -76,8 +76,8 @@ int run(arguments const& given) {
     throw std::invalid_argument("--tolerances: as many as --files");
   const auto calls = static_cast<int>(given.number("calls"));
   result_file results(given.text("out"),
-                      {"date", "machine", "commit", "file", "points", "tolerance", "pause_ms", "busy_processes", "threads",
-                       "calls", "median_ms", "p95_ms", "median_to_one_thread", "p95_to_one_thread"});
+                      {"date", "machine", "commit", "file", "points", "tolerance", "pause_ms", "busy_processes",
+                       "threads", "calls", "median_ms", "p95_ms", "median_to_one_thread", "p95_to_one_thread"});
   for (std::size_t k = 0; k < names.size(); ++k)
     for (real_lines const& lines : lines_of(names[k], given)) {
       const polylines<double, 2> view(lines.xy.data(), static_cast<std::int64_t>(lines.xy.size()) / 2,
