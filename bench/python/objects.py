@@ -63,12 +63,23 @@ def layer(name: str, geometries: Any, tolerance: float) -> Task:
                                  lambda: tl.geo.simplify(geometries, tolerance, topology=True), coordinates_of, state_of))
     task.add("shapely", "shapely, preserve_topology=True, each by itself", lambda s: s.simplify(geometries, tolerance),
              coordinates_of, note=state_of)
+    if (shapely.get_type_id(geometries) == shapely.GeometryType.POLYGON).all():
+        add_whole_layer(task, shapely.MultiPolygon(list(geometries)), tolerance)
     task.add("shapely", "shapely, coverage_simplify, another method",
              lambda s: s.coverage_simplify(geometries, tolerance), coordinates_of, note=state_of)
     if task.points <= MOST_FOR_TOPOJSON:
         task.add("topojson", "topojson, Topology and toposimplify", lambda t: of_topojson(t, geometries, tolerance),
                  coordinates_of, note=state_of)
     return task
+
+
+def add_whole_layer(task: Task, whole: Any, tolerance: float) -> None:
+    """The layer as one geometry: its parts then keep clear of each other in Shapely, too."""
+    state = lambda result: f"{state_of(shapely.get_parts(result))}, GEOS {shapely.geos_version_string}"  # noqa: E731
+    task.programs.append(Program("thrustline, geo.simplify, topology=True, one MultiPolygon",
+                                 lambda: tl.geo.simplify(whole, tolerance, topology=True), coordinates_of, state))
+    task.add("shapely", "shapely, preserve_topology=True, one MultiPolygon", lambda s: s.simplify(whole, tolerance),
+             coordinates_of, note=state)
 
 
 def of_topojson(topojson: Any, geometries: Any, tolerance: float) -> Any:

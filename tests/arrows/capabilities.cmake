@@ -39,7 +39,8 @@ foreach(user IN LISTS capabilities)
   endforeach()
 endforeach()
 
-# simplify calls the closure, and the API of topology checks its lines as simplify does: one room, topology/cpu, is below
-# both.
-forbid("^lib/simplify/" "^lib/topology/[^/]*$" "simplify knows the closure, topology/cpu, and not the API of topology")
-forbid("^lib/topology/cpu/" "^lib/simplify/" "the closure does not know simplify")
+# simplify calls the closure, and the API of topology checks its lines as simplify does: the rooms of the closure,
+# topology/{flow,cpu,gpu}, are below both.
+forbid("^lib/simplify/" "^lib/topology/[^/]*$"
+       "simplify knows the closure, topology/{flow,cpu,gpu}, and not the API of topology")
+forbid("^lib/topology/(flow|cpu|gpu)/" "^lib/simplify/" "the closure does not know simplify")

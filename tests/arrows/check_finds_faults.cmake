@@ -62,8 +62,9 @@ finds(lib/wkb/a.hpp lib/simplify/b.hpp "\"simplify/b.hpp\"" "wkb does not know s
 finds(lib/depth/a.hpp lib/stixels/b.hpp "\"stixels/b.hpp\"" "depth does not know stixels")
 
 finds(lib/simplify/cpu/a.hpp lib/topology/b.hpp "\"topology/b.hpp\""
-      "simplify knows the closure, topology/cpu, and not the API of topology")
+      "simplify knows the closure, topology/{flow,cpu,gpu}, and not the API of topology")
 finds(lib/topology/cpu/a.hpp lib/simplify/b.hpp "\"simplify/b.hpp\"" "the closure does not know simplify")
+finds(lib/topology/flow/a.hpp lib/simplify/b.hpp "\"simplify/b.hpp\"" "the closure does not know simplify")
 
 # Faults of the tree as a whole.
 tree(lib/shapes/cpu/a.hpp "#include \"core/b.hpp\"\n" lib/core/b.hpp "" lib/no_cuda.cpp "#include \"core/b.hpp\"\n")

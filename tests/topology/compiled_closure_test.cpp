@@ -14,7 +14,7 @@
 #include "check_refused.hpp"
 #include "closure_policies.hpp"
 #include "executors.hpp"
-#include "planar_layers.hpp"
+#include "flat_layers.hpp"
 #include "sanitized.hpp"
 
 using namespace thrustline;
@@ -24,53 +24,8 @@ namespace {
 
 constexpr topology kinds[] = {topology::within, topology::between, topology::both};
 
-template <class Real>
-struct flat_layer {
-  std::vector<Real> coordinates;
-  std::vector<std::int64_t> offsets;
-
-  explicit flat_layer(flat_lines const& lines, double scale = 1) : offsets(lines.offsets) {
-    for (lattice_point const& p : lines.points)
-      for (int k = 0; k < 2; ++k)
-        coordinates.push_back(static_cast<Real>(p[k] * scale));
-  }
-
-  polylines<Real, 2> view() const {
-    return {coordinates.data(), static_cast<std::int64_t>(coordinates.size()) / 2, offsets.data(),
-            static_cast<std::int64_t>(offsets.size()) - 1};
-  }
-};
-
 simplify_options keeping(topology apart, double tolerance) {
   return simplify_options{}.topology(apart).tolerance(tolerance);
-}
-
-/// Layers side by side, or on top of each other: then their lines cross and touch, and many have the same ends.
-flat_lines many_layers(std::uint64_t seed, int layers, double step) {
-  random_numbers numbers(seed);
-  flat_lines all;
-  for (int k = 0; k < layers; ++k)
-    for (lattice_line line : planar_layer(numbers).lines) {
-      for (lattice_point& p : line)
-        p[0] += k * step;
-      all.add(line);
-    }
-  return all;
-}
-
-/// Random walks over few places, through themselves and each other, with points that recur.
-flat_lines tangled_walks(std::uint64_t seed, std::int64_t points, std::int64_t extent) {
-  random_numbers numbers(seed);
-  flat_lines all;
-  while (all.count() < points) {
-    lattice_line line;
-    for (std::int64_t n = 1 + numbers.below(60); n > 0; --n)
-      line.push_back({{static_cast<double>(numbers.below(extent)), static_cast<double>(numbers.below(extent))}});
-    if (numbers.below(3) == 0)
-      line.push_back(line.front());
-    all.add(line);
-  }
-  return all;
 }
 
 std::size_t nonempty_series(std::vector<std::int64_t> const& offsets) {

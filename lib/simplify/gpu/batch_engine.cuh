@@ -7,7 +7,7 @@
 
 #include "simplify/flow/named_metric.hpp"
 #include "simplify/gpu/bounded_engine.cuh"
-#include "simplify/gpu/close_topology_on_host.hpp"
+#include "simplify/gpu/close_topology.hpp"
 #include "simplify/gpu/fused/fused_batch.cuh"
 #include <thrustline/algorithms/rdp.hpp>
 
@@ -41,9 +41,8 @@ public:
     return flow::engine_report{fits ? levels : std::max(levels, split_long_series(problem))};
   }
 
-  /// Runs the closure on the host's cores.
   topology_counts close_topology(flow::call_input<Real, D> const& input, std::uint8_t* mask) const {
-    return close_topology_on_host(call_.policy(), input, mask);
+    return closure_on_cuda<Real>::run(call_.policy(), input, mask);
   }
 
   /// The engine that ran.

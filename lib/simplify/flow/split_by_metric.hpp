@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "core/flow/kept_lists.hpp"
+#include "core/flow/teams.hpp"
+#include "simplify/flow/named_metric.hpp"
+#include "simplify/flow/prepared.hpp"
+#include "topology/flow/node_splitter.hpp"
+#include "topology/flow/split_chain.hpp"
+
+/// The splits of the closure by the metric and the tolerance of a call.
+namespace thrustline::flow {
+
+template <class Real>
+struct chain_splits {
+  const point<Real, 2>* points;
+  named_metric metric;
+  Real tolerance;
+  std::uint8_t* keep;
+
+  template <class Team>
+  THRUSTLINE_HD chain_splitter<Team, Real, named_metric> by(Team const& team) const {
+    return {team, points, metric, tolerance, keep};
+  }
+};
+
+/// Measures the k-th listed node.
+template <class Real>
+struct measure_listed {
+  chain_splits<Real> splits;
+  reached_node* nodes;
+  const std::int64_t* list;
+
+  template <class Team>
+  THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
+    measure_node(splits.by(team), nodes[list[k]]);
+  }
+};
+
+/// Splits the k-th listed node, and writes the number of its halves.
+template <class Real>
+struct split_listed {
+  chain_splits<Real> splits;
+  reached_node* nodes;
+  const std::int64_t* list;
+  std::int64_t* halves;
+
+  template <class Team>
+  THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
+    const std::int64_t number = split_node(splits.by(team), nodes[list[k]]);
+    if (team.lane() == 0)
+      halves[k] = number;
+  }
+};
+
+/// Splits line l if it is too small a ring, and writes the number of splits, at most two.
+template <class Real>
+struct split_ring {
+  chain_splits<Real> splits;
+  const std::int64_t* offsets;
+  std::uint8_t* numbers;
+
+  template <class Team>
+  THRUSTLINE_HD void operator()(Team const& team, std::int64_t l) const {
+    const std::int64_t number = split_small_ring(splits.by(team), offsets, l);
+    if (team.lane() == 0)
+      numbers[l] = static_cast<std::uint8_t>(number);
+  }
+};
+
+/// Splits the nodes of a batch.
+template <class Policy, class Real>
+class split_by_metric final : public node_splitter {
+public:
+  split_by_metric(Policy const& policy, batch<Real, 2> const& lines, simplify_options const& options)
+      : policy_(policy), lines_(lines), metric_(options.metric()), tolerance_(static_cast<Real>(options.tolerance())) {}
+
+  void measure(reached_node* nodes, const std::int64_t* list, std::int64_t count) const override {
+    for_each_team(policy_, count, measure_listed<Real>{splits(nullptr), nodes, list});
+  }
+
+  void split(reached_node* nodes, const std::int64_t* list, std::int64_t count, std::uint8_t* keep,
+             std::int64_t* halves) const override {
+    for_each_team(policy_, count, split_listed<Real>{splits(keep), nodes, list, halves});
+  }
+
+  std::int64_t split_small_rings(std::uint8_t* keep) const override {
+    const detail::temporary<std::uint8_t, Policy> numbers(policy_, lines_.series);
+    for_each_team(policy_, lines_.series, split_ring<Real>{splits(keep), lines_.offsets, numbers.data()});
+    return count_mask(policy_, numbers.data(), lines_.series); // their sum
+  }
+
+private:
+  chain_splits<Real> splits(std::uint8_t* keep) const { return {lines_.points, metric_, tolerance_, keep}; }
+
+  Policy policy_;
+  batch<Real, 2> lines_;
+  named_metric metric_;
+  Real tolerance_;
+};
+
+} // namespace thrustline::flow

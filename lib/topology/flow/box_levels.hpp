@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "core/flow/teams.hpp"
+#include "topology/flow/closure_lines.hpp"
+#include <thrustline/detail/for_each_index.hpp>
+#include <thrustline/detail/temporary.hpp>
+
+/// Trees of boxes, level by level.
+namespace thrustline::flow {
+
+inline constexpr double unbounded = std::numeric_limits<double>::infinity();
+
+THRUSTLINE_HD inline plane_box no_box() { return {{{unbounded, unbounded}}, {{-unbounded, -unbounded}}}; }
+
+THRUSTLINE_HD inline void enclose(plane_box& b, plane_box const& other) {
+  for (int k = 0; k < 2; ++k) {
+    b.low[k] = other.low[k] < b.low[k] ? other.low[k] : b.low[k];
+    b.high[k] = b.high[k] < other.high[k] ? other.high[k] : b.high[k];
+  }
+}
+
+THRUSTLINE_HD inline void enclose(plane_box& b, plane_point const& p) { enclose(b, {p, p}); }
+
+/// The box around those of a team's threads.
+template <class Team>
+THRUSTLINE_HD plane_box around_all(Team const& team, plane_box const& mine) {
+  return {{{team.least(mine.low[0]), team.least(mine.low[1])}},
+          {{-team.least(-mine.high[0]), -team.least(-mine.high[1])}}};
+}
+
+/// A tree over items in order: box b of level l is around the items from b * fan_out^(l + 1) on. The last level is one
+/// box; the levels lie one behind the other. fan_out = 2^Bits.
+template <int Bits>
+struct box_tree {
+  static constexpr std::int64_t fan_out = std::int64_t(1) << Bits;
+  static constexpr int most_levels = 63 / Bits + 1;
+
+  const plane_box* boxes = nullptr;
+  std::int64_t items = 0;
+  int levels = 0;
+
+  THRUSTLINE_HD std::int64_t size_of(int level) const { return ((items - 1) >> Bits * (level + 1)) + 1; }
+
+  /// Calls leaf(begin, end) for the items of boxes of the first level with meet(box), until it returns true. Returns
+  /// whether it did. Called by all threads of a team, which test a box each.
+  template <class Team, class Meet, class Leaf>
+  THRUSTLINE_HD bool any(Team const& team, Meet const& meet, Leaf const& leaf) const {
+    static_assert(fan_out <= 32);
+    if (levels == 0)
+      return false;
+    unsigned waiting[most_levels]; // boxes of each level that meet, and have not been opened
+    int level = levels - 1;
+    const plane_box* of_level = root();
+    std::int64_t size = 1, first = 0; // of the boxes in hand
+    const auto test = [&] {
+      const std::int64_t count = size - first < fan_out ? size - first : fan_out;
+      waiting[level] = team.which(static_cast<int>(count), [&](int k) { return meet(of_level[first + k]); });
+    };
+    test();
+    for (;;) {
+      if (waiting[level] == 0) {
+        if (++level == levels)
+          return false;
+        of_level += size;
+        size = size_of(level);
+        first = first / fan_out / fan_out * fan_out;
+        continue;
+      }
+      const std::int64_t b = first + lowest_bit(waiting[level]);
+      waiting[level] &= waiting[level] - 1;
+      if (level > 0) {
+        size = size_of(--level);
+        of_level -= size;
+        first = b * fan_out;
+        test();
+        continue;
+      }
+      const std::int64_t end = (b + 1) * fan_out;
+      if (leaf(b * fan_out, end < items ? end : items))
+        return true;
+    }
+  }
+
+  /// The box around all.
+  THRUSTLINE_HD const plane_box* root() const {
+    const plane_box* of_level = boxes;
+    for (int level = 0; level + 1 < levels; ++level)
+      of_level += size_of(level);
+    return of_level;
+  }
+};
+
+/// Makes box b around `fan_out` boxes of the level below.
+struct box_of_boxes {
+  const plane_box* below;
+  std::int64_t count, fan_out;
+  plane_box* boxes;
+  THRUSTLINE_HD void operator()(std::int64_t b) const {
+    const std::int64_t first = b * fan_out, end = first + fan_out;
+    plane_box all = below[first];
+    for (std::int64_t k = first + 1; k < (end < count ? end : count); ++k)
+      enclose(all, below[k]);
+    boxes[b] = all;
+  }
+};
+
+/// The boxes of a tree.
+template <int Bits, class Policy>
+class box_levels {
+public:
+  /// make(boxes, count): makes the `count` boxes of the first level, each around 2^Bits items.
+  template <class Make>
+  box_levels(Policy const& policy, std::int64_t items, Make const& make)
+      : tree_{nullptr, items, 0}, boxes_(policy, count_boxes(tree_)) {
+    tree_.boxes = boxes_.data();
+    if (items == 0)
+      return;
+    plane_box* level = boxes_.data();
+    make(level, tree_.size_of(0));
+    for (int above = 1; above < tree_.levels; ++above) {
+      const std::int64_t size = tree_.size_of(above - 1);
+      detail::for_each_index(policy, tree_.size_of(above), box_of_boxes{level, size, tree_.fan_out, level + size});
+      level += size;
+    }
+  }
+
+  box_tree<Bits> const& tree() const { return tree_; }
+
+private:
+  /// Sets the number of levels. Returns that of boxes.
+  static std::int64_t count_boxes(box_tree<Bits>& tree) {
+    std::int64_t boxes = 0;
+    if (tree.items > 0)
+      do
+        boxes += tree.size_of(tree.levels);
+      while (tree.size_of(tree.levels++) > 1);
+    return boxes;
+  }
+
+  box_tree<Bits> tree_;
+  detail::temporary<plane_box, Policy> boxes_;
+};
+
+} // namespace thrustline::flow

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "topology/flow/edge_boxes.hpp"
+#include <thrustline/geometry/rounding.hpp>
+
+namespace thrustline::flow {
+
+/// Where the region of a node lies, which its chord and its chain enclose: in the box around the chain, and in a strip
+/// along the chord. The strip has two bounds of dx * (y - ay) - dy * (x - ax), computed with roundings; they are
+/// widened by more than the roundings of two points in the box can differ.
+struct region_bounds {
+  plane_box around;
+  double low, high;
+};
+
+/// The strip's coordinate across a chord. Roundings are fixed, and monotone.
+class across_chord {
+public:
+  THRUSTLINE_HD across_chord(plane_point const& start, plane_point const& end)
+      : start_(start), along_{{rounding::sub(end[0], start[0]), rounding::sub(end[1], start[1])}} {}
+
+  THRUSTLINE_HD double of(double x, double y) const {
+    return rounding::sub(rounding::mul(along_[0], rounding::sub(y, start_[1])),
+                         rounding::mul(along_[1], rounding::sub(x, start_[0])));
+  }
+  THRUSTLINE_HD double of(plane_point const& p) const { return of(p[0], p[1]); }
+
+  /// Of no point in the box it is less, or greater.
+  THRUSTLINE_HD double least(plane_box const& b) const {
+    return of(along_[1] > 0 ? b.high[0] : b.low[0], along_[0] > 0 ? b.low[1] : b.high[1]);
+  }
+  THRUSTLINE_HD double greatest(plane_box const& b) const {
+    return of(along_[1] > 0 ? b.low[0] : b.high[0], along_[0] > 0 ? b.high[1] : b.low[1]);
+  }
+
+  /// More than two roundings of points in the box can differ.
+  THRUSTLINE_HD double margin(plane_box const& b) const {
+    const double most =
+        rounding::abs(along_[0]) * (b.high[1] - b.low[1]) + rounding::abs(along_[1]) * (b.high[0] - b.low[0]);
+    const bool overflows = !(most < rounding::detail::largest<double> / 4);
+    return overflows ? unbounded : 0x1p-48 * most + 0x1p-1000;
+  }
+
+private:
+  plane_point start_, along_;
+};
+
+/// The bounds of the region of the node from point `first` to point `last`. Called by all threads of a team.
+template <class Team>
+THRUSTLINE_HD region_bounds bound_region(Team const& team, edge_boxes const& edges, std::int64_t first,
+                                         std::int64_t last) {
+  constexpr std::int64_t fan_out = edge_boxes::fan_out;
+  const across_chord across(edges.points[first], edges.points[last]);
+  plane_box mine = no_box();
+  double low = 0, high = 0;
+  const auto add = [&](plane_box const& b) {
+    enclose(mine, b);
+    const double least = across.least(b), greatest = across.greatest(b);
+    low = least < low ? least : low;
+    high = greatest > high ? greatest : high;
+  };
+  const auto add_points = [&](std::int64_t from, std::int64_t to) {
+    for (std::int64_t i = from + team.lane(); i <= to; i += Team::size)
+      add({edges.points[i], edges.points[i]});
+  };
+  // Boxes of more edges would be too wide for a strip.
+  const std::int64_t next = (first + fan_out - 1) / fan_out * fan_out, begin = next < last ? next : last;
+  const std::int64_t end = last / fan_out * fan_out < begin ? begin : last / fan_out * fan_out;
+  add_points(first, begin);
+  for (std::int64_t b = begin / fan_out + team.lane(); b < end / fan_out; b += Team::size)
+    add(edges.tree.boxes[b]);
+  add_points(end, last);
+
+  const plane_box around = around_all(team, mine);
+  const double margin = across.margin(around);
+  return {around, team.least(low) - margin, -team.least(-high) + margin};
+}
+
+/// What may lie in the region of a node.
+class region_limits {
+public:
+  THRUSTLINE_HD region_limits(region_bounds const& bounds, plane_point const& start, plane_point const& end)
+      : bounds_(bounds), across_(start, end) {}
+
+  /// Whether a point of the box may lie in the region.
+  THRUSTLINE_HD bool meet(plane_box const& b) const {
+    plane_box const& a = bounds_.around;
+    return (a.low[0] <= b.high[0]) & (b.low[0] <= a.high[0]) & (a.low[1] <= b.high[1]) & (b.low[1] <= a.high[1]) &&
+           !(across_.least(b) > bounds_.high || across_.greatest(b) < bounds_.low);
+  }
+
+  THRUSTLINE_HD bool may_hold(plane_point const& p) const {
+    plane_box const& a = bounds_.around;
+    if ((p[0] < a.low[0]) | (a.high[0] < p[0]) | (p[1] < a.low[1]) | (a.high[1] < p[1]))
+      return false;
+    const double at = across_.of(p);
+    return !(at > bounds_.high || at < bounds_.low);
+  }
+
+private:
+  region_bounds bounds_;
+  across_chord across_;
+};
+
+} // namespace thrustline::flow

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "topology/flow/box_levels.hpp"
+#include <thrustline/geometry/curve_side.hpp>
+
+namespace thrustline::flow {
+
+/// Boxes over the edges between consecutive points. Edges between two lines count; chains use the boxes that lie in one
+/// line alone.
+struct edge_boxes {
+  static constexpr int bits = 4;
+  static constexpr std::int64_t fan_out = box_tree<bits>::fan_out;
+
+  const plane_point* points;
+  box_tree<bits> tree; ///< item i: the edge from point i to the next; the last point has none
+
+  /// Whether a place is enclosed by the chord and the chain from point `first` to point `last`, or is on either.
+  THRUSTLINE_HD bool enclose_or_touch(std::int64_t first, std::int64_t last, plane_point const& place) const {
+    curve_side side;
+    side.add(points[last], points[first], place);
+    visit(
+        first, last,
+        [&](plane_box const& b, std::int64_t i, std::int64_t j) {
+          if (side.on() || place[1] < b.low[1] || place[1] > b.high[1] || place[0] > b.high[0])
+            return true;
+          if (place[0] >= b.low[0])
+            return false;
+          // Wholly to the right: the ray from the place crosses the chain as often as the edge between its ends, or an
+          // even number of times more often.
+          side.add(points[i], points[j], place);
+          return true;
+        },
+        [&](std::int64_t i) {
+          if (!side.on())
+            side.add(points[i], points[i + 1], place);
+        });
+    return side.enclosed_or_on();
+  }
+
+private:
+  /// Visits the edges of a chain in order. by_box(b, i, j): whether the edges from point i to point j, which lie in the
+  /// box, are done with. by_edge(i): the edge from point i to the next.
+  template <class ByBox, class ByEdge>
+  THRUSTLINE_HD void visit(std::int64_t first, std::int64_t last, ByBox const& by_box, ByEdge const& by_edge) const {
+    for (std::int64_t i = first; i < last;) {
+      std::int64_t edges = 1;
+      int level = -1; // of single edges
+      const plane_box* of_level = tree.boxes;
+      while (level + 1 < tree.levels && i % (edges * fan_out) == 0 && i + edges * fan_out <= last) {
+        of_level += level < 0 ? 0 : tree.size_of(level);
+        edges *= fan_out;
+        ++level;
+      }
+      while (level >= 0 && !by_box(of_level[i / edges], i, i + edges)) {
+        edges /= fan_out;
+        --level;
+        of_level -= level < 0 ? 0 : tree.size_of(level);
+      }
+      if (level < 0)
+        by_edge(i);
+      i += edges;
+    }
+  }
+};
+
+/// Makes box b of the first level.
+struct box_of_edges {
+  const plane_point* points;
+  std::int64_t count;
+  plane_box* boxes;
+  THRUSTLINE_HD void operator()(std::int64_t b) const {
+    const std::int64_t first = b * edge_boxes::fan_out, end = first + edge_boxes::fan_out + 1;
+    plane_box all{points[first], points[first]};
+    for (std::int64_t i = first + 1; i < (end < count ? end : count); ++i)
+      enclose(all, points[i]);
+    boxes[b] = all;
+  }
+};
+
+/// Makes the boxes of all edges.
+template <class Policy>
+box_levels<edge_boxes::bits, Policy> make_edge_boxes(Policy const& policy, closure_lines const& lines) {
+  return {policy, lines.count, [&](plane_box* boxes, std::int64_t count) {
+            detail::for_each_index(policy, count, box_of_edges{lines.points, lines.count, boxes});
+          }};
+}
+
+} // namespace thrustline::flow

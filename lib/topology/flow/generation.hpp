@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <thrust/sort.h>
+
+#include "topology/flow/chain_region.hpp"
+
+namespace thrustline::flow {
+
+/// Parts of the nodes that were added in the same rounds, oldest first. A part that has outgrown the one before it is
+/// joined with it, so that there are few and no node is sorted often.
+template <class Part>
+class generations {
+public:
+  /// Adds the part of the nodes [begin, end). make(begin, end): makes one.
+  template <class Make>
+  void add(std::int64_t begin, std::int64_t end, Make const& make) {
+    while (ranges_.size() > 1 && 2 * size(ranges_.back()) > size(ranges_.end()[-2])) {
+      const range joined{ranges_.end()[-2].begin, ranges_.back().end};
+      for (int of = 0; of < 2; ++of) {
+        ranges_.pop_back();
+        parts_.pop_back();
+      }
+      append(joined, make);
+    }
+    append({begin, end}, make);
+  }
+
+  Part const& newest() const { return *parts_.back(); }
+
+  /// Calls f(part) for the parts before the newest.
+  template <class F>
+  void for_each_older(F const& f) const {
+    for (std::size_t k = 0; k + 1 < parts_.size(); ++k)
+      f(*parts_[k]);
+  }
+
+private:
+  struct range {
+    std::int64_t begin, end;
+  };
+
+  static std::int64_t size(range const& r) { return r.end - r.begin; }
+
+  template <class Make>
+  void append(range const& of, Make const& make) {
+    parts_.push_back(make(of.begin, of.end));
+    ranges_.push_back(of);
+  }
+
+  std::vector<std::unique_ptr<Part>> parts_;
+  std::vector<range> ranges_;
+};
+
+/// The code along a space-filling curve (Morton 1966) of the vertex where node `begin` + k begins, in the box around
+/// all points.
+struct code_of_node {
+  const plane_point* points;
+  const reached_node* nodes;
+  std::int64_t begin;
+  const plane_box* around;
+  std::uint32_t* codes;
+  std::int64_t* numbers;
+
+  THRUSTLINE_HD void operator()(std::int64_t k) const {
+    const plane_point vertex = points[nodes[begin + k].first];
+    const plane_box all = *around;
+    const double width = all.high[0] - all.low[0], height = all.high[1] - all.low[1];
+    const double extent = width < height ? height : width;
+    constexpr double least_extent = 1e-290; // so that the scale is finite
+    const double scale = extent > least_extent ? 65535 / extent : 0;
+    std::uint32_t code = 0;
+    for (int d = 0; d < 2; ++d)
+      code |= spread(static_cast<std::uint32_t>((vertex[d] - all.low[d]) * scale)) << d;
+    codes[k] = code;
+    numbers[k] = begin + k;
+  }
+
+private:
+  /// Moves bit i of 16 bits to bit 2 i.
+  static THRUSTLINE_HD std::uint32_t spread(std::uint32_t x) {
+    x &= 0xffff;
+    x = (x | x << 8) & 0x00ff00ff;
+    x = (x | x << 4) & 0x0f0f0f0f;
+    x = (x | x << 2) & 0x33333333;
+    return (x | x << 1) & 0x55555555;
+  }
+};
+
+/// Nodes along the curve, and trees over the places where they begin and over the boxes of their regions.
+struct sorted_nodes {
+  static constexpr int bits = 5;
+  static constexpr std::int64_t fan_out = box_tree<bits>::fan_out;
+
+  const std::int64_t* numbers;
+  const plane_point* places;
+  std::int64_t count;
+  box_tree<bits> vertices, regions;
+};
+
+/// Copies the places of 32 vertices, and makes their box.
+struct box_of_vertices {
+  const plane_point* points;
+  const reached_node* nodes;
+  const std::int64_t* numbers;
+  std::int64_t count;
+  plane_point* places;
+  plane_box* boxes;
+
+  template <class Team>
+  THRUSTLINE_HD void operator()(Team const& team, std::int64_t b) const {
+    const std::int64_t first = b * sorted_nodes::fan_out, end = first + sorted_nodes::fan_out;
+    plane_box mine = no_box();
+    for (std::int64_t k = first + team.lane(); k < (end < count ? end : count); k += Team::size) {
+      const plane_point place = points[nodes[numbers[k]].first];
+      places[k] = place;
+      enclose(mine, place);
+    }
+    const plane_box all = around_all(team, mine);
+    if (team.lane() == 0)
+      boxes[b] = all;
+  }
+};
+
+/// Makes the box around the regions of 32 nodes; leaves have none.
+struct box_of_regions {
+  const reached_node* nodes;
+  const region_bounds* bounds;
+  const std::int64_t* numbers;
+  std::int64_t count;
+  plane_box* boxes;
+
+  template <class Team>
+  THRUSTLINE_HD void operator()(Team const& team, std::int64_t b) const {
+    const std::int64_t first = b * sorted_nodes::fan_out, end = first + sorted_nodes::fan_out;
+    plane_box mine = no_box();
+    for (std::int64_t k = first + team.lane(); k < (end < count ? end : count); k += Team::size)
+      if (!nodes[numbers[k]].is_leaf())
+        enclose(mine, bounds[numbers[k]].around);
+    const plane_box all = around_all(team, mine);
+    if (team.lane() == 0)
+      boxes[b] = all;
+  }
+};
+
+/// The nodes of a generation. Nodes that have split since stay: their vertices hold others in place.
+template <class Policy>
+class generation {
+public:
+  /// Of the nodes [begin, end). around: the box of all points, in the policy's memory.
+  generation(Policy const& policy, const plane_point* points, const reached_node* nodes, const region_bounds* bounds,
+             const plane_box* around, std::int64_t begin, std::int64_t end)
+      : count_(end - begin), numbers_(policy, count_), places_(policy, count_),
+        order_(sorted(policy, points, nodes, around, begin)),
+        vertices_(policy, count_,
+                  [&](plane_box* boxes, std::int64_t count) {
+                    for_each_team(policy, count, box_of_vertices{points, nodes, order_, count_, places_.data(), boxes});
+                  }),
+        regions_(policy, count_, [&](plane_box* boxes, std::int64_t count) {
+          for_each_team(policy, count, box_of_regions{nodes, bounds, order_, count_, boxes});
+        }) {}
+
+  sorted_nodes view() const { return {order_, places_.data(), count_, vertices_.tree(), regions_.tree()}; }
+
+private:
+  const std::int64_t* sorted(Policy const& policy, const plane_point* points, const reached_node* nodes,
+                             const plane_box* around, std::int64_t begin) const {
+    const detail::temporary<std::uint32_t, Policy> codes(policy, count_);
+    detail::for_each_index(policy, count_, code_of_node{points, nodes, begin, around, codes.data(), numbers_.data()});
+    thrust::sort_by_key(policy, codes.data(), codes.data() + count_, numbers_.data());
+    return numbers_.data();
+  }
+
+  std::int64_t count_;
+  detail::temporary<std::int64_t, Policy> numbers_;
+  detail::temporary<plane_point, Policy> places_;
+  const std::int64_t* order_;
+  box_levels<sorted_nodes::bits, Policy> vertices_, regions_;
+};
+
+} // namespace thrustline::flow

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "core/flow/teams.hpp"
+#include "topology/flow/closure_lines.hpp"
+#include <thrustline/algorithms/detail/topology_steps.hpp>
+#include <thrustline/geometry/metrics.hpp>
+
+/// The split of one node by force, by a team of threads: a warp of a GPU, or one thread.
+namespace thrustline::flow {
+
+/// Splits chains of a line by a metric.
+template <class Team, class Real, class Metric>
+struct chain_splitter {
+  Team team;
+  const point<Real, 2>* points;
+  Metric metric;
+  Real tolerance;
+  std::uint8_t* keep;
+
+  /// The farthest point between two others.
+  THRUSTLINE_HD ranked_index<Real> find_farthest(std::int64_t first, std::int64_t last) const {
+    ranked_index<Real> mine{Real(-1), -1};
+    const auto chord = chord_of(first, last);
+    for (std::int64_t i = first + 1 + team.lane(); i < last; i += Team::size)
+      if (const Real rank = chord.rank(points[i], i - first); rank > mine.rank)
+        mine = {rank, i};
+    return team.first_of_greatest(mine);
+  }
+
+  THRUSTLINE_HD Real distance(std::int64_t first, std::int64_t last, std::int64_t farthest) const {
+    return chord_of(first, last).distance(points[farthest], farthest - first);
+  }
+
+  /// Splits a node at its farthest point, which is known, and its halves by rule 1 to the end, from the first on: the
+  /// mask holds the ends of those that wait. Returns their number.
+  THRUSTLINE_HD std::int64_t split(std::int64_t first, std::int64_t farthest, std::int64_t last) const {
+    mark(farthest);
+    std::int64_t halves = 0;
+    for (std::int64_t end = farthest;;) {
+      const ranked_index<Real> far = find_farthest(first, end);
+      if (far.index >= 0 && exceeds(first, end, far)) {
+        mark(far.index);
+        end = far.index;
+        continue;
+      }
+      ++halves;
+      if (end == last)
+        return halves;
+      first = end;
+      end = find_kept(first + 1, last);
+    }
+  }
+
+  /// Splits a closed line from point `first` to point `last` until it has three segments, or no point to split at.
+  /// Returns the number of splits by force.
+  THRUSTLINE_HD std::int64_t split_small_ring(std::int64_t first, std::int64_t last) const {
+    std::int64_t splits = 0, inside = find_kept(first + 1, last);
+    if (inside == last) {
+      const ranked_index<Real> far = find_farthest(first, last);
+      if (far.index < 0)
+        return splits;
+      ++splits;
+      if (split(first, far.index, last) != 2)
+        return splits;
+      inside = far.index;
+    } else if (find_kept(inside + 1, last) != last) {
+      return splits;
+    }
+    const ranked_index<Real> front = find_farthest(first, inside), back = find_farthest(inside, last);
+    const bool is_front_later = front.index >= 0 && (back.index < 0 || distance(first, inside, front.index) >
+                                                                           distance(inside, last, back.index));
+    if (is_front_later)
+      split(first, front.index, inside);
+    else if (back.index >= 0)
+      split(inside, back.index, last);
+    else
+      return splits;
+    return splits + 1;
+  }
+
+private:
+  THRUSTLINE_HD auto chord_of(std::int64_t first, std::int64_t last) const {
+    return metric(points[first], points[last], last - first);
+  }
+
+  THRUSTLINE_HD bool exceeds(std::int64_t first, std::int64_t last, ranked_index<Real> const& far) const {
+    return detail::exceeds(chord_of(first, last), far.rank, points[far.index], far.index - first, tolerance);
+  }
+
+  THRUSTLINE_HD void mark(std::int64_t i) const {
+    if (team.lane() == 0)
+      keep[i] = 1;
+    team.wait();
+  }
+
+  /// The first kept point of [begin, end); `end` if there is none.
+  THRUSTLINE_HD std::int64_t find_kept(std::int64_t begin, std::int64_t end) const {
+    for (std::int64_t i = begin; i < end; i += 32) {
+      const std::int64_t left = end - i;
+      const unsigned kept =
+          team.which(left < 32 ? static_cast<int>(left) : 32, [&](int k) { return keep[i + k] != 0; });
+      if (kept != 0)
+        return i + lowest_bit(kept);
+    }
+    return end;
+  }
+};
+
+/// Finds the farthest point of node n, and its distance.
+template <class Splitter>
+THRUSTLINE_HD void measure_node(Splitter const& splitter, reached_node& n) {
+  if (n.distance != reached_node::not_measured)
+    return;
+  const auto far = splitter.find_farthest(n.first, n.last);
+  const double distance = far.index < 0 ? 0 : static_cast<double>(splitter.distance(n.first, n.last, far.index));
+  splitter.team.wait();
+  if (splitter.team.lane() == 0) {
+    n.farthest = far.index < 0 ? reached_node::none : far.index;
+    n.distance = distance;
+  }
+}
+
+/// Splits node n by force. Returns the number of its halves; 0 if it has no point to split at.
+template <class Splitter>
+THRUSTLINE_HD std::int64_t split_node(Splitter const& splitter, reached_node& n) {
+  std::int64_t farthest = n.farthest;
+  if (farthest == reached_node::unknown) {
+    farthest = splitter.find_farthest(n.first, n.last).index;
+    splitter.team.wait();
+    if (splitter.team.lane() == 0)
+      n.farthest = farthest < 0 ? reached_node::none : farthest;
+  }
+  return farthest < 0 ? 0 : splitter.split(n.first, farthest, n.last);
+}
+
+/// Splits line l by force if it is closed and has fewer than three segments. Returns the number of splits.
+template <class Splitter>
+THRUSTLINE_HD std::int64_t split_small_ring(Splitter const& splitter, const std::int64_t* offsets, std::int64_t l) {
+  const std::int64_t first = offsets[l], last = offsets[l + 1] - 1;
+  const bool is_closed = last - first >= 2 && detail::equal(splitter.points[first], splitter.points[last]);
+  return is_closed ? splitter.split_small_ring(first, last) : 0;
+}
+
+} // namespace thrustline::flow

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#include "topology/gpu/planar_closure.hpp"
+
+#include "topology/flow/planar_closure.hpp"
+
+namespace thrustline::gpu {
+
+topology_counts planar_closure(device_policy const& policy, flow::closure_lines const& lines, topology apart,
+                               flow::node_splitter const& splitter, std::uint8_t* keep) {
+  return flow::planar_closure(policy, lines, apart, splitter, keep);
+}
+
+} // namespace thrustline::gpu

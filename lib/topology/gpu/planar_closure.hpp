@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "core/gpu/device_call.hpp"
+#include "topology/flow/node_splitter.hpp"
+#include <thrustline/topology.hpp>
+
+namespace thrustline::gpu {
+
+/// flow::planar_closure() on a device, where all arrays are. Compiled once for all metrics and types of points. Waits
+/// three or four times a round.
+topology_counts planar_closure(device_policy const& policy, flow::closure_lines const& lines, topology apart,
+                               flow::node_splitter const& splitter, std::uint8_t* keep);
+
+} // namespace thrustline::gpu
