@@ -92,9 +92,10 @@ public:
            !(across_.least(b) > bounds_.high || across_.greatest(b) < bounds_.low);
   }
 
+  /// Whether the point may lie in the region; false for NaN.
   THRUSTLINE_HD bool may_hold(plane_point const& p) const {
     plane_box const& a = bounds_.around;
-    if ((p[0] < a.low[0]) | (a.high[0] < p[0]) | (p[1] < a.low[1]) | (a.high[1] < p[1]))
+    if (!((a.low[0] <= p[0]) & (p[0] <= a.high[0]) & (a.low[1] <= p[1]) & (p[1] <= a.high[1])))
       return false;
     const double at = across_.of(p);
     return !(at > bounds_.high || at < bounds_.low);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 #include <thrustline/geometry/point.hpp>
 
@@ -10,6 +11,18 @@ namespace thrustline::flow {
 
 using plane_point = point<double, 2>;
 using plane_box = box<double, 2>;
+
+/// A hash that grows by the coordinates of a point: equal points change it equally.
+THRUSTLINE_HD inline std::uint64_t hash_with(std::uint64_t hash, plane_point const& p) {
+  for (int d = 0; d < 2; ++d) {
+    const double same = p[d] + 0.0; // -0 and 0 are equal
+    std::uint64_t bits;
+    memcpy(&bits, &same, sizeof bits);
+    hash = (hash ^ bits) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
 
 /// Lines of a map, their coordinates in double, which holds a float exactly. Line l has the points
 /// [offsets[l], offsets[l + 1]).

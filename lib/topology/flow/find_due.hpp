@@ -4,66 +4,42 @@
 #include <cstdint>
 
 #include "topology/flow/generation.hpp"
-#include <thrustline/algorithms/detail/topology_steps.hpp>
-#include <thrustline/topology.hpp>
 
 /// Rule 2: a node splits if its chord and its chain enclose a vertex that is equal to neither of its ends, or touch
 /// one.
 namespace thrustline::flow {
 
-/// What both directions of the search read, and the nodes that they mark.
-struct due_search {
-  closure_lines lines;
-  edge_boxes edges;
-  topology apart;
-  const reached_node* nodes;
-  const region_bounds* bounds;
-  const std::uint8_t* has_split;
-  std::uint8_t* is_due;
-
-  /// Whether node n may split, and is not marked yet.
-  THRUSTLINE_HD bool is_open(std::int64_t n) const {
-    return !nodes[n].is_leaf() && has_split[n] == 0 && is_due[n] == 0;
-  }
-
-  /// Whether the vertex of node v holds a node back if it lies within the limits of its region.
-  THRUSTLINE_HD bool is_held_back(reached_node const& node, std::int64_t v, plane_point const& place) const {
-    return !detail::equal(place, lines.points[node.first]) && !detail::equal(place, lines.points[node.last]) &&
-           (apart == topology::both ||
-            (lines.line_of(node.first) == lines.line_of(nodes[v].first)) == (apart == topology::within)) &&
-           edges.enclose_or_touch(node.first, node.last, place);
-  }
-};
-
 /// Searches the vertices of a generation in the region of the k-th node of the newest one.
 struct mark_by_vertices {
-  due_search search;
+  round_state in;
   sorted_nodes newest, of;
 
   template <class Team>
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
     const std::int64_t n = newest.numbers[k];
-    if (!search.is_open(n))
+    if (!in.is_open(n))
       return;
-    const reached_node node = search.nodes[n];
-    const region_limits limits(search.bounds[n], search.lines.points[node.first], search.lines.points[node.last]);
-    const auto holds_back = [&](std::int64_t v) {
-      return limits.may_hold(of.places[v]) && search.is_held_back(node, of.numbers[v], of.places[v]);
+    const plane_point first = in.lines.points[in.nodes[n].first], last = in.lines.points[in.nodes[n].last];
+    const region_limits limits(in.bounds[n], first, last);
+    const auto meets = [&](plane_box const& b) {
+      const bool is_end = detail::equal(b.low, b.high) && (detail::equal(b.low, first) || detail::equal(b.low, last));
+      return limits.meet(b) && !is_end; // where many vertices are equal to an end
     };
-    const bool found = of.vertices.any(
-        team, [&](plane_box const& b) { return limits.meet(b); },
-        [&](std::int64_t begin, std::int64_t end) {
-          return team.which(static_cast<int>(end - begin), [&](int v) { return holds_back(begin + v); }) != 0;
-        });
+    const auto holds_back = [&](std::int64_t v) {
+      return limits.may_hold(of.places[v]) && in.is_held_back(n, of.numbers[v], of.places[v]);
+    };
+    const bool found = of.vertices.any(team, meets, [&](std::int64_t begin, std::int64_t end) {
+      return team.which(static_cast<int>(end - begin), [&](int v) { return holds_back(begin + v); }) != 0;
+    });
     team.wait();
     if (found && team.lane() == 0)
-      search.is_due[n] = 1;
+      in.is_due[n] = 1;
   }
 };
 
 /// Searches the regions of an older generation around the vertex of the k-th node of the newest one.
 struct mark_around_vertex {
-  due_search search;
+  round_state in;
   sorted_nodes newest, of;
 
   template <class Team>
@@ -83,13 +59,12 @@ struct mark_around_vertex {
 
 private:
   THRUSTLINE_HD bool mark(std::int64_t n, std::int64_t vertex, plane_point const& place) const {
-    if (!search.is_open(n))
+    if (!in.is_open(n))
       return false;
-    const reached_node node = search.nodes[n];
-    const region_limits limits(search.bounds[n], search.lines.points[node.first], search.lines.points[node.last]);
-    if (!limits.may_hold(place) || !search.is_held_back(node, vertex, place))
+    const region_limits limits(in.bounds[n], in.vertex(n), in.lines.points[in.nodes[n].last]);
+    if (!limits.may_hold(place) || !in.is_held_back(n, vertex, place))
       return false;
-    search.is_due[n] = 1;
+    in.is_due[n] = 1;
     return true;
   }
 };

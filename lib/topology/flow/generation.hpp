@@ -2,14 +2,17 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
 #include <thrust/sort.h>
 
-#include "topology/flow/chain_region.hpp"
+#include "topology/flow/round_state.hpp"
 
 namespace thrustline::flow {
+
+inline constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
 
 /// Parts of the nodes that were added in the same rounds, oldest first. A part that has outgrown the one before it is
 /// joined with it, so that there are few and no node is sorted often.
@@ -56,18 +59,27 @@ private:
   std::vector<range> ranges_;
 };
 
-/// The code along a space-filling curve (Morton 1966) of the vertex where node `begin` + k begins, in the box around
-/// all points.
-struct code_of_node {
-  const plane_point* points;
-  const reached_node* nodes;
+/// Hash of the vertex where node `begin` + k begins.
+struct hash_of_vertex {
+  round_state in;
   std::int64_t begin;
-  const plane_box* around;
-  std::uint32_t* codes;
+  std::uint32_t* hashes;
   std::int64_t* numbers;
+  THRUSTLINE_HD void operator()(std::int64_t k) const {
+    numbers[k] = begin + k;
+    hashes[k] = static_cast<std::uint32_t>(hash_with(0, in.vertex(begin + k)));
+  }
+};
+
+/// The code along a space-filling curve (Morton 1966) of the k-th vertex, in the box around all points.
+struct code_of_vertex {
+  round_state in;
+  const plane_box* around;
+  const std::int64_t* numbers;
+  std::uint32_t* codes;
 
   THRUSTLINE_HD void operator()(std::int64_t k) const {
-    const plane_point vertex = points[nodes[begin + k].first];
+    const plane_point vertex = in.vertex(numbers[k]);
     const plane_box all = *around;
     const double width = all.high[0] - all.low[0], height = all.high[1] - all.low[1];
     const double extent = width < height ? height : width;
@@ -77,7 +89,6 @@ struct code_of_node {
     for (int d = 0; d < 2; ++d)
       code |= spread(static_cast<std::uint32_t>((vertex[d] - all.low[d]) * scale)) << d;
     codes[k] = code;
-    numbers[k] = begin + k;
   }
 
 private:
@@ -91,7 +102,8 @@ private:
   }
 };
 
-/// Nodes along the curve, and trees over the places where they begin and over the boxes of their regions.
+/// Nodes along the curve, and trees over the places where they begin and over the boxes of their regions. The place is
+/// NaN where the node before has the same vertex, and where lines count is of the same line.
 struct sorted_nodes {
   static constexpr int bits = 5;
   static constexpr std::int64_t fan_out = box_tree<bits>::fan_out;
@@ -102,10 +114,9 @@ struct sorted_nodes {
   box_tree<bits> vertices, regions;
 };
 
-/// Copies the places of 32 vertices, and makes their box.
+/// Writes the places of 32 vertices, and makes their box.
 struct box_of_vertices {
-  const plane_point* points;
-  const reached_node* nodes;
+  round_state in;
   const std::int64_t* numbers;
   std::int64_t count;
   plane_point* places;
@@ -115,21 +126,30 @@ struct box_of_vertices {
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t b) const {
     const std::int64_t first = b * sorted_nodes::fan_out, end = first + sorted_nodes::fan_out;
     plane_box mine = no_box();
-    for (std::int64_t k = first + team.lane(); k < (end < count ? end : count); k += Team::size) {
-      const plane_point place = points[nodes[numbers[k]].first];
-      places[k] = place;
-      enclose(mine, place);
-    }
+    for (std::int64_t k = first + team.lane(); k < (end < count ? end : count); k += Team::size)
+      if (repeats(k)) {
+        places[k] = {{nowhere, nowhere}};
+      } else {
+        places[k] = in.vertex(numbers[k]);
+        enclose(mine, places[k]);
+      }
     const plane_box all = around_all(team, mine);
     if (team.lane() == 0)
       boxes[b] = all;
+  }
+
+private:
+  THRUSTLINE_HD bool repeats(std::int64_t k) const {
+    if (k == 0)
+      return false;
+    const std::int64_t before = numbers[k - 1], n = numbers[k];
+    return detail::equal(in.vertex(before), in.vertex(n)) && (in.apart == topology::both || in.share_line(before, n));
   }
 };
 
 /// Makes the box around the regions of 32 nodes; leaves have none.
 struct box_of_regions {
-  const reached_node* nodes;
-  const region_bounds* bounds;
+  round_state in;
   const std::int64_t* numbers;
   std::int64_t count;
   plane_box* boxes;
@@ -139,8 +159,8 @@ struct box_of_regions {
     const std::int64_t first = b * sorted_nodes::fan_out, end = first + sorted_nodes::fan_out;
     plane_box mine = no_box();
     for (std::int64_t k = first + team.lane(); k < (end < count ? end : count); k += Team::size)
-      if (!nodes[numbers[k]].is_leaf())
-        enclose(mine, bounds[numbers[k]].around);
+      if (!in.nodes[numbers[k]].is_leaf())
+        enclose(mine, in.bounds[numbers[k]].around);
     const plane_box all = around_all(team, mine);
     if (team.lane() == 0)
       boxes[b] = all;
@@ -151,27 +171,28 @@ struct box_of_regions {
 template <class Policy>
 class generation {
 public:
-  /// Of the nodes [begin, end). around: the box of all points, in the policy's memory.
-  generation(Policy const& policy, const plane_point* points, const reached_node* nodes, const region_bounds* bounds,
-             const plane_box* around, std::int64_t begin, std::int64_t end)
-      : count_(end - begin), numbers_(policy, count_), places_(policy, count_),
-        order_(sorted(policy, points, nodes, around, begin)),
+  /// Of the nodes [begin, end).
+  generation(Policy const& policy, round_state const& in, std::int64_t begin, std::int64_t end)
+      : count_(end - begin), numbers_(policy, count_), places_(policy, count_), order_(sorted(policy, in, begin)),
         vertices_(policy, count_,
                   [&](plane_box* boxes, std::int64_t count) {
-                    for_each_team(policy, count, box_of_vertices{points, nodes, order_, count_, places_.data(), boxes});
+                    for_each_team(policy, count, box_of_vertices{in, order_, count_, places_.data(), boxes});
                   }),
         regions_(policy, count_, [&](plane_box* boxes, std::int64_t count) {
-          for_each_team(policy, count, box_of_regions{nodes, bounds, order_, count_, boxes});
+          for_each_team(policy, count, box_of_regions{in, order_, count_, boxes});
         }) {}
 
   sorted_nodes view() const { return {order_, places_.data(), count_, vertices_.tree(), regions_.tree()}; }
 
 private:
-  const std::int64_t* sorted(Policy const& policy, const plane_point* points, const reached_node* nodes,
-                             const plane_box* around, std::int64_t begin) const {
-    const detail::temporary<std::uint32_t, Policy> codes(policy, count_);
-    detail::for_each_index(policy, count_, code_of_node{points, nodes, begin, around, codes.data(), numbers_.data()});
-    thrust::sort_by_key(policy, codes.data(), codes.data() + count_, numbers_.data());
+  /// Sorts by codes, and where these are equal by hashes, so that equal vertices are neighbours.
+  const std::int64_t* sorted(Policy const& policy, round_state const& in, std::int64_t begin) const {
+    const detail::temporary<std::uint32_t, Policy> keys(policy, count_);
+    const auto sort = [&] { thrust::stable_sort_by_key(policy, keys.data(), keys.data() + count_, numbers_.data()); };
+    detail::for_each_index(policy, count_, hash_of_vertex{in, begin, keys.data(), numbers_.data()});
+    sort();
+    detail::for_each_index(policy, count_, code_of_vertex{in, in.edges.tree.root(), numbers_.data(), keys.data()});
+    sort();
     return numbers_.data();
   }
 

@@ -56,16 +56,15 @@ private:
 
   /// Marks the open nodes that split by rule 2 since the nodes from `begin` on were added.
   void find_due(node_table<Policy>& nodes, std::int64_t begin) {
+    const round_state state{lines_, edges_, apart_, nodes.nodes(), nodes.bounds(), nodes.has_split(), nodes.is_due()};
     generations_.add(begin, nodes.size(), [&](std::int64_t first, std::int64_t end) {
-      return std::make_unique<part>(policy_, lines_.points, nodes.nodes(), nodes.bounds(), edges_.tree.root(), first,
-                                    end);
+      return std::make_unique<part>(policy_, state, first, end);
     });
-    const due_search search{lines_, edges_, apart_, nodes.nodes(), nodes.bounds(), nodes.has_split(), nodes.is_due()};
     const sorted_nodes newest = generations_.newest().view();
-    for_each_team(policy_, newest.count, mark_by_vertices{search, newest, newest});
+    for_each_team(policy_, newest.count, mark_by_vertices{state, newest, newest});
     generations_.for_each_older([&](part const& older) {
-      for_each_team(policy_, newest.count, mark_by_vertices{search, newest, older.view()});
-      for_each_team(policy_, newest.count, mark_around_vertex{search, newest, older.view()});
+      for_each_team(policy_, newest.count, mark_by_vertices{state, newest, older.view()});
+      for_each_team(policy_, newest.count, mark_around_vertex{state, newest, older.view()});
     });
   }
 

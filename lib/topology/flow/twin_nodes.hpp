@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <memory>
 
 #include <thrust/sort.h>
@@ -40,16 +39,8 @@ struct hash_of_node {
 
 private:
   THRUSTLINE_HD std::uint32_t hash(plane_point const& low, plane_point const& high, std::int64_t first) const {
-    std::uint64_t all = by_line ? static_cast<std::uint64_t>(lines.line_of(first)) : 0;
-    for (plane_point const& p : {low, high})
-      for (int d = 0; d < 2; ++d) {
-        const double same = p[d] + 0.0; // -0 and 0 are equal
-        std::uint64_t bits;
-        memcpy(&bits, &same, sizeof bits);
-        all = (all ^ bits) * 0x9e3779b97f4a7c15u;
-        all ^= all >> 29;
-      }
-    return static_cast<std::uint32_t>(all >> 33); // not no_ends
+    const std::uint64_t line = by_line ? static_cast<std::uint64_t>(lines.line_of(first)) : 0;
+    return static_cast<std::uint32_t>(hash_with(hash_with(line, low), high) >> 33); // not no_ends
   }
 };
 
