@@ -96,6 +96,12 @@ std::vector<call> calls(batch<float, 2> const& lines) {
              simplify_to_count(on, lines.view(), options, lines.points() / 5, mask.data());
              return numbers(mask);
            }},
+          {"simplify with a topology to keep",
+           [&, points](executor const& on) {
+             keep_mask mask(points);
+             simplify(on, lines.view(), simplify_options(options).topology(topology::both), mask.data());
+             return numbers(mask);
+           }},
           {"simplify_to_count of each series",
            [&, points](executor const& on) {
              keep_mask mask(points);

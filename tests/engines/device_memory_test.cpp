@@ -319,6 +319,10 @@ TEST_CASE_TEMPLATE("a second call of the same size allocates nothing", T, points
       CHECK(on.workspace_peak() <= on.workspace_bytes());
     };
     check("simplify", [&](executor const& on) { simplify(on, lines.view(), options, mask.data()); });
+    if constexpr (D == 2)
+      check("simplify with a topology to keep", [&](executor const& on) {
+        simplify(on, lines.view(), simplify_options(options).topology(topology::within), mask.data());
+      });
     check("significance", [&](executor const& on) { significance(on, lines.view(), options, values.data()); });
     check("simplify_to_count",
           [&](executor const& on) { simplify_to_count(on, lines.view(), options, host.points() / 10, mask.data()); });

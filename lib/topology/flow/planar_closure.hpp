@@ -6,6 +6,7 @@
 
 #include "core/flow/kept_lists.hpp"
 #include "topology/flow/find_due.hpp"
+#include "topology/flow/generations.hpp"
 #include "topology/flow/node_table.hpp"
 #include "topology/flow/twin_nodes.hpp"
 #include <thrustline/topology.hpp>

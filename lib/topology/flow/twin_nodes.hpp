@@ -7,7 +7,7 @@
 #include <thrust/sort.h>
 
 #include "core/flow/kept_lists.hpp"
-#include "topology/flow/generation.hpp"
+#include "topology/flow/generations.hpp"
 #include "topology/flow/node_splitter.hpp"
 #include "topology/flow/node_table.hpp"
 #include <thrustline/algorithms/detail/topology_steps.hpp>
