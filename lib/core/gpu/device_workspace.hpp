@@ -73,26 +73,26 @@ public:
 
   void* allocate(std::size_t bytes) {
     bytes = (std::max<std::size_t>(bytes, 1) + granularity - 1) / granularity * granularity;
-    auto block = free_.lower_bound(bytes);
-    // A much larger block is left for a request of its size.
-    if (block == free_.end() || block->first > 2 * bytes)
-      block = free_.emplace(bytes, allocate_block(bytes));
-    void* const data = block->second;
-    used_.emplace(data, block->first);
-    in_use_ += block->first;
+    auto chosen = oldest_free(bytes);
+    if (chosen == free_.end())
+      chosen = free_.emplace(bytes, block{allocate_block(bytes), allocations_});
+    void* const data = chosen->second.data;
+    used_.emplace(data, used_block{chosen->first, bytes, chosen->second.number});
+    in_use_ += bytes;
     peak_ = std::max(peak_, in_use_);
-    free_.erase(block);
+    free_.erase(chosen);
     return data;
   }
 
   void deallocate(void* data) noexcept {
-    const auto block = used_.find(data);
-    in_use_ -= block->second;
+    const auto found = used_.find(data);
+    used_block const& used = found->second;
+    in_use_ -= used.wanted;
     if (has_allocator())
-      release(data, block->second);
+      release(data, used.bytes);
     else
-      free_.emplace(block->second, data);
-    used_.erase(block);
+      free_.emplace(used.bytes, block{data, used.number});
+    used_.erase(found);
   }
 
   static constexpr std::size_t host_page_bytes = 4096;
@@ -119,7 +119,27 @@ public:
 private:
   static constexpr std::size_t granularity = 512, least_alignment = 256;
 
+  struct block {
+    void* data;
+    std::int64_t number; ///< of blocks that were allocated before, and this one
+  };
+  struct used_block {
+    std::size_t bytes, wanted;
+    std::int64_t number;
+  };
+  using blocks_by_size = std::multimap<std::size_t, block>;
+
   bool has_allocator() const { return allocator_.allocate; }
+
+  /// The free block to use for a request. Of those that are large enough and not much larger it is the oldest: so a
+  /// second call of the same size finds the block of the first one at each request, whatever was allocated later.
+  blocks_by_size::iterator oldest_free(std::size_t bytes) {
+    auto oldest = free_.end();
+    for (auto b = free_.lower_bound(bytes); b != free_.end() && b->first <= 2 * bytes; ++b)
+      if (oldest == free_.end() || b->second.number < oldest->second.number)
+        oldest = b;
+    return oldest;
+  }
 
   void* allocate_block(std::size_t bytes) {
     if (held_ + bytes > limit_)
@@ -172,16 +192,16 @@ private:
   }
 
   void release_free_blocks() noexcept {
-    for (auto const& [bytes, data] : free_)
-      release(data, bytes);
+    for (auto const& [bytes, free] : free_)
+      release(free.data, bytes);
     free_.clear();
   }
 
   int device_;
   cudaStream_t stream_;
   device_allocator allocator_;
-  std::multimap<std::size_t, void*> free_; ///< by size
-  std::map<void*, std::size_t> used_;
+  blocks_by_size free_;
+  std::map<void*, used_block> used_;
   std::size_t limit_ = std::numeric_limits<std::size_t>::max();
   std::size_t held_ = 0, in_use_ = 0, peak_ = 0;
   std::int64_t allocations_ = 0;
