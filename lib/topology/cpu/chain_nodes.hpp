@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/cpu/unset_vector.hpp"
 #include "topology/cpu/plane.hpp"
 
 namespace thrustline::cpu {
@@ -31,7 +30,7 @@ struct chain_node {
 /// All nodes that were reached, but for those that rule 1 splits: the others never have to know them.
 struct chain_nodes {
   plane_lines lines;
-  unset_vector<chain_node> all;
+  std::vector<chain_node> all;
 
   chain_node& operator[](std::int64_t n) { return all[static_cast<std::size_t>(n)]; }
   chain_node const& operator[](std::int64_t n) const { return all[static_cast<std::size_t>(n)]; }
