@@ -226,6 +226,48 @@ def test_wkb_is_what_the_objects_give(pa, kind):
     assert tl.geo.simplify_wkb(chunked, np.full(12, 1.5)).to_pylist() == tl.geo.simplify_wkb(array, 1.5).to_pylist()
 
 
+def scattered_polygons(seed: int) -> np.ndarray:
+    """Polygons with and without holes, small ones that collapse, and multi polygons, some with SRID, Z or an empty part."""
+    rng = np.random.default_rng(seed)
+
+    def polygon():
+        centre, size = rng.uniform(-100, 100, 2), rng.choice([0.3, 3, 30])
+        shell = ring(int(rng.integers(3, 50)), centre, size)
+        holes = [ring(int(rng.integers(3, 20)), centre, size / 5)] if rng.random() < 0.4 else None
+        return shapely.Polygon(shell, holes)
+
+    found = []
+    for _ in range(60):
+        kind = rng.integers(8)
+        if kind < 5:
+            found.append(polygon())
+        else:
+            found.append(shapely.MultiPolygon([polygon() for _ in range(rng.integers(1, 4))]))
+        if kind == 0:
+            found[-1] = shapely.set_srid(found[-1], 4326)
+        if kind == 1:
+            found[-1] = shapely.force_3d(found[-1], 7)
+    found.append(shapely.from_wkt("MULTIPOLYGON (((0 0, 5 0.1, 9 0, 5 9, 0 0)), EMPTY)"))
+    found.append(None)
+    return np.array(found, object)
+
+
+@pytest.mark.parametrize("options", [{}, {"rings": "keep"}, {"rings": "least"}, {"collapse": "drop"}, {"topology": True}])
+@pytest.mark.parametrize("seed", range(4))
+def test_polygons_are_those_by_wkb(pa, options, seed):
+    given = scattered_polygons(seed)
+    column = pa.array(shapely.to_wkb(given, output_dimension=4, include_srid=True, flavor="extended"))
+    for tolerance in (0.0, 1.0, 8.0):
+        mine = tl.geo.simplify(given, tolerance, **options)
+        by_wkb = tl.geo.simplify_wkb(column, tolerance, **options).to_pylist()
+        assert shapely.to_wkb(mine, output_dimension=4, include_srid=True, flavor="extended").tolist() == by_wkb
+
+
+def test_srid_stays():
+    line = shapely.set_srid(shapely.LineString([(0, 0), (1, 0.1), (2, 0)]), 4326)
+    assert shapely.get_srid(tl.geo.simplify([line, line.buffer(3)], 0.5)).tolist() == [4326, 4326]
+
+
 def test_bad_wkb_is_named(pa):
     with pytest.raises(tl.WkbError, match="value 1, byte 0") as raised:
         tl.geo.simplify_wkb(pa.array([None, b"\7"]), 1.0)

@@ -159,7 +159,7 @@ def _simplify_nested(array: Any, layout: str, rules: Rules) -> Any:
         of_geometry = level[of_geometry]
     is_ring = np.full(len(offsets[-1]) - 1, "polygon" in layout, np.uint8)
     lines = Lines(_coordinates(levels[-1]), offsets[-1], is_ring, of_geometry)
-    kept = lines.kept(lines.mask(rules), rules)
+    kept = lines.kept(lines.mask(rules))
     values = levels[-1].take(pa.array(kept.values))
     for level, ends in zip(reversed(levels[:-1]), reversed([*offsets[:-1], kept.offsets])):
         kind, width = (pa.LargeListArray, pa.int64()) if pa.types.is_large_list(level.type) else (pa.ListArray, pa.int32())

@@ -74,11 +74,10 @@ class Lines:
             drop_superfluous_start=rules.rings == "geos",
         )
 
-    def kept(self, mask: NDArray[np.bool_], rules: Rules) -> Ragged[NDArray[np.int64]]:
+    def kept(self, mask: NDArray[np.bool_]) -> Ragged[NDArray[np.int64]]:
         """Indices of the kept points of each line; the last of a ring is its first."""
-        indices: Ragged[NDArray[np.int64]] = select(
-            self.points, mask, offsets=self.offsets, rings=self.rings(rules), want="indices"
-        )
+        rings = Rings(self._closed()) if self.is_ring.any() else None
+        indices: Ragged[NDArray[np.int64]] = select(self.points, mask, offsets=self.offsets, rings=rings, want="indices")
         return indices
 
     def changed(self, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -15,6 +15,7 @@ from ._rules import Rules
 from ._wkb import Column, column_of
 
 _WITHOUT_LINES = (shapely.GeometryType.MISSING, shapely.GeometryType.POINT, shapely.GeometryType.MULTIPOINT)
+_PLANE = (shapely.GeometryType.LINESTRING, shapely.GeometryType.POLYGON, shapely.GeometryType.MULTIPOLYGON)
 ON_INVALID = ("ignore", "repair", "fallback")
 
 
@@ -23,8 +24,7 @@ class PlaneLines:
 
     def __init__(self, geometries: NDArray[np.object_]) -> None:
         points, of_line = shapely.get_coordinates(geometries, return_index=True)
-        offsets = np.zeros(len(geometries) + 1, np.int64)
-        np.cumsum(np.bincount(of_line, minlength=len(geometries)), out=offsets[1:])
+        offsets = _offsets(np.bincount(of_line, minlength=len(geometries)))
         is_ring = np.zeros(len(geometries), np.uint8)
         self.lines = Lines(points, offsets, is_ring, np.arange(len(geometries) + 1))
 
@@ -36,6 +36,61 @@ class PlaneLines:
         points = self.lines.points.take(kept, axis=0)  # faster than by a mask
         result: NDArray[np.object_] = shapely.linestrings(points, indices=numbers.take(kept))
         return result
+
+
+class PlanePolygons:
+    """Polygons, or multi polygons, without Z and M: their coordinates come as one array."""
+
+    def __init__(self, geometries: NDArray[np.object_], is_multi: bool) -> None:
+        self.geometries = geometries
+        self.kind = shapely.GeometryType.MULTIPOLYGON if is_multi else shapely.GeometryType.POLYGON
+        if is_multi:
+            polygons, of_polygon = shapely.get_parts(geometries, return_index=True)
+            self.polygons = np.bincount(of_polygon, minlength=len(geometries))
+        else:
+            polygons, self.polygons = geometries, np.ones(len(geometries), np.int64)
+        self.rings = shapely.get_num_interior_rings(polygons) + 1
+        offsets = _offsets(_points_of_rings(polygons, self.rings))
+        self.of_geometry = _offsets(self.polygons)
+        of_geometry = _offsets(self.rings)[self.of_geometry]
+        points = shapely.get_coordinates(geometries)
+        self.lines = Lines(points, offsets, np.ones(len(offsets) - 1, np.uint8), of_geometry)
+
+    def select(self, mask: NDArray[np.bool_], which: NDArray[np.bool_]) -> NDArray[np.object_]:
+        kept = self.lines.kept(mask)
+        points = np.diff(kept.offsets)
+        if (points < 4).any():  # a ring is left out, or has too few positions for Shapely to make it
+            return WkbObjects(self.geometries).select(mask, which)
+        changed_polygons = np.repeat(which, self.polygons)
+        changed_rings = np.repeat(changed_polygons, self.rings)
+        indices = kept.values[np.repeat(changed_rings, points)]
+        levels = [_offsets(points[changed_rings]), _offsets(self.rings[changed_polygons])]
+        if self.kind == shapely.GeometryType.MULTIPOLYGON:
+            levels.append(_offsets(self.polygons[which]))
+        result: NDArray[np.object_] = shapely.from_ragged_array(
+            self.kind, self.lines.points.take(indices, axis=0), tuple(levels)
+        )
+        return result
+
+
+def _points_of_rings(polygons: NDArray[np.object_], rings: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The numbers of points of all rings. rings: the numbers of rings."""
+    points: NDArray[np.int64] = shapely.get_num_coordinates(polygons)
+    with_holes = rings > 1
+    if not with_holes.any():
+        return points
+    result = np.empty(rings.sum(), np.int64)
+    of_holes = np.repeat(with_holes, rings)
+    result[~of_holes] = points[~with_holes]
+    result[of_holes] = shapely.get_num_coordinates(shapely.get_rings(polygons[with_holes]))
+    return result
+
+
+def _offsets(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The numbers of items before each group, and of all."""
+    offsets = np.zeros(len(counts) + 1, np.int64)
+    np.cumsum(counts, out=offsets[1:])
+    return offsets
 
 
 class WkbObjects:
@@ -91,12 +146,26 @@ def objects_to_levels(geometries: Any, tolerances: list[float], rules: Rules) ->
 def read_objects(flat: NDArray[np.object_]) -> list[tuple[Any, Any]]:
     """Indices of the geometries that have lines, and readers of these, in groups."""
     types = _types(flat)
-    plane = (types == shapely.GeometryType.LINESTRING) & (shapely.get_coordinate_dimension(flat) == 2)  # no Z, no M
-    by_wkb = ~plane
+    plane = (shapely.get_coordinate_dimension(flat) == 2) & ~shapely.is_empty(flat)  # no Z, no M
+    lines, polygons, multi = (plane & (types == kind) for kind in _PLANE)
+    multi &= ~_has_empty_part(flat, multi)
+    by_wkb = ~(lines | polygons | multi)
     for other in _WITHOUT_LINES:
         by_wkb &= types != other
-    groups = ((plane, PlaneLines), (by_wkb, WkbObjects))
+    groups = (
+        (lines, PlaneLines), (polygons, lambda g: PlanePolygons(g, False)), (multi, lambda g: PlanePolygons(g, True)),
+        (by_wkb, WkbObjects),
+    )
     return [(np.flatnonzero(which), make(flat if which.all() else flat[which])) for which, make in groups if which.any()]
+
+
+def _has_empty_part(flat: NDArray[np.object_], multi: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which of some multi geometries have an empty part."""
+    result = np.zeros(len(flat), bool)
+    if multi.any():
+        parts, of_part = shapely.get_parts(flat[multi], return_index=True)
+        result[np.flatnonzero(multi)[of_part[shapely.is_empty(parts)]]] = True
+    return result
 
 
 def write_objects(flat: NDArray[np.object_], read: list[tuple[Any, Any]], masks: list[Any]) -> NDArray[np.object_]:
@@ -105,8 +174,14 @@ def write_objects(flat: NDArray[np.object_], read: list[tuple[Any, Any]], masks:
     for (indices, objects), mask in zip(read, masks):
         changed = objects.lines.changed(mask)
         if changed.any():
-            result[indices[changed]] = objects.select(mask, changed)
+            result[indices[changed]] = _with_srid(objects.select(mask, changed), flat[indices[changed]])
     return result
+
+
+def _with_srid(geometries: NDArray[np.object_], given: NDArray[np.object_]) -> Any:
+    """New geometries with the SRIDs of the given ones."""
+    srid = shapely.get_srid(given)
+    return shapely.set_srid(geometries, srid) if srid.any() else geometries
 
 
 def _types(flat: NDArray[np.object_]) -> Any:
