@@ -30,25 +30,24 @@ class PlaneLines:
 
     def select(self, mask: NDArray[np.bool_], which: NDArray[np.bool_]) -> NDArray[np.object_]:
         """New objects for the geometries of which something is dropped."""
-        counts = np.diff(self.lines.offsets)
-        kept = np.flatnonzero(mask & np.repeat(which, counts))
-        numbers = np.repeat(np.cumsum(which) - 1, counts)
-        points = self.lines.points.take(kept, axis=0)  # faster than by a mask
-        result: NDArray[np.object_] = shapely.linestrings(points, indices=numbers.take(kept))
+        changed = np.flatnonzero(which)
+        counts = np.diff(self.lines.offsets)[changed]
+        begins = self.lines.offsets[changed] - _offsets(counts)[:-1]
+        indices = np.repeat(begins, counts) + np.arange(counts.sum())  # of their points
+        kept = mask[indices]
+        points = self.lines.points.take(indices[kept], axis=0)  # faster than by a mask
+        result: NDArray[np.object_] = shapely.linestrings(points, indices=np.repeat(np.arange(len(changed)), counts)[kept])
         return result
 
 
 class PlanePolygons:
     """Polygons, or multi polygons, without Z and M: their coordinates come as one array."""
 
-    def __init__(self, geometries: NDArray[np.object_], is_multi: bool) -> None:
+    def __init__(self, geometries: NDArray[np.object_], polygons: Any, of_polygon: Any = None) -> None:
+        """polygons: those of multi polygons, and the number of the geometry that each is of; or the geometries."""
         self.geometries = geometries
-        self.kind = shapely.GeometryType.MULTIPOLYGON if is_multi else shapely.GeometryType.POLYGON
-        if is_multi:
-            polygons, of_polygon = shapely.get_parts(geometries, return_index=True)
-            self.polygons = np.bincount(of_polygon, minlength=len(geometries))
-        else:
-            polygons, self.polygons = geometries, np.ones(len(geometries), np.int64)
+        self.is_multi = of_polygon is not None
+        self.polygons = np.bincount(of_polygon) if self.is_multi else np.ones(len(geometries), np.int64)
         self.rings = shapely.get_num_interior_rings(polygons) + 1
         offsets = _offsets(_points_of_rings(polygons, self.rings))
         self.of_geometry = _offsets(self.polygons)
@@ -58,18 +57,19 @@ class PlanePolygons:
 
     def select(self, mask: NDArray[np.bool_], which: NDArray[np.bool_]) -> NDArray[np.object_]:
         kept = self.lines.kept(mask)
-        points = np.diff(kept.offsets)
-        if (points < 4).any():  # a ring is left out, or has too few positions for Shapely to make it
+        sizes = np.diff(kept.offsets)
+        if (sizes < 4).any():  # a ring is left out, or has too few positions for Shapely to make it
             return WkbObjects(self.geometries).select(mask, which)
         changed_polygons = np.repeat(which, self.polygons)
         changed_rings = np.repeat(changed_polygons, self.rings)
-        indices = kept.values[np.repeat(changed_rings, points)]
-        levels = [_offsets(points[changed_rings]), _offsets(self.rings[changed_polygons])]
-        if self.kind == shapely.GeometryType.MULTIPOLYGON:
+        indices = kept.values[np.repeat(changed_rings, sizes)]
+        levels = [_offsets(sizes[changed_rings]), _offsets(self.rings[changed_polygons])]
+        kind = shapely.GeometryType.POLYGON
+        if self.is_multi:
+            kind = shapely.GeometryType.MULTIPOLYGON
             levels.append(_offsets(self.polygons[which]))
-        result: NDArray[np.object_] = shapely.from_ragged_array(
-            self.kind, self.lines.points.take(indices, axis=0), tuple(levels)
-        )
+        points = self.lines.points.take(indices, axis=0)
+        result: NDArray[np.object_] = shapely.from_ragged_array(kind, points, tuple(levels))
         return result
 
 
@@ -148,24 +148,20 @@ def read_objects(flat: NDArray[np.object_]) -> list[tuple[Any, Any]]:
     types = _types(flat)
     plane = (shapely.get_coordinate_dimension(flat) == 2) & ~shapely.is_empty(flat)  # no Z, no M
     lines, polygons, multi = (plane & (types == kind) for kind in _PLANE)
-    multi &= ~_has_empty_part(flat, multi)
     by_wkb = ~(lines | polygons | multi)
     for other in _WITHOUT_LINES:
         by_wkb &= types != other
     groups = (
-        (lines, PlaneLines), (polygons, lambda g: PlanePolygons(g, False)), (multi, lambda g: PlanePolygons(g, True)),
-        (by_wkb, WkbObjects),
+        (lines, PlaneLines), (polygons, lambda g: PlanePolygons(g, g)), (multi, read_multi_polygons), (by_wkb, WkbObjects),
     )
     return [(np.flatnonzero(which), make(flat if which.all() else flat[which])) for which, make in groups if which.any()]
 
 
-def _has_empty_part(flat: NDArray[np.object_], multi: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which of some multi geometries have an empty part."""
-    result = np.zeros(len(flat), bool)
-    if multi.any():
-        parts, of_part = shapely.get_parts(flat[multi], return_index=True)
-        result[np.flatnonzero(multi)[of_part[shapely.is_empty(parts)]]] = True
-    return result
+def read_multi_polygons(geometries: NDArray[np.object_]) -> Any:
+    polygons, of_polygon = shapely.get_parts(geometries, return_index=True)
+    if shapely.is_empty(polygons).any():
+        return WkbObjects(geometries)
+    return PlanePolygons(geometries, polygons, of_polygon)
 
 
 def write_objects(flat: NDArray[np.object_], read: list[tuple[Any, Any]], masks: list[Any]) -> NDArray[np.object_]:
