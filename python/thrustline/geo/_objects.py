@@ -23,8 +23,7 @@ class PlaneLines:
     """Line strings without Z and M: their coordinates come as one array."""
 
     def __init__(self, geometries: NDArray[np.object_]) -> None:
-        points, of_line = shapely.get_coordinates(geometries, return_index=True)
-        offsets = _offsets(np.bincount(of_line, minlength=len(geometries)))
+        points, offsets = shapely.get_coordinates(geometries), _offsets(shapely.get_num_coordinates(geometries))
         is_ring = np.zeros(len(geometries), np.uint8)
         self.lines = Lines(points, offsets, is_ring, np.arange(len(geometries) + 1))
 
