@@ -101,7 +101,8 @@ std::int64_t count_mask(Policy const& policy, const std::uint8_t* mask, std::int
 }
 
 /// The number of values in the ascending list that are less than `bound`.
-THRUSTLINE_HD inline std::int64_t count_below(const std::int64_t* list, std::int64_t size, std::int64_t bound) {
+template <class T>
+THRUSTLINE_HD std::int64_t count_below(const T* list, std::int64_t size, T bound) {
   std::int64_t low = 0, high = size;
   while (low < high) {
     const std::int64_t middle = low + (high - low) / 2;

@@ -49,19 +49,6 @@ struct hash_list {
   const std::uint32_t* hashes;
   const std::int64_t* nodes;
   std::int64_t count;
-
-  /// The first entry with at least this hash.
-  THRUSTLINE_HD std::int64_t find(std::uint32_t hash) const {
-    std::int64_t low = 0, high = count;
-    while (low < high) {
-      const std::int64_t middle = low + (high - low) / 2;
-      if (hashes[middle] < hash)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    return low;
-  }
 };
 
 /// Marks the node of entry k of `newer` if another entry of it or of `older` has the same hash, and these of `older`.
@@ -77,7 +64,7 @@ struct mark_equal_hashes {
     const bool is_first = k == 0 || newer.hashes[k - 1] != hash;
     if (!is_first || (k + 1 < newer.count && newer.hashes[k + 1] == hash))
       mark(newer.nodes[k]);
-    std::int64_t old = older.find(hash);
+    std::int64_t old = count_below(older.hashes, older.count, hash);
     if (old == older.count || older.hashes[old] != hash)
       return;
     mark(newer.nodes[k]);
