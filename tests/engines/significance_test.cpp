@@ -85,7 +85,7 @@ void check_thresholds(polylines<Real, D> const& lines, simplify_options options,
     INFO("tolerance ", tolerance);
     CHECK(difference(greater(values, tolerance), reference(lines, options.tolerance(tolerance)).mask) == "");
   }
-  // With a least tolerance: the same values, or 0 below it.
+  // With a least tolerance the values are the same, or 0 below it.
   std::vector<Real> expected = values;
   for (Real& value : expected)
     value = value > static_cast<Real>(usual) ? value : Real(0);

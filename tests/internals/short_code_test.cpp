@@ -16,7 +16,7 @@ using namespace thrustline::test;
 
 namespace {
 
-/// Has processors with AVX2 run the code of those without.
+/// Makes processors with AVX2 run the code of those without.
 struct short_code {
   short_code() { cpu::without_wide_vectors = true; }
   ~short_code() { cpu::without_wide_vectors = false; }

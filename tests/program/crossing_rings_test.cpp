@@ -24,7 +24,7 @@ namespace {
 
 using ring = std::vector<double>;
 
-/// By the definition, in integers: edges that are no neighbours have no common point, neighbours one.
+/// Decides by the definition, in integers: edges that are no neighbours have no common point, neighbours one.
 bool crosses_by_all_pairs(ring xy) {
   struct point {
     std::int64_t x, y;

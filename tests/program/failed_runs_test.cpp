@@ -88,7 +88,7 @@ TEST_CASE("Failed run: outputs that exist are refused and untouched") {
 TEST_CASE("Failed run: standard output is full") {
   const scratch_folder folder;
   const std::string in = folder.write("in.csv", good_csv);
-  // By redirection: a broken program must not get the path of a device.
+  // The device is reached by redirection: a broken program must not get the path of a device.
   const ended run = run_shell("$THRUSTLINE simplify " + in + " - -t 1 --mask " + folder.path("mask") + " > /dev/full");
   CHECK(run.status == 1);
   CHECK(run.err.find("standard output: could not be written in full") != std::string::npos);

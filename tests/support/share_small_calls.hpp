@@ -3,7 +3,7 @@
 
 namespace thrustline::test {
 
-/// Has calls of 1024 points and more use several threads: most data of the tests is small.
+/// Lets calls of 1024 points and more use several threads: most data of the tests is small.
 void share_small_calls();
 
 } // namespace thrustline::test

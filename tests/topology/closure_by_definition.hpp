@@ -107,7 +107,7 @@ private:
            (apart_ == topology::between && line != other);
   }
 
-  /// By winding up the whole curve of the node, with no box to pass over vertices.
+  /// Decides by winding up the whole curve of the node, with no box to pass over vertices.
   bool changes_sides(node const& n) const {
     for (std::int64_t l = 0; l < lines_.lines(); ++l)
       for (std::int64_t v = lines_.offsets[l]; v < lines_.offsets[l + 1]; ++v)

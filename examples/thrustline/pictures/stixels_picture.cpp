@@ -25,7 +25,7 @@ float share_below(std::vector<float> values, double share, float otherwise) {
   return *at;
 }
 
-/// By the square root of the disparity, as most of a street is far away.
+/// The colour follows the square root of the disparity, as most of a street is far away.
 colour colour_of_object(float disparity, float nearest) {
   const float at = 2 * std::sqrt(std::clamp(disparity / nearest, 0.f, 1.f));
   colour const &from = at < 1 ? far_object : middle_object, &to = at < 1 ? middle_object : near_object;

@@ -115,7 +115,7 @@ private:
   std::optional<detail::temporary<chord_ends<Index>, Policy>> ends_;
 };
 
-/// Has the engine mark the cuts of open series with 1, or with what it computes for each; their ends get
+/// Lets the engine mark the cuts of open series with 1, or with what it computes for each; their ends get
 /// `mark_of_ends`. On a GPU 32-bit indices save memory traffic; on cores one index type serves all, in half the code.
 template <class Policy, class Real, int D, class Engine, class Mark>
 std::optional<engine_report> mark_open_series(Policy const& policy, call_input<Real, D> const& input, Engine& engine,

@@ -11,7 +11,7 @@
 /// Pipeline of a call, the same on every policy: check, open the rings, mark, finish and close the rings, write.
 namespace thrustline::flow {
 
-/// Has the engine grow the mask of open series where their topology is to be kept.
+/// Lets the engine grow the mask of open series where their topology is to be kept.
 template <class Real, int D, class Engine>
 topology_counts keep_topology(Engine& engine, call_input<Real, D> const& input, std::uint8_t* mask) {
   if constexpr (D == 2)

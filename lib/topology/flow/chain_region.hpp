@@ -28,7 +28,7 @@ public:
   }
   THRUSTLINE_HD double of(plane_point const& p) const { return of(p[0], p[1]); }
 
-  /// Of no point in the box it is less, or greater.
+  /// Bounds of the coordinates of all points in the box.
   THRUSTLINE_HD double least(plane_box const& b) const {
     return of(along_[1] > 0 ? b.high[0] : b.low[0], along_[0] > 0 ? b.low[1] : b.high[1]);
   }

@@ -124,7 +124,7 @@ struct box_of_regions {
 template <class Policy>
 class generation {
 public:
-  /// Of the nodes [begin, end).
+  /// Sorts the nodes [begin, end).
   generation(Policy const& policy, round_state const& in, std::int64_t begin, std::int64_t end)
       : count_(end - begin), numbers_(policy, count_), places_(policy, count_), order_(sorted(policy, in, begin)),
         vertices_(policy, count_,

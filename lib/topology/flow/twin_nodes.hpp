@@ -103,7 +103,7 @@ struct node_with_its_ends {
 template <class Policy>
 class sorted_hashes {
 public:
-  /// Of the nodes [begin, end).
+  /// Sorts the hashes of the nodes [begin, end).
   sorted_hashes(Policy const& policy, closure_lines const& lines, node_table<Policy> const& nodes, std::int64_t begin,
                 std::int64_t end, bool by_line)
       : count_(end - begin), hashes_(policy, count_), numbers_(policy, count_) {
