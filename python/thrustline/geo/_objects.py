@@ -46,27 +46,27 @@ class PlanePolygons:
         """polygons: those of multi polygons, and the number of the geometry that each is of; or the geometries."""
         self.geometries = geometries
         self.is_multi = of_polygon is not None
-        self.polygons = np.bincount(of_polygon) if self.is_multi else np.ones(len(geometries), np.int64)
-        self.rings = shapely.get_num_interior_rings(polygons) + 1
-        offsets = _offsets(_points_of_rings(polygons, self.rings))
-        self.of_geometry = _offsets(self.polygons)
-        of_geometry = _offsets(self.rings)[self.of_geometry]
-        points = shapely.get_coordinates(geometries)
-        self.lines = Lines(points, offsets, np.ones(len(offsets) - 1, np.uint8), of_geometry)
+        # Numbers of polygons of each geometry, and of rings of each polygon.
+        self.polygons_of = np.bincount(of_polygon) if self.is_multi else np.ones(len(geometries), np.int64)
+        self.rings_of = shapely.get_num_interior_rings(polygons) + 1
+        offsets = _offsets(_points_of_rings(polygons, self.rings_of))
+        is_ring = np.ones(len(offsets) - 1, np.uint8)
+        of_geometry = _offsets(self.rings_of)[_offsets(self.polygons_of)]
+        self.lines = Lines(shapely.get_coordinates(geometries), offsets, is_ring, of_geometry)
 
     def select(self, mask: NDArray[np.bool_], which: NDArray[np.bool_]) -> NDArray[np.object_]:
         kept = self.lines.kept(mask)
         sizes = np.diff(kept.offsets)
         if (sizes < 4).any():  # a ring is left out, or has too few positions for Shapely to make it
             return WkbObjects(self.geometries).select(mask, which)
-        changed_polygons = np.repeat(which, self.polygons)
-        changed_rings = np.repeat(changed_polygons, self.rings)
+        changed_polygons = np.repeat(which, self.polygons_of)
+        changed_rings = np.repeat(changed_polygons, self.rings_of)
         indices = kept.values[np.repeat(changed_rings, sizes)]
-        levels = [_offsets(sizes[changed_rings]), _offsets(self.rings[changed_polygons])]
+        levels = [_offsets(sizes[changed_rings]), _offsets(self.rings_of[changed_polygons])]
         kind = shapely.GeometryType.POLYGON
         if self.is_multi:
             kind = shapely.GeometryType.MULTIPOLYGON
-            levels.append(_offsets(self.polygons[which]))
+            levels.append(_offsets(self.polygons_of[which]))
         points = self.lines.points.take(indices, axis=0)
         result: NDArray[np.object_] = shapely.from_ragged_array(kind, points, tuple(levels))
         return result
