@@ -56,7 +56,7 @@ private:
 };
 
 /// Nodes along the curve, and trees over the places where they begin and over the boxes of their regions. The place is
-/// NaN where the node before has the same vertex, and where lines count is of the same line.
+/// NaN where vertices before it at the same place are enough.
 struct sorted_nodes {
   static constexpr int bits = 5;
   static constexpr std::int64_t fan_out = box_tree<bits>::fan_out;
@@ -92,11 +92,21 @@ struct box_of_vertices {
   }
 
 private:
+  /// Whether the vertex counts for no node for which none before it at the same place does. If only other lines count,
+  /// the first vertex at a place and the first of another line are enough.
   THRUSTLINE_HD bool repeats(std::int64_t k) const {
-    if (k == 0)
+    if (k == 0 || !same_place(k - 1, k))
       return false;
-    const std::int64_t before = numbers[k - 1], n = numbers[k];
-    return detail::equal(in.vertex(before), in.vertex(n)) && (in.apart == topology::both || in.share_line(before, n));
+    if (in.apart == topology::both || in.share_line(numbers[k - 1], numbers[k]))
+      return true;
+    for (std::int64_t i = k - 2; in.apart == topology::between && i >= 0 && same_place(i, k); --i)
+      if (!in.share_line(numbers[i], numbers[k - 1]))
+        return true;
+    return false;
+  }
+
+  THRUSTLINE_HD bool same_place(std::int64_t i, std::int64_t k) const {
+    return detail::equal(in.vertex(numbers[i]), in.vertex(numbers[k]));
   }
 };
 
