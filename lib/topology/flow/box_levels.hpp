@@ -134,10 +134,12 @@ private:
   /// Sets the number of levels. Returns that of boxes.
   static std::int64_t count_boxes(box_tree<Bits>& tree) {
     std::int64_t boxes = 0;
-    if (tree.items > 0)
-      do
-        boxes += tree.size_of(tree.levels);
-      while (tree.size_of(tree.levels++) > 1);
+    bool is_last = tree.items == 0;
+    while (!is_last) {
+      const std::int64_t size = tree.size_of(tree.levels++);
+      boxes += size;
+      is_last = size == 1;
+    }
     return boxes;
   }
 
