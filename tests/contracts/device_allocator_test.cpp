@@ -169,7 +169,7 @@ TEST_CASE("an exhausted allocator is out_of_memory, and nothing leaks") {
     const std::vector<double> expected = each.run(on);
     const std::int64_t needed = memory.taken;
     std::int64_t tries = 0;
-    for (std::int64_t n = 0; n < needed; n += needed / 100 + 1, ++tries) {
+    for (std::int64_t n = 0; n < needed; n += needed / 40 + 1, ++tries) {
       CAPTURE(n);
       memory.most_taken = memory.taken + n;
       std::string said = "no exception";
