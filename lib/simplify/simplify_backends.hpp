@@ -60,8 +60,8 @@ public:
     return simplify(on, lines, options, wanted);
   }
 
-  /// keep_mask: in the memory of the points. Coordinates are null unless they are wanted. Of the report, `kept` and
-  /// `segments` are set.
+  /// keep_mask: in the memory of the points. Coordinates are null unless they are wanted. Sets `kept` and
+  /// `segments` of the report.
   virtual simplify_report select(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
                                  const std::uint8_t* keep_mask, wanted_results<Real> const& wanted) const = 0;
   virtual double max_deviation(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,

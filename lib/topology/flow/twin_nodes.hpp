@@ -12,7 +12,7 @@
 #include "topology/flow/node_table.hpp"
 #include <thrustline/algorithms/detail/topology_steps.hpp>
 
-/// Rule 3: nodes with the same two ends, of which all but the first split. Few nodes have the same ends as another.
+/// Rule 3: nodes with the same two ends, of which every one but the first splits. Few nodes have the same ends as another.
 /// Hashes of their ends tell which: a new node is compared with all those of its hash, those too that have split.
 namespace thrustline::flow {
 
