@@ -12,8 +12,9 @@
 #include "topology/flow/node_table.hpp"
 #include <thrustline/algorithms/detail/topology_steps.hpp>
 
-/// Rule 3: nodes with the same two ends, of which every one but the first splits. Few nodes have the same ends as another.
-/// Hashes of their ends tell which: a new node is compared with all those of its hash, those too that have split.
+/// Rule 3: nodes with the same two ends, of which every one but the first splits. Few nodes have the same ends as
+/// another. Hashes of their ends tell which: a new node is compared with all those of its hash, those too that have
+/// split.
 namespace thrustline::flow {
 
 using node_and_ends = detail::node_with_ends<std::int64_t, double, double>;
