@@ -7,6 +7,7 @@
 #include <thrust/iterator/tabulate_output_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
+#include "core/flow/count_below.hpp"
 #include <thrustline/detail/read_back.hpp>
 #include <thrustline/detail/reduce.hpp>
 #include <thrustline/detail/scan.hpp>
@@ -98,20 +99,6 @@ struct is_kept {
 template <class Policy>
 std::int64_t count_mask(Policy const& policy, const std::uint8_t* mask, std::int64_t n) {
   return detail::reduce<std::int64_t>(policy, mask, n, std::int64_t(0), detail::plus<std::int64_t>{});
-}
-
-/// The number of values in the ascending list that are less than `bound`.
-template <class T>
-THRUSTLINE_HD std::int64_t count_below(const T* list, std::int64_t size, T bound) {
-  std::int64_t low = 0, high = size;
-  while (low < high) {
-    const std::int64_t middle = low + (high - low) / 2;
-    if (list[middle] < bound)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
 }
 
 /// kept_offsets[s]: entries of the list of kept points before series s.

@@ -121,7 +121,7 @@ private:
 
   struct block {
     void* data;
-    std::int64_t number; ///< of blocks that were allocated before, and this one
+    std::int64_t number; ///< in the order of allocation
   };
   struct used_block {
     std::size_t bytes, wanted;

@@ -9,7 +9,7 @@
 #include "core/cpu/wide_vectors.hpp"
 #include "topology/cpu/each_part.hpp"
 #include "topology/cpu/packed_boxes.hpp"
-#include "topology/cpu/spread_bits.hpp"
+#include "topology/flow/spread_bits.hpp"
 #include <thrustline/geometry/orientation.hpp>
 
 namespace thrustline::cpu {
@@ -57,7 +57,7 @@ std::vector<edge> merged_along_curve(std::vector<edge> const& edges) {
   }
   const auto code = [&](edge const& e) {
     const auto digits = [&](int k) {
-      return spread_bits(static_cast<std::uint32_t>((e.low[k] - around.low[k]) * scale[k]));
+      return flow::spread_bits(static_cast<std::uint32_t>((e.low[k] - around.low[k]) * scale[k]));
     };
     return digits(0) | digits(1) << 1;
   };

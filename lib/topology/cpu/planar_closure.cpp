@@ -111,7 +111,7 @@ void planar_closure::list_nodes() {
   nodes_.all.resize(at(listed_));
   for_each_part(threads_, lines.count, part, [&](std::int64_t begin, std::int64_t end, int) {
     std::int64_t n = begins.at(begin);
-    std::int64_t line = std::upper_bound(lines.offsets, lines.offsets + lines.lines + 1, begin) - lines.offsets - 1;
+    std::int64_t line = lines.line_of(begin);
     const std::int64_t first = n;
     for_each_kept(keep_, begin, end, [&](std::int64_t i) {
       while (lines.offsets[line + 1] <= i)

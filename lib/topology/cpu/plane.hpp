@@ -2,47 +2,19 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 
 #include "core/cpu/wide_numbers.hpp"
-#include <thrustline/geometry/point.hpp>
+#include "topology/flow/plane.hpp"
 
-/// Points and boxes of the plane, as the closure computes with them: in double, which holds a float exactly.
+/// Points and boxes of the plane on CPU cores, several at once.
 namespace thrustline::cpu {
 
-using plane_point = point<double, 2>;
-using plane_box = box<double, 2>;
+using flow::empty_box;
+using flow::enclose;
+using flow::plane_box;
+using flow::plane_lines;
+using flow::plane_point;
 using wide_double = rounding::wide<double>;
-
-/// Lines of a map in host memory: line l has the points [offsets[l], offsets[l + 1]).
-struct plane_lines {
-  const plane_point* points;
-  std::int64_t count;
-  const std::int64_t* offsets;
-  std::int64_t lines;
-};
-
-template <class Real = double>
-box<Real, 2> empty_box() {
-  constexpr Real infinity = std::numeric_limits<Real>::infinity();
-  return {{{infinity, infinity}}, {{-infinity, -infinity}}};
-}
-
-template <class Real>
-void enclose(box<Real, 2>& b, point<Real, 2> const& p) {
-  for (int k = 0; k < 2; ++k) {
-    b.low[k] = p[k] < b.low[k] ? p[k] : b.low[k];
-    b.high[k] = p[k] > b.high[k] ? p[k] : b.high[k];
-  }
-}
-
-template <class Real>
-void enclose(box<Real, 2>& b, box<Real, 2> const& c) {
-  for (int k = 0; k < 2; ++k) {
-    b.low[k] = c.low[k] < b.low[k] ? c.low[k] : b.low[k];
-    b.high[k] = c.high[k] > b.high[k] ? c.high[k] : b.high[k];
-  }
-}
 
 inline bool same_place(plane_point const& a, plane_point const& b) { return a[0] == b[0] && a[1] == b[1]; }
 

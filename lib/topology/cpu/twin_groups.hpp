@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <unordered_map>
 #include <vector>
 
@@ -66,15 +65,8 @@ private:
 
   struct hash_ends {
     std::size_t operator()(ends const& e) const {
-      std::uint64_t hash = static_cast<std::uint64_t>(e.line);
-      for (const double x : {e.low[0], e.low[1], e.high[0], e.high[1]}) {
-        const double same = x + 0.0; // -0 and 0 are equal
-        std::uint64_t bits;
-        std::memcpy(&bits, &same, sizeof bits);
-        hash = (hash ^ bits) * 0x9e3779b97f4a7c15u;
-        hash ^= hash >> 29;
-      }
-      return static_cast<std::size_t>(hash);
+      return static_cast<std::size_t>(
+          flow::hash_with(flow::hash_with(static_cast<std::uint64_t>(e.line), e.low), e.high));
     }
   };
 

@@ -2,28 +2,14 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 
 #include "core/flow/teams.hpp"
-#include "topology/flow/closure_lines.hpp"
+#include "topology/flow/plane.hpp"
 #include <thrustline/detail/for_each_index.hpp>
 #include <thrustline/detail/temporary.hpp>
 
 /// Trees of boxes, level by level.
 namespace thrustline::flow {
-
-inline constexpr double unbounded = std::numeric_limits<double>::infinity();
-
-THRUSTLINE_HD inline plane_box no_box() { return {{{unbounded, unbounded}}, {{-unbounded, -unbounded}}}; }
-
-THRUSTLINE_HD inline void enclose(plane_box& b, plane_box const& other) {
-  for (int k = 0; k < 2; ++k) {
-    b.low[k] = other.low[k] < b.low[k] ? other.low[k] : b.low[k];
-    b.high[k] = b.high[k] < other.high[k] ? other.high[k] : b.high[k];
-  }
-}
-
-THRUSTLINE_HD inline void enclose(plane_box& b, plane_point const& p) { enclose(b, {p, p}); }
 
 /// The box around those of a team's threads.
 template <class Team>
@@ -93,6 +79,19 @@ struct box_tree {
     return of_level;
   }
 };
+
+/// Makes box b around FanOut of the items, by a team. add(box, k): encloses item k.
+template <std::int64_t FanOut, class Team, class Add>
+THRUSTLINE_HD void make_first_box(Team const& team, std::int64_t b, std::int64_t items, plane_box* boxes,
+                                  Add const& add) {
+  const std::int64_t begin = b * FanOut, end = begin + FanOut < items ? begin + FanOut : items;
+  plane_box mine = empty_box();
+  for (std::int64_t k = begin + team.lane(); k < end; k += Team::size)
+    add(mine, k);
+  const plane_box all = around_all(team, mine);
+  if (team.lane() == 0)
+    boxes[b] = all;
+}
 
 /// Makes box b around `fan_out` boxes of the level below.
 struct box_of_boxes {

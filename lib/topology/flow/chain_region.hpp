@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "topology/flow/across_chord.hpp"
 #include "topology/flow/edge_boxes.hpp"
-#include <thrustline/geometry/rounding.hpp>
 
 namespace thrustline::flow {
 
@@ -16,45 +16,13 @@ struct region_bounds {
   double low, high;
 };
 
-/// The strip's coordinate across a chord. Roundings are fixed, and monotone.
-class across_chord {
-public:
-  THRUSTLINE_HD across_chord(plane_point const& start, plane_point const& end)
-      : start_(start), along_{{rounding::sub(end[0], start[0]), rounding::sub(end[1], start[1])}} {}
-
-  THRUSTLINE_HD double of(double x, double y) const {
-    return rounding::sub(rounding::mul(along_[0], rounding::sub(y, start_[1])),
-                         rounding::mul(along_[1], rounding::sub(x, start_[0])));
-  }
-  THRUSTLINE_HD double of(plane_point const& p) const { return of(p[0], p[1]); }
-
-  /// Bounds of the coordinates of all points in the box.
-  THRUSTLINE_HD double least(plane_box const& b) const {
-    return of(along_[1] > 0 ? b.high[0] : b.low[0], along_[0] > 0 ? b.low[1] : b.high[1]);
-  }
-  THRUSTLINE_HD double greatest(plane_box const& b) const {
-    return of(along_[1] > 0 ? b.low[0] : b.high[0], along_[0] > 0 ? b.high[1] : b.low[1]);
-  }
-
-  /// More than two roundings of points in the box can differ.
-  THRUSTLINE_HD double margin(plane_box const& b) const {
-    const double most =
-        rounding::abs(along_[0]) * (b.high[1] - b.low[1]) + rounding::abs(along_[1]) * (b.high[0] - b.low[0]);
-    const bool overflows = !(most < rounding::detail::largest<double> / 4);
-    return overflows ? unbounded : 0x1p-48 * most + 0x1p-1000;
-  }
-
-private:
-  plane_point start_, along_;
-};
-
 /// The bounds of the region of the node from point `first` to point `last`. Called by all threads of a team.
 template <class Team>
 THRUSTLINE_HD region_bounds bound_region(Team const& team, edge_boxes const& edges, std::int64_t first,
                                          std::int64_t last) {
   constexpr std::int64_t fan_out = edge_boxes::fan_out;
   const across_chord across(edges.points[first], edges.points[last]);
-  plane_box mine = no_box();
+  plane_box mine = empty_box();
   double low = 0, high = 0;
   const auto add = [&](plane_box const& b) {
     enclose(mine, b);

@@ -82,7 +82,7 @@ struct box_of_edges {
 
 /// Makes the boxes of all edges.
 template <class Policy>
-box_levels<edge_boxes::bits, Policy> make_edge_boxes(Policy const& policy, closure_lines const& lines) {
+box_levels<edge_boxes::bits, Policy> make_edge_boxes(Policy const& policy, plane_lines const& lines) {
   return {policy, lines.count, [&](plane_box* boxes, std::int64_t count) {
             detail::for_each_index(policy, count, box_of_edges{lines.points, lines.count, boxes});
           }};

@@ -7,6 +7,7 @@
 #include <thrust/sort.h>
 
 #include "topology/flow/round_state.hpp"
+#include "topology/flow/spread_bits.hpp"
 
 namespace thrustline::flow {
 
@@ -38,25 +39,15 @@ struct code_of_vertex {
     const double extent = width < height ? height : width;
     constexpr double least_extent = 1e-290; // so that the scale is finite
     const double scale = extent > least_extent ? 65535 / extent : 0;
-    std::uint32_t code = 0;
+    std::uint64_t code = 0;
     for (int d = 0; d < 2; ++d)
-      code |= spread(static_cast<std::uint32_t>((vertex[d] - all.low[d]) * scale)) << d;
-    codes[k] = code;
-  }
-
-private:
-  /// Moves bit i of 16 bits to bit 2 i.
-  static THRUSTLINE_HD std::uint32_t spread(std::uint32_t x) {
-    x &= 0xffff;
-    x = (x | x << 8) & 0x00ff00ff;
-    x = (x | x << 4) & 0x0f0f0f0f;
-    x = (x | x << 2) & 0x33333333;
-    return (x | x << 1) & 0x55555555;
+      code |= spread_bits(static_cast<std::uint32_t>((vertex[d] - all.low[d]) * scale)) << d;
+    codes[k] = static_cast<std::uint32_t>(code);
   }
 };
 
-/// Nodes along the curve, and trees over the places where they begin and over the boxes of their regions. The place is
-/// NaN where vertices before it at the same place are enough.
+/// Nodes along the curve, and trees over the places where they begin and over the boxes of their regions. A place
+/// is NaN where vertices before it at the same place do.
 struct sorted_nodes {
   static constexpr int bits = 5;
   static constexpr std::int64_t fan_out = box_tree<bits>::fan_out;
@@ -67,7 +58,7 @@ struct sorted_nodes {
   box_tree<bits> vertices, regions;
 };
 
-/// Writes the places of 32 vertices, and makes their box.
+/// Writes the places of the vertices in box b, and makes it.
 struct box_of_vertices {
   round_state in;
   const std::int64_t* numbers;
@@ -77,23 +68,15 @@ struct box_of_vertices {
 
   template <class Team>
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t b) const {
-    const std::int64_t first = b * sorted_nodes::fan_out, end = first + sorted_nodes::fan_out;
-    plane_box mine = no_box();
-    for (std::int64_t k = first + team.lane(); k < (end < count ? end : count); k += Team::size)
-      if (repeats(k)) {
-        places[k] = {{nowhere, nowhere}};
-      } else {
-        places[k] = in.vertex(numbers[k]);
-        enclose(mine, places[k]);
-      }
-    const plane_box all = around_all(team, mine);
-    if (team.lane() == 0)
-      boxes[b] = all;
+    make_first_box<sorted_nodes::fan_out>(team, b, count, boxes, [&](plane_box& box, std::int64_t k) {
+      places[k] = repeats(k) ? plane_point{{nowhere, nowhere}} : in.vertex(numbers[k]);
+      enclose(box, places[k]); // NaN changes no box
+    });
   }
 
 private:
-  /// Whether the vertex counts for no node for which none before it at the same place does. If only other lines count,
-  /// the first vertex at a place and the first of another line are enough.
+  /// Whether vertices before it at the same place do: they count wherever it counts. If only other lines count, the
+  /// first vertex at a place and the first of another line do.
   THRUSTLINE_HD bool repeats(std::int64_t k) const {
     if (k == 0 || !same_place(k - 1, k))
       return false;
@@ -110,7 +93,7 @@ private:
   }
 };
 
-/// Makes the box around the regions of 32 nodes; leaves have none.
+/// Makes box b around the regions of nodes; leaves have none.
 struct box_of_regions {
   round_state in;
   const std::int64_t* numbers;
@@ -119,14 +102,10 @@ struct box_of_regions {
 
   template <class Team>
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t b) const {
-    const std::int64_t first = b * sorted_nodes::fan_out, end = first + sorted_nodes::fan_out;
-    plane_box mine = no_box();
-    for (std::int64_t k = first + team.lane(); k < (end < count ? end : count); k += Team::size)
+    make_first_box<sorted_nodes::fan_out>(team, b, count, boxes, [&](plane_box& box, std::int64_t k) {
       if (!in.nodes[numbers[k]].is_leaf())
-        enclose(mine, in.bounds[numbers[k]].around);
-    const plane_box all = around_all(team, mine);
-    if (team.lane() == 0)
-      boxes[b] = all;
+        enclose(box, in.bounds[numbers[k]].around);
+    });
   }
 };
 

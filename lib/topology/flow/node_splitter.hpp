@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "topology/flow/closure_lines.hpp"
+#include "topology/flow/reached_node.hpp"
 
 namespace thrustline::flow {
 

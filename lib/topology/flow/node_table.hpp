@@ -8,6 +8,7 @@
 #include <thrust/copy.h>
 
 #include "topology/flow/chain_region.hpp"
+#include "topology/flow/reached_node.hpp"
 #include <thrustline/detail/read_back.hpp>
 #include <thrustline/detail/set_zeros.hpp>
 #include <thrustline/primitives/detail/place_segments.hpp>
@@ -46,7 +47,7 @@ private:
 
 /// The node from the k-th kept point to the next one.
 struct node_of_kept {
-  closure_lines lines;
+  plane_lines lines;
   const std::int64_t* kept;
   std::int64_t count;
   reached_node* nodes;
@@ -114,7 +115,7 @@ template <class Policy>
 class node_table {
 public:
   /// The nodes between the kept points of `lines`. kept: their indices.
-  node_table(Policy const& policy, closure_lines const& lines, edge_boxes const& edges, const std::int64_t* kept,
+  node_table(Policy const& policy, plane_lines const& lines, edge_boxes const& edges, const std::int64_t* kept,
              std::int64_t count)
       : policy_(policy), edges_(edges), size_(count), nodes_(policy, count + count / 4),
         bounds_(policy, count + count / 4), has_split_(policy, count + count / 4), is_due_(policy, count + count / 4) {

@@ -19,7 +19,7 @@ namespace thrustline::flow {
 template <class Policy>
 class growing_closure {
 public:
-  growing_closure(Policy const& policy, closure_lines const& lines, topology apart, node_splitter const& splitter,
+  growing_closure(Policy const& policy, plane_lines const& lines, topology apart, node_splitter const& splitter,
                   std::uint8_t* keep)
       : policy_(policy), lines_(lines), apart_(apart), splitter_(splitter), keep_(keep),
         levels_(make_edge_boxes(policy, lines)), edges_{lines.points, levels_.tree()} {}
@@ -70,7 +70,7 @@ private:
   }
 
   Policy policy_;
-  closure_lines lines_;
+  plane_lines lines_;
   topology apart_;
   node_splitter const& splitter_;
   std::uint8_t* keep_;
@@ -81,7 +81,7 @@ private:
 
 /// Grows the mask of Ramer-Douglas-Peucker to the closure. apart: not topology::none.
 template <class Policy>
-topology_counts planar_closure(Policy const& policy, closure_lines const& lines, topology apart,
+topology_counts planar_closure(Policy const& policy, plane_lines const& lines, topology apart,
                                node_splitter const& splitter, std::uint8_t* keep) {
   if (lines.count == 0)
     return {};

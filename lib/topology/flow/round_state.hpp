@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "topology/flow/chain_region.hpp"
+#include "topology/flow/reached_node.hpp"
 #include <thrustline/algorithms/detail/topology_steps.hpp>
 #include <thrustline/topology.hpp>
 
@@ -11,7 +12,7 @@ namespace thrustline::flow {
 
 /// What the steps of a round read, and the nodes that they mark.
 struct round_state {
-  closure_lines lines;
+  plane_lines lines;
   edge_boxes edges;
   topology apart;
   const reached_node* nodes;

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "core/flow/teams.hpp"
-#include "topology/flow/closure_lines.hpp"
+#include "topology/flow/reached_node.hpp"
 #include <thrustline/algorithms/detail/topology_steps.hpp>
 #include <thrustline/geometry/metrics.hpp>
 

@@ -19,11 +19,11 @@ namespace thrustline::flow {
 
 using node_and_ends = detail::node_with_ends<std::int64_t, double, double>;
 
-/// Hash of the ends of node `begin` + k, whichever comes first, and for topology::within of its line.
+/// Hash of both ends of node `begin` + k, in either order; with topology::within it includes the line.
 struct hash_of_node {
   static constexpr std::uint32_t no_ends = ~std::uint32_t(0); ///< of nodes that have no twins
 
-  closure_lines lines;
+  plane_lines lines;
   const reached_node* nodes;
   std::int64_t begin;
   bool by_line;
@@ -82,7 +82,7 @@ private:
 
 /// Writes the k-th listed node with its ends.
 struct node_with_its_ends {
-  closure_lines lines;
+  plane_lines lines;
   const reached_node* nodes;
   const std::uint8_t* has_split;
   const std::int64_t* list;
@@ -105,7 +105,7 @@ template <class Policy>
 class sorted_hashes {
 public:
   /// Sorts the hashes of the nodes [begin, end).
-  sorted_hashes(Policy const& policy, closure_lines const& lines, node_table<Policy> const& nodes, std::int64_t begin,
+  sorted_hashes(Policy const& policy, plane_lines const& lines, node_table<Policy> const& nodes, std::int64_t begin,
                 std::int64_t end, bool by_line)
       : count_(end - begin), hashes_(policy, count_), numbers_(policy, count_) {
     detail::for_each_index(policy, count_,
@@ -125,7 +125,7 @@ private:
 template <class Policy>
 class twin_nodes {
 public:
-  twin_nodes(Policy const& policy, closure_lines const& lines, topology apart, node_splitter const& splitter)
+  twin_nodes(Policy const& policy, plane_lines const& lines, topology apart, node_splitter const& splitter)
       : policy_(policy), lines_(lines), apart_(apart), splitter_(splitter) {}
 
   /// Marks the open nodes that split by rule 3 since the nodes from `begin` on were added.
@@ -165,7 +165,7 @@ private:
   }
 
   Policy policy_;
-  closure_lines lines_;
+  plane_lines lines_;
   topology apart_;
   node_splitter const& splitter_;
   generations<part> hashes_;

@@ -5,7 +5,7 @@
 
 namespace thrustline::gpu {
 
-topology_counts planar_closure(device_policy const& policy, flow::closure_lines const& lines, topology apart,
+topology_counts planar_closure(device_policy const& policy, flow::plane_lines const& lines, topology apart,
                                flow::node_splitter const& splitter, std::uint8_t* keep) {
   return flow::planar_closure(policy, lines, apart, splitter, keep);
 }

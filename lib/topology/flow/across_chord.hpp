@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "topology/flow/plane.hpp"
+#include <thrustline/geometry/rounding.hpp>
+
+namespace thrustline::flow {
+
+/// The strip's coordinate across a chord. Roundings are fixed, and monotone.
+class across_chord {
+public:
+  THRUSTLINE_HD across_chord(plane_point const& start, plane_point const& end)
+      : start_(start), along_{{rounding::sub(end[0], start[0]), rounding::sub(end[1], start[1])}} {}
+
+  THRUSTLINE_HD double of(double x, double y) const {
+    return rounding::sub(rounding::mul(along_[0], rounding::sub(y, start_[1])),
+                         rounding::mul(along_[1], rounding::sub(x, start_[0])));
+  }
+  THRUSTLINE_HD double of(plane_point const& p) const { return of(p[0], p[1]); }
+
+  /// Bounds of the coordinates of all points in the box.
+  THRUSTLINE_HD double least(plane_box const& b) const {
+    return of(along_[1] > 0 ? b.high[0] : b.low[0], along_[0] > 0 ? b.low[1] : b.high[1]);
+  }
+  THRUSTLINE_HD double greatest(plane_box const& b) const {
+    return of(along_[1] > 0 ? b.low[0] : b.high[0], along_[0] > 0 ? b.high[1] : b.low[1]);
+  }
+
+  /// More than two roundings of points in the box can differ.
+  THRUSTLINE_HD double margin(plane_box const& b) const {
+    const double most =
+        rounding::abs(along_[0]) * (b.high[1] - b.low[1]) + rounding::abs(along_[1]) * (b.high[0] - b.low[0]);
+    const bool overflows = !(most < rounding::detail::largest<double> / 4);
+    return overflows ? unbounded<double> : 0x1p-48 * most + 0x1p-1000;
+  }
+
+private:
+  plane_point start_, along_;
+};
+
+} // namespace thrustline::flow

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "core/flow/count_below.hpp"
+#include <thrustline/geometry/point.hpp>
+
+/// Points, boxes and lines of the plane, as the closure computes with them: in double, which holds a float exactly.
+namespace thrustline::flow {
+
+using plane_point = point<double, 2>;
+using plane_box = box<double, 2>;
+
+/// Lines of a map: line l has the points [offsets[l], offsets[l + 1]).
+struct plane_lines {
+  const plane_point* points;
+  std::int64_t count; ///< points
+  const std::int64_t* offsets;
+  std::int64_t lines;
+
+  /// The line of a point.
+  THRUSTLINE_HD std::int64_t line_of(std::int64_t point) const {
+    return count_below(offsets, lines + 1, point + 1) - 1;
+  }
+};
+
+/// A hash that grows by the coordinates of a point: equal points change it equally.
+THRUSTLINE_HD inline std::uint64_t hash_with(std::uint64_t hash, plane_point const& p) {
+  for (int d = 0; d < 2; ++d) {
+    const double same = p[d] + 0.0; // -0 and 0 are equal
+    std::uint64_t bits;
+    memcpy(&bits, &same, sizeof bits);
+    hash = (hash ^ bits) * 0x9e3779b97f4a7c15u;
+    hash ^= hash >> 29;
+  }
+  return hash;
+}
+
+template <class Real>
+inline constexpr Real unbounded = std::numeric_limits<Real>::infinity();
+
+template <class Real = double>
+THRUSTLINE_HD box<Real, 2> empty_box() {
+  return {{{unbounded<Real>, unbounded<Real>}}, {{-unbounded<Real>, -unbounded<Real>}}};
+}
+
+template <class Real>
+THRUSTLINE_HD void enclose(box<Real, 2>& b, box<Real, 2> const& c) {
+  for (int k = 0; k < 2; ++k) {
+    b.low[k] = c.low[k] < b.low[k] ? c.low[k] : b.low[k];
+    b.high[k] = c.high[k] > b.high[k] ? c.high[k] : b.high[k];
+  }
+}
+
+template <class Real>
+THRUSTLINE_HD void enclose(box<Real, 2>& b, point<Real, 2> const& p) {
+  enclose(b, box<Real, 2>{p, p});
+}
+
+} // namespace thrustline::flow
