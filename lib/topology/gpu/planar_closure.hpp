@@ -5,6 +5,7 @@
 
 #include "core/gpu/device_call.hpp"
 #include "topology/flow/node_splitter.hpp"
+#include "topology/flow/plane.hpp"
 #include <thrustline/topology.hpp>
 
 namespace thrustline::gpu {
