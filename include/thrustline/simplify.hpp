@@ -79,8 +79,8 @@ enum class invalid {
 /// The point at which a ring is cut open before it is simplified: it is an end of the series, and so it is kept.
 enum class ring_start {
   first, ///< the ring's first valid point
-  least  ///< the point with the least x, then y, then z: the result is the same wherever the ring starts. Of equal ones
-         ///< that after which the points are the least, one by one
+  least  ///< the point with the least x, then y, then z: the result is the same wherever the ring starts. Equal points
+         ///< are compared by the points that follow them, one by one
 };
 
 /// Treatment of a ring that keeps fewer than four positions, its closing one included.

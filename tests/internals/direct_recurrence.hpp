@@ -17,6 +17,14 @@ namespace thrustline::test {
 using stixel_world::cost;
 using stixel_world::infinite;
 
+/// Cost of a pixel on an object whose disparity is looked up as `f`.
+inline cost object_pixel(stixel_world::model_view const& model, std::int32_t f, std::int32_t measured) {
+  if (measured == stixel_world::missing)
+    return model.missing_on_object;
+  const std::int32_t row = f < model.range ? f : model.range - 1;
+  return model.object_costs[row * model.range + stixel_world::measured_row(measured, model)];
+}
+
 /// A stixel whose rows count from the bottom.
 struct raised_stixel {
   std::int32_t base, top;
@@ -41,8 +49,7 @@ public:
       ground_sum_[v + 1] = ground_sum_[v] + row.ground;
       sky_sum_[v + 1] = sky_sum_[v] + row.sky;
       for (std::size_t f = 0; f < range; ++f)
-        object_sums_[f][v + 1] =
-            object_sums_[f][v] + stixel_world::object_pixel(view, static_cast<std::int32_t>(f), column[v]);
+        object_sums_[f][v + 1] = object_sums_[f][v] + object_pixel(view, static_cast<std::int32_t>(f), column[v]);
     }
   }
 

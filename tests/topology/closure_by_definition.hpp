@@ -61,7 +61,7 @@ private:
 
 public:
   std::vector<std::uint8_t> keep;
-  bool depends_on_order = false; ///< of the lines: nodes of two lines have the same ends and the same distance
+  bool depends_on_order = false; ///< whether nodes of two lines have the same ends and the same distance
 
 private:
   lattice_point const& at(std::int64_t i) const { return lines_.points[i]; }

@@ -39,7 +39,7 @@ struct simplify_arguments {
   thrustline::ring_minimum small_rings = thrustline::ring_minimum::keep;
   place where;
   std::string pins;                         ///< the file
-  std::optional<std::int64_t> quantization; ///< of a TopoJSON output
+  std::optional<std::int64_t> quantization; ///< different values of x and of y in a TopoJSON output
   std::string mask, plot, significance;
   bool stats = false, json = false, overwrite = false, quiet = false, verbose = false;
 

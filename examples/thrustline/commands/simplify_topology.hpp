@@ -13,7 +13,7 @@ namespace thrustline_program {
 
 /// What --topology keeps.
 struct topology_choice {
-  std::vector<std::uint8_t> mask; ///< of the dataset's points
+  std::vector<std::uint8_t> mask; ///< one entry for each of the dataset's points
   double tolerance = 0;           ///< that of the mask
   std::int64_t levels = 0;
   thrustline::engine used = thrustline::engine::automatic;

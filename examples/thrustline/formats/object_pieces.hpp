@@ -16,7 +16,7 @@ namespace thrustline_program {
 struct object_piece {
   std::string text;
   const geometry_type* type = nullptr; ///< null: no geometry follows
-  std::string_view coordinates;        ///< of the geometry, in the text of the dataset
+  std::string_view coordinates;        ///< the coordinates of the geometry, in the text of the dataset
 };
 
 /// The text without the blanks and line ends around it.

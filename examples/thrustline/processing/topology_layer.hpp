@@ -13,8 +13,8 @@ namespace thrustline_program {
 
 /// A simplified layer.
 struct simplified_layer {
-  std::vector<std::uint8_t> mask;     ///< of the dataset's points
-  std::vector<std::uint8_t> arc_mask; ///< of the points of the arcs
+  std::vector<std::uint8_t> mask;     ///< one entry for each of the dataset's points
+  std::vector<std::uint8_t> arc_mask; ///< one entry for each point of the arcs
   thrustline::simplify_report report;
 };
 
@@ -56,7 +56,7 @@ private:
   thrustline::simplify_options options_;
   std::vector<std::uint8_t> left_out_;
   thrustline::line_arcs<double> arcs_;
-  std::vector<std::uint8_t> pins_; ///< of the arcs; empty: none
+  std::vector<std::uint8_t> pins_; ///< pinned points of the arcs; empty: none
 };
 
 /// For each series, 1 if it is a ring of which plain Ramer-Douglas-Peucker leaves fewer than four positions and no pin,

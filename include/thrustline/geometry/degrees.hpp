@@ -22,9 +22,9 @@ struct alignas(32) known_direction {
   double stretch;
 };
 
-/// Directions so close to the multiples of 5.625 degrees, of which 16 make a right angle, that the rest of any degrees
-/// stays small (Gal and Bachelis, An accurate elementary mathematical library for the IEEE floating point standard,
-/// 1991).
+/// Table of directions near the multiples of 5.625 degrees; 16 steps make a right angle. Each is chosen so that its
+/// rounded sine and cosine are unusually exact (Gal and Bachelis, An accurate elementary mathematical library for the
+/// IEEE floating point standard, 1991). Any angle is one of them and a small rest.
 struct known_directions {
   static constexpr int count = 64;
   static constexpr double spacing = 5.625;

@@ -19,9 +19,11 @@
 namespace thrustline::threads {
 namespace {
 
+enum class cgroup_version { v1, v2 };
+
 /// A hierarchy of control groups, as listed in /proc/self/mountinfo.
 struct hierarchy {
-  bool second_version;
+  cgroup_version version;
   std::string folder; ///< mount point
   std::string shown;  ///< group that appears at the mount point
 };
@@ -48,29 +50,29 @@ std::vector<hierarchy> mounted_hierarchies(std::string const& root) {
     before >> id >> parent >> device >> shown >> folder;
     after >> type >> source >> options;
     if (type == "cgroup2" || (type == "cgroup" && names(options, "cpu")))
-      found.push_back({type == "cgroup2", folder, shown});
+      found.push_back({type == "cgroup2" ? cgroup_version::v2 : cgroup_version::v1, folder, shown});
   }
   return found;
 }
 
 /// The group of this process. A line is hierarchy:controllers:group; in version 2 it is 0::group.
-std::string own_group(std::string const& root, bool second_version) {
+std::string own_group(std::string const& root, cgroup_version version) {
   std::ifstream groups(root + "/proc/self/cgroup");
   for (std::string line; std::getline(groups, line);) {
     const auto first = line.find(':'), second = line.find(':', first + 1);
     if (second == std::string::npos)
       continue;
     const std::string controllers = line.substr(first + 1, second - first - 1);
-    if (second_version ? controllers.empty() : names(controllers, "cpu"))
+    if (version == cgroup_version::v2 ? controllers.empty() : names(controllers, "cpu"))
       return line.substr(second + 1);
   }
   return "/";
 }
 
 /// The quota of one group in cores; infinite if it has none.
-double quota_of(std::string const& folder, bool second_version) {
+double quota_of(std::string const& folder, cgroup_version version) {
   double quota = 0, period = 0;
-  if (second_version) {
+  if (version == cgroup_version::v2) {
     std::ifstream(folder + "/cpu.max") >> quota >> period; // "max 100000" leaves 0
   } else {
     std::ifstream(folder + "/cpu.cfs_quota_us") >> quota; // -1: none
@@ -86,13 +88,13 @@ bool is_within(std::string const& group, std::string const& above) {
 
 /// The least quota of the process's group and of the groups above it, as far as the mount shows them.
 double least_quota(std::string const& root, hierarchy const& in) {
-  std::string group = own_group(root, in.second_version);
+  std::string group = own_group(root, in.version);
   // A container sees its own group as the top, but may see the group's name outside.
   if (in.shown != "/" && is_within(group, in.shown))
     group.erase(0, in.shown.size());
   double least = HUGE_VAL;
   while (true) {
-    least = std::min(least, quota_of(root + in.folder + group, in.second_version));
+    least = std::min(least, quota_of(root + in.folder + group, in.version));
     const auto slash = group.find_last_of('/');
     if (slash == std::string::npos)
       return least;

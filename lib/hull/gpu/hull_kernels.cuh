@@ -66,6 +66,9 @@ struct filtered_lists {
   candidate_list<Real, Index> left, fewer;
 };
 
+/// Which of the two filters a kernel works for: the first reads all points, the second what the first one left.
+enum class filter_pass { first, second };
+
 /// Decides whether a second filter reads what the first one left.
 struct second_filter {
   std::int64_t capacity, few;
@@ -105,32 +108,32 @@ struct extremes_of_blocks {
   int blocks, directions;
 };
 
-/// Finds the region from the extremes of all blocks, by one block. again: the region is for the second filter.
+/// Finds the region from the extremes of all blocks, by one block.
 template <class Real>
 __global__ void __launch_bounds__(region_threads)
-    find_region(extremes_of_blocks<Real> extremes, bool again, second_filter second, inner_region<Real>* region,
+    find_region(extremes_of_blocks<Real> extremes, filter_pass pass, second_filter second, inner_region<Real>* region,
                 set_progress* progress) {
   extern __shared__ __align__(16) unsigned char memory[];
   auto& made = *reinterpret_cast<inner_region<Real>*>(memory);
   auto& space = *reinterpret_cast<region_space<Real>*>(memory + sizeof(inner_region<Real>));
   begin_in_turn();
-  if (again && !second.wanted(*progress))
+  if (pass == filter_pass::second && !second.wanted(*progress))
     return;
   region_of_extremes(extremes.points, extremes.blocks, extremes.directions, made, space);
   __syncthreads();
-  if (again && threadIdx.x == 0)
+  if (pass == filter_pass::second && threadIdx.x == 0)
     progress->fewer = 0;
   copy_by_block(*region, made);
 }
 
-/// Appends the points that are not certainly inside the region, and counts them. again: reads what the first filter
-/// left.
+/// Appends the points that are not certainly inside the region, and counts them.
 template <class Real, class Index>
 __global__ void __launch_bounds__(filter_threads, filter_blocks_per_multiprocessor)
-    filter(indexed_points<Real, Index> given, bool again, const inner_region<Real>* region_given,
+    filter(indexed_points<Real, Index> given, filter_pass pass, const inner_region<Real>* region_given,
            candidate_list<Real, Index> left, set_progress* progress) {
   __shared__ inner_region<Real> region;
   begin_in_turn();
+  const bool again = pass == filter_pass::second;
   if (again && progress->fewer == set_progress::none)
     return;
   const std::int64_t n = again ? static_cast<std::int64_t>(progress->left) : given.count;

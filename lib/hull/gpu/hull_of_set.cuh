@@ -90,14 +90,14 @@ public:
     const points_to_look_at<Real> sample{points, n};
     launch_in_turn(stream_of(policy), find_extremes<Real>, blocks, extremes_threads, 0, sample, coarse,
                    extremes_.data(), progress_.data());
-    find_and_apply(false, static_cast<int>(blocks), coarse, left.list());
+    find_and_apply(filter_pass::first, static_cast<int>(blocks), coarse, left.list());
   }
 
   /// Writes the hull, if at most `most` points are left: to `ring` or, if that is null, to the caller's arrays.
   void finish(std::int32_t most, bool keep_collinear, Index* ring, hull_destination<Real> const& to) const {
     launch_in_turn(stream_of(policy_), find_extremes_again<Real>, second_blocks, extremes_threads, 0,
                    left.points.data(), second(), fine, extremes_.data(), progress_.data());
-    find_and_apply(true, second_blocks, fine, fewer.list());
+    find_and_apply(filter_pass::second, second_blocks, fine, fewer.list());
     launch_in_turn(stream_of(policy_), hull_of_candidates<Real, Index>, 1, 1024,
                    hull::team_space<Real, Index>::bytes(most), filtered_lists<Real, Index>{left.list(), fewer.list()},
                    most, keep_collinear, ring, to, progress_.data());
@@ -110,7 +110,7 @@ public:
   void leave_again(candidates<Real, Index, Policy> const& into) const {
     check_cuda(cudaMemsetAsync(&progress_.data()->left, 0, sizeof(set_progress::left), stream_of(policy_)),
                "cudaMemsetAsync");
-    apply(false, into.list());
+    apply(filter_pass::first, into.list());
   }
 
   candidates<Real, Index, Policy> left, fewer; ///< what the first filter leaves, and of that the second
@@ -124,21 +124,22 @@ private:
 
   second_filter second() const { return {left.capacity, few}; }
 
-  void find_and_apply(bool again, int blocks, int directions, candidate_list<Real, Index> const& into) const {
+  void find_and_apply(filter_pass pass, int blocks, int directions, candidate_list<Real, Index> const& into) const {
     launch_in_turn(stream_of(policy_), find_region<Real>, 1, region_threads,
                    sizeof(inner_region<Real>) + sizeof(region_space<Real>),
-                   extremes_of_blocks<Real>{extremes_.data(), blocks, directions}, again, second(), region_.data(),
+                   extremes_of_blocks<Real>{extremes_.data(), blocks, directions}, pass, second(), region_.data(),
                    progress_.data());
-    apply(again, into);
+    apply(pass, into);
   }
 
-  void apply(bool again, candidate_list<Real, Index> const& into) const {
-    const std::int64_t at_least = filter_threads * 4, given = again ? left.capacity : all_.count;
+  void apply(filter_pass pass, candidate_list<Real, Index> const& into) const {
+    const indexed_points<Real, Index> given = pass == filter_pass::first ? all_ : left.view(left.capacity);
+    const std::int64_t at_least = filter_threads * 4;
     const std::int64_t blocks =
-        std::min((given + at_least - 1) / at_least,
+        std::min((given.count + at_least - 1) / at_least,
                  device_attribute(cudaDevAttrMultiProcessorCount) * std::int64_t{filter_blocks_per_multiprocessor});
-    launch_in_turn(stream_of(policy_), filter<Real, Index>, blocks, filter_threads, 0,
-                   again ? left.view(left.capacity) : all_, again, region_.data(), into, progress_.data());
+    launch_in_turn(stream_of(policy_), filter<Real, Index>, blocks, filter_threads, 0, given, pass, region_.data(),
+                   into, progress_.data());
   }
 
   Policy policy_;

@@ -11,8 +11,8 @@
 
 namespace thrustline::flow {
 
-/// Begins the engine where rings are open series as they stand; returns what it left unchecked. Not on a device, where
-/// engines may leave all checks to their run, and check_closed() needs checked offsets.
+/// Begins the engine if rings are simplified as open series, from their first point on; returns what it left unchecked.
+/// A device engine is not begun here: it may leave all checks to its run, and check_closed() needs checked offsets.
 template <class Policy, class Real, int D, class Engine, class Mark>
 unchecked begin_rings(Policy const&, call_input<Real, D> const& input, Engine& engine, Mark* marks) {
   if constexpr (!detail::is_cuda<Policy>)

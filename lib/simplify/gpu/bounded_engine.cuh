@@ -98,9 +98,9 @@ private:
     return split_then_finish(call_.ends_marked());
   }
 
-  /// single: the only series, of all points, is split from its ends on.
-  call_state split_then_finish(bool single) {
-    split_all<false>(stream_, problem_, queues_, single);
+  /// begins_series: see split_all().
+  call_state split_then_finish(bool begins_series) {
+    split_all<false>(stream_, problem_, queues_, begins_series);
     return finish();
   }
 

@@ -41,14 +41,6 @@ THRUSTLINE_HD inline std::int32_t measured_row(std::int32_t measured, model_view
   return row < model.range ? row : model.range - 1;
 }
 
-/// Cost of a pixel on an object whose disparity is looked up as `f`.
-THRUSTLINE_HD inline cost object_pixel(model_view const& model, std::int32_t f, std::int32_t measured) {
-  if (measured == missing)
-    return model.missing_on_object;
-  const std::int32_t row = f < model.range ? f : model.range - 1;
-  return model.object_costs[row * model.range + measured_row(measured, model)];
-}
-
 /// A stixel of rows base .. top as it is written. The program of Hernandez-Juarez et al. solves its model with far
 /// objects and writes those under one pixel of disparity as sky.
 THRUSTLINE_HD inline stixel written_stixel(model_view const& model, std::int32_t base, std::int32_t top,

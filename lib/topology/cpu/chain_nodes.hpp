@@ -16,8 +16,8 @@ struct chain_node {
   static constexpr double not_measured = -1;
 
   std::int64_t first, last, line;
-  std::int64_t farthest = unknown;           ///< of the points between; `none` if there is none that counts
-  double distance = not_measured;            ///< of the farthest point; 0 if there is none
+  std::int64_t farthest = unknown;           ///< the farthest point between the ends; `none` if none counts
+  double distance = not_measured;            ///< distance of that point; 0 if there is none
   std::int64_t halves = -1, halves_end = -1; ///< nodes that replace it; -1: it has not split
   bool is_first_half = false;                ///< the node that it is a half of has begun at the same vertex
 

@@ -43,7 +43,7 @@ public:
 
 private:
   flow::across_chord across_;
-  double low_ = 0, high_ = 0; ///< of the ends
+  double low_ = 0, high_ = 0; ///< the ends of the chord are at 0
 };
 
 } // namespace thrustline::cpu

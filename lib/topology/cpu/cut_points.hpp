@@ -159,7 +159,7 @@ private:
   flow::batch<Real, 2> lines_;
   std::vector<std::uint8_t> marks_;
   std::size_t hands_ = 1;            ///< a power of two
-  std::vector<std::int64_t> begins_; ///< of each hand's points in dealt_, and the end
+  std::vector<std::int64_t> begins_; ///< where each hand's points begin in dealt_, and the end
   std::vector<std::int64_t> dealt_;
   std::int64_t junctions_ = 0;
 };

@@ -29,15 +29,15 @@ struct due_search {
 
   chain_boxes const& chains;
   topology apart;
-  bool among_all_vertices;             ///< and not among some: each region's own ends are among them
+  bool among_all_vertices;             ///< all vertices are searched, and so the ends of each region, too
   std::uint8_t* due;                   ///< for each region that is searched
-  std::vector<std::int64_t> groups{};  ///< of eight places each, near the regions in hand
-  std::vector<candidate> candidates{}; ///< that wait: by now the points of their chains come into the cache
+  std::vector<std::int64_t> groups{};  ///< groups of eight places near the regions in hand
+  std::vector<candidate> candidates{}; ///< candidates that wait while the points of their chains are prefetched
 };
 
 /// Vertices and open nodes that were added in the same rounds, along a space-filling curve: the different places of the
-/// vertices by eights with a tree of their boxes, and a tree of the boxes of the nodes' chains. The region of a node,
-/// what its chord and its chain enclose, is in that box.
+/// vertices in groups of eight with a tree of their boxes, and a tree of the boxes of the nodes' chains. The region of
+/// a node, what its chord and its chain enclose, is in that box.
 class generation {
 public:
   generation(int threads, chain_nodes const& nodes, float_frame const& frame, unset_vector<listed_node> const& listed)
@@ -278,11 +278,11 @@ private:
   float_frame frame_;
   unset_vector<plane_point> places_;
   unset_vector<eight_points> eights_;         ///< the places; behind the last they are NaN
-  unset_vector<std::int64_t> first_vertices_; ///< of each place, and the end
+  unset_vector<std::int64_t> first_vertices_; ///< where the vertices of each place begin, and the end
   unset_vector<std::int64_t> vertices_;       ///< nodes that begin there
   std::vector<std::uint8_t> crowded_;         ///< by place; empty as long as none is
   unset_vector<region> regions_;
-  packed_boxes place_tree_, region_tree_; ///< of eights of places, and of the chains of nodes
+  packed_boxes place_tree_, region_tree_; ///< boxes of eight places each; boxes of the chains of nodes
 };
 
 } // namespace thrustline::cpu

@@ -9,7 +9,7 @@
 
 namespace thrustline::cpu {
 
-/// Where the results of each part of [0, count) begin, if every part writes as many as it says beforehand.
+/// Offsets of the results of each part of [0, count). Every part states beforehand how many results it writes.
 class part_offsets {
 public:
   /// count_of(begin, end): the number of results of a part.

@@ -21,8 +21,8 @@ namespace thrustline::cpu {
 /// It holds copies of what the search reads: lines are read in their own order, once, and what is sorted is read in the
 /// order of places.
 struct alignas(64) listed_node {
-  plane_point start, end; ///< of the node
-  float_box around;       ///< of its chain, if it is open
+  plane_point start, end; ///< the ends of the node
+  float_box around;       ///< the box of its chain, if it is open
   std::int64_t node;
   std::int32_t is_vertex, is_open;
 };
@@ -117,7 +117,7 @@ private:
     constexpr int bits = 11, digits = 1 << bits;
     using counts = std::array<std::size_t, digits>;
     unset_vector<coded> others(codes_.size());
-    // As many as there are shares: few nodes leave threads without one.
+    // One entry for each share; if there are few nodes, some threads have no share.
     std::vector<counts> next((codes_.size() - 1) / static_cast<std::size_t>(share_) + 1);
     for (int shift = 0; shift < 32; shift += bits) {
       const auto digit = [shift](coded const& c) { return c.code >> shift & (digits - 1); };

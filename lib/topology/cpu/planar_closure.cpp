@@ -75,8 +75,9 @@ topology_counts planar_closure::complete() {
 
 /// Rule 4. Afterwards every closed line has three segments, or no point to split at.
 ///
-/// The nodes that this splits need not be listed. Rule 3 compares with them, but the first half of a ring has the same
-/// ends as the later one, which splits, and comes before it: what the later one would split, the first one does.
+/// The nodes that this splits are not listed. Rule 3 would compare other nodes with them, but need not: the first half
+/// of a ring has the same ends as the second half, which splits. So every node that the second half would make split,
+/// the first half does, which comes before it.
 void planar_closure::keep_small_rings() {
   constexpr std::int64_t part = 64;
   plane_lines const& lines = nodes_.lines;

@@ -12,10 +12,10 @@
 
 namespace thrustline::cpu {
 
-/// Rule 3: nodes with the same two ends, of which all but the first split.
+/// Rule 3: of nodes with the same two ends, all but the first split.
 ///
-/// Only nodes with an end where several vertices lie have to be added, those too that were forced to split: the others
-/// have no twins.
+/// The caller adds the nodes with an end where several vertices lie, also those that were forced to split. All other
+/// nodes have no twins.
 class twin_groups {
 public:
   twin_groups(chain_nodes& nodes, chain_splitter const& splitter, topology apart)

@@ -94,7 +94,7 @@ struct write_halves {
   const std::uint8_t* keep;
   reached_node* nodes;
   std::uint8_t* has_split;
-  std::int64_t end; ///< of the nodes so far
+  std::int64_t end; ///< the number of nodes so far
   THRUSTLINE_HD void operator()(std::int64_t k) const {
     if (halves[k] == 0)
       return;
@@ -125,7 +125,7 @@ public:
 
   std::int64_t size() const { return size_; }
   reached_node* nodes() const { return nodes_.data(); }
-  const region_bounds* bounds() const { return bounds_.data(); } ///< of the nodes that are no leaves
+  const region_bounds* bounds() const { return bounds_.data(); } ///< unset for leaves
   const std::uint8_t* has_split() const { return has_split_.data(); }
   std::uint8_t* is_due() const { return is_due_.data(); }
 

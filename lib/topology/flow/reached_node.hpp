@@ -14,8 +14,8 @@ struct reached_node {
   static constexpr double not_measured = -1;
 
   std::int64_t first, last;
-  std::int64_t farthest; ///< of the points between
-  double distance;       ///< of the farthest point; 0 if there is none
+  std::int64_t farthest; ///< the point between the ends that is farthest from the chord
+  double distance;       ///< distance of that point; 0 if there is none
 
   static THRUSTLINE_HD reached_node between(std::int64_t first, std::int64_t last) {
     return {first, last, last - first < 2 ? none : unknown, last - first < 2 ? 0 : not_measured};

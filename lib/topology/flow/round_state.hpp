@@ -16,7 +16,7 @@ struct round_state {
   edge_boxes edges;
   topology apart;
   const reached_node* nodes;
-  const region_bounds* bounds; ///< of the nodes that are no leaves
+  const region_bounds* bounds; ///< unset for leaves
   const std::uint8_t* has_split;
   std::uint8_t* is_due;
 

@@ -21,7 +21,7 @@ using node_and_ends = detail::node_with_ends<std::int64_t, double, double>;
 
 /// Hash of both ends of node `begin` + k, in either order; with topology::within it includes the line.
 struct hash_of_node {
-  static constexpr std::uint32_t no_ends = ~std::uint32_t(0); ///< of nodes that have no twins
+  static constexpr std::uint32_t no_ends = ~std::uint32_t(0); ///< marks nodes that have no twins
 
   plane_lines lines;
   const reached_node* nodes;

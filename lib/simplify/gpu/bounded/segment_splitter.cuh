@@ -159,8 +159,8 @@ private:
     }
   }
 
-  /// Leaves the halves of s, but for one with which the team goes on: s becomes that half. Returns whether there is
-  /// one.
+  /// Hands the halves of s over. The team may keep one half to go on with: s becomes that half. Returns whether it
+  /// does.
   __device__ bool dispatch_halves(leveled_segment<Index>& s, Index cut, bool dense) {
     const Index first = s.ends.first, last = s.ends.last;
     bool more = false;
