@@ -55,31 +55,25 @@ void check_on_policies(flat_layer<Real> const& layer, simplify_options const& op
   check_equals_engine<on_omp>(layer, options);
 }
 
-simplify_options keeping(topology apart, double tolerance) {
-  return simplify_options{}.topology(apart).tolerance(tolerance);
-}
-
-constexpr topology kinds[] = {topology::within, topology::between, topology::both};
-
 } // namespace
 
 TEST_CASE_TEMPLATE("the closure over primitives equals the CPU engine on planar layers", Real, float, double) {
   for (std::uint64_t seed = 0; seed < (sanitized ? 1 : 3); ++seed)
-    for (topology apart : kinds)
+    for (topology apart : kept_topologies)
       for (double tolerance : {0.0, 0.75, 1.5, 3.0, 20.0})
         check_on_policies(flat_layer<Real>(many_layers(seed, 60, 30)), keeping(apart, tolerance));
 }
 
 TEST_CASE("the closure over primitives equals the CPU engine where layers cross") {
   for (std::uint64_t seed = 0; seed < (sanitized ? 1 : 6); ++seed)
-    for (topology apart : kinds)
+    for (topology apart : kept_topologies)
       for (double tolerance : {0.75, 2.0, 8.0})
         check_on_policies(flat_layer<double>(many_layers(seed, 12, 1), 0.1), keeping(apart, 0.1 * tolerance));
 }
 
 TEST_CASE("the closure over primitives equals the CPU engine on few places, by every metric") {
   for (std::int64_t extent : {2, 4, 9})
-    for (topology apart : kinds)
+    for (topology apart : kept_topologies)
       for (metric by : {metric::vertical, metric::line, metric::segment})
         for (double tolerance : {0.5, 2.0, 5.0})
           check_on_policies(flat_layer<double>(tangled_walks(7, sanitized ? 300 : 1000, extent)),
@@ -92,7 +86,7 @@ TEST_CASE("the closure over primitives ends where there is little to do") {
     flat_layer<double> layer{flat_lines()};
     layer.offsets = offsets;
     layer.coordinates.assign(static_cast<std::size_t>(2 * offsets.back()), 1.5);
-    for (topology apart : kinds)
+    for (topology apart : kept_topologies)
       check_on_policies(layer, keeping(apart, 0));
   }
 }

@@ -22,12 +22,6 @@ using namespace thrustline::test;
 
 namespace {
 
-constexpr topology kinds[] = {topology::within, topology::between, topology::both};
-
-simplify_options keeping(topology apart, double tolerance) {
-  return simplify_options{}.topology(apart).tolerance(tolerance);
-}
-
 std::size_t nonempty_series(std::vector<std::int64_t> const& offsets) {
   std::size_t count = 0;
   for (std::size_t s = 0; s + 1 < offsets.size(); ++s)
@@ -62,21 +56,21 @@ void check_equals_reference(flat_layer<Real> const& layer, simplify_options cons
 
 TEST_CASE_TEMPLATE("the compiled closure equals the reference on planar layers", Real, float, double) {
   for (std::uint64_t seed = 0; seed < (sanitized ? 1 : 4); ++seed)
-    for (topology apart : kinds)
+    for (topology apart : kept_topologies)
       for (double tolerance : {0.0, 0.75, 1.5, 3.0, 20.0})
         check_equals_reference(flat_layer<Real>(many_layers(seed, 40, 30)), keeping(apart, tolerance));
 }
 
 TEST_CASE_TEMPLATE("the compiled closure equals the reference where layers cross", Real, float, double) {
   for (std::uint64_t seed = 0; seed < (sanitized ? 1 : 3); ++seed)
-    for (topology apart : kinds)
+    for (topology apart : kept_topologies)
       for (double tolerance : {0.75, 2.0, 8.0})
         check_equals_reference(flat_layer<Real>(many_layers(seed, 12, 1), 0.1), keeping(apart, 0.1 * tolerance));
 }
 
 TEST_CASE_TEMPLATE("the compiled closure equals the reference on few places", Real, float, double) {
   for (std::int64_t extent : {2, 4, 9})
-    for (topology apart : kinds)
+    for (topology apart : kept_topologies)
       for (metric by : all_metrics)
         for (double tolerance : {0.5, 2.0, 5.0})
           check_equals_reference(flat_layer<Real>(tangled_walks(7, sanitized ? 500 : 1500, extent)),

@@ -11,6 +11,12 @@
 /// Layers as the arrays of a call, and layers of many lines.
 namespace thrustline::test {
 
+inline constexpr topology kept_topologies[] = {topology::within, topology::between, topology::both};
+
+inline simplify_options keeping(topology apart, double tolerance) {
+  return simplify_options{}.topology(apart).tolerance(tolerance);
+}
+
 template <class Real>
 struct flat_layer {
   std::vector<Real> coordinates;
