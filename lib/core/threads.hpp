@@ -7,8 +7,8 @@
 #include <type_traits>
 
 /// Work on several CPU threads. A task library (oneTBB) owns the threads. They serve all calls of the process, and
-/// sleep while there is no work; no setting of the host program changes. The calling thread always works, and never
-/// waits for a thread that has not begun. It does all the work alone
+/// sleep a fraction of a millisecond after their last work; no setting of the host program changes. The calling thread
+/// always works, and never waits for a thread that has not begun. It does all the work alone
 /// - in a build without oneTBB;
 /// - if threads cannot be created;
 /// - in a child after fork() whose parent had other threads, which the child lacks;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <ctime>
 #include <string>
 #include <thread>
 #include <vector>
@@ -51,4 +52,13 @@ TEST_CASE("later calls do not need a thread that has ended") {
     std::thread([&] { found = calls.difference_on(executor::cpu(2)); }).join();
     CHECK(found == "");
   }
+}
+
+TEST_CASE("workers sleep soon after a call") {
+  const busy_calls calls;
+  CHECK(calls.difference_on(executor::cpu(4)) == "");
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  const std::clock_t before = std::clock(); // the processor time of all threads
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  CHECK(static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC < 0.02);
 }

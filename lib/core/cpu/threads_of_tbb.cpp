@@ -16,6 +16,7 @@
 #include <tbb/version.h>
 
 #include "core/cpu/indexed_loop.hpp"
+#include "core/cpu/lingering_workers.hpp"
 #include "core/cpu/patient_wait.hpp"
 #include "core/cpu/serial_tasks.hpp"
 #include "core/cpu/task_pool.hpp"
@@ -48,6 +49,14 @@ worker_budget& workers_of_process() {
   return budget;
 }
 
+/// An arena, and how its workers wait for requests.
+struct manned_arena {
+  explicit manned_arena(int threads) : arena(threads), workers(arena) {}
+
+  tbb::task_arena arena;
+  lingering_workers workers;
+};
+
 /// The arena of a host thread, whose calls come one after the other. It lives as long as the thread, so that a call
 /// neither makes an arena nor starts threads.
 class own_arena {
@@ -64,7 +73,7 @@ public:
 
   /// The arena for executors of `threads` threads, at least 2; null if no worker can be started. An arena that got
   /// fewer workers than it wanted is made anew after a second.
-  tbb::task_arena* get(int threads) {
+  manned_arena* get(int threads) {
     if (arena_ && threads_ == threads && (has_all_ || clock::now() < keep_until_))
       return arena_.get();
     reset();
@@ -73,7 +82,7 @@ public:
     workers_ = workers_of_process().take(wanted, cores - 1);
     if (workers_ == 0)
       return nullptr;
-    arena_ = std::make_unique<tbb::task_arena>(1 + workers_);
+    arena_ = std::make_unique<manned_arena>(1 + workers_);
     threads_ = threads;
     has_all_ = workers_ == wanted;
     keep_until_ = clock::now() + std::chrono::seconds(1);
@@ -91,11 +100,11 @@ private:
   int threads_ = 0, workers_ = 0;
   bool has_all_ = false;           ///< the workers that it wanted
   clock::time_point keep_until_{}; ///< if it has fewer
-  std::unique_ptr<tbb::task_arena> arena_;
+  std::unique_ptr<manned_arena> arena_;
 };
 
 /// The arena where the calling thread may have help; null if it works alone.
-tbb::task_arena* help_for(int threads) {
+manned_arena* help_for(int threads) {
   if (threads < 2 || !can_have_help())
     return nullptr;
   thread_local own_arena arena;
@@ -105,11 +114,17 @@ tbb::task_arena* help_for(int threads) {
 /// Asks for a worker that calls help(). The calling thread can do without: where there is no memory for the request, or
 /// oneTBB cannot start a thread, all goes on.
 template <class Help>
-void ask_for_help(tbb::task_group& group, Help const& help) {
+void ask_for_help(lingering_workers& workers, tbb::task_group& group, Help const& help) {
+  workers.begin_request();
   try {
-    group.run(help);
+    group.run([&workers, help] {
+      workers.end_request();
+      help();
+    });
   } catch (std::bad_alloc const&) {
+    workers.end_request();
   } catch (...) {
+    workers.end_request();
     is_broken = true;
   }
 }
@@ -118,9 +133,11 @@ void ask_for_help(tbb::task_group& group, Help const& help) {
 /// calling thread waits for them in its own way.
 class arena_tasks final : public task_group::implementation {
 public:
+  explicit arena_tasks(lingering_workers& workers) : workers_(workers) {}
+
   void run(task_group::task work) override {
     pool_.add(tbb::this_task_arena::current_thread_index(), std::move(work));
-    ask_for_help(group_, [this] { pool_.run_one(tbb::this_task_arena::current_thread_index()); });
+    ask_for_help(workers_, group_, [this] { pool_.run_one(tbb::this_task_arena::current_thread_index()); });
   }
 
   void run_all(std::function<void(task_group&)> const& root) {
@@ -131,18 +148,19 @@ public:
   }
 
 private:
+  lingering_workers& workers_;
   task_pool pool_{tbb::this_task_arena::max_concurrency()};
   tbb::task_group group_;
 };
 
 /// Runs a loop in the arena of the calling thread.
-void run_loop(std::int64_t count, detail::indexed_loop& loop) {
-  const auto workers = static_cast<int>(std::min<std::int64_t>(tbb::this_task_arena::max_concurrency(), count));
+void run_loop(lingering_workers& workers, std::int64_t count, detail::indexed_loop& loop) {
+  const auto threads = static_cast<int>(std::min<std::int64_t>(tbb::this_task_arena::max_concurrency(), count));
   std::atomic<int> at_work{0};
   patient_wait change;
   tbb::task_group group;
-  for (int worker = 1; worker < workers; ++worker)
-    ask_for_help(group, [&, worker] {
+  for (int worker = 1; worker < threads; ++worker)
+    ask_for_help(workers, group, [&, worker] {
       ++at_work;
       loop.work(worker);
       --at_work;
@@ -163,8 +181,8 @@ namespace detail {
 
 void parallel_for(int threads, std::int64_t count, indexed_call f) {
   indexed_loop loop(count, f);
-  if (tbb::task_arena* const arena = count > 1 ? help_for(threads) : nullptr)
-    arena->execute([&] { run_loop(count, loop); });
+  if (manned_arena* const help = count > 1 ? help_for(threads) : nullptr)
+    help->arena.execute([&] { run_loop(help->workers, count, loop); });
   else
     loop.work(0);
   loop.rethrow();
@@ -177,8 +195,8 @@ void call_together(int threads, indexed_call f) { parallel_for(threads, threads,
 void task_group::run(task work) { tasks_.run(std::move(work)); }
 
 void run_tasks(int threads, std::function<void(task_group&)> const& root) {
-  if (tbb::task_arena* const arena = help_for(threads))
-    arena->execute([&] { arena_tasks().run_all(root); });
+  if (manned_arena* const help = help_for(threads))
+    help->arena.execute([&] { arena_tasks(help->workers).run_all(root); });
   else
     run_tasks_serially(root);
 }
