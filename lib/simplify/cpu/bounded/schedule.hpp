@@ -132,8 +132,10 @@ public:
 private:
   using path = typename Outcome::path;
 
-  /// Longer segments make tasks of their halves; a task takes short series until they have this many points.
+  /// Longer segments make tasks of their halves.
   static constexpr std::int64_t task_points = 1 << 14;
+  /// A task takes short series until they have this many points: few, so that threads end at the same time.
+  static constexpr std::int64_t series_task_points = 1 << 12;
   /// Halves of fewer points are not worth a task.
   static constexpr std::int64_t least_task_points = 1 << 10;
 
@@ -154,7 +156,7 @@ private:
         continue;
       }
       std::int64_t end = s;
-      for (std::int64_t total = 0; end < ends.series && total < task_points && !is_long(ends[end]); ++end)
+      for (std::int64_t total = 0; end < ends.series && total < series_task_points && !is_long(ends[end]); ++end)
         total += std::max<std::int64_t>(1, ends[end].last - ends[end].first);
       tasks.run([this, &ends, s, end](int worker) { split_run(splitters_[index(worker)], {ends, s, end}); });
       s = end;
