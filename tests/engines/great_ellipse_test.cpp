@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Metrics whose points are converted before the engines see them: great_ellipse and synchronised.
+// Metric great_ellipse: distances on the Earth of points in degrees.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <numeric>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
-#include <thrustline/geometry/ecef.hpp>
 #include <thrustline/geometry/great_ellipse_distance.hpp>
-#include <thrustline/geometry/synchronised_distance.hpp>
 #include <thrustline/significance.hpp>
 #include <thrustline/to_ecef.hpp>
 
-#include "batch.hpp"
 #include "check_refused.hpp"
-#include "compare.hpp"
+#include "made_places.hpp"
+#include "options_of_series.hpp"
+#include "plain_recursion.hpp"
 #include "result_forms.hpp"
-#include "sanitized.hpp"
 
 using namespace thrustline;
 using namespace thrustline::test;
@@ -30,172 +26,11 @@ namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-/// Marks the cuts below a segment by the definition of the algorithm, with absent points left out. Significances are
-/// the least distances on the path.
-template <class Point, class Metric>
-struct plain_recursion {
-  using Real = typename Point::real;
-  std::vector<Point> const& points;
-  std::vector<char> const& present;
-  Metric by;
-  Real tolerance;
-  keep_mask& mask;
-  std::vector<Real>& significance;
-
-  void split(std::int64_t first, std::int64_t last, Real least) {
-    const auto chord = by(points[first], points[last], last - first);
-    std::int64_t far = -1;
-    Real most = 0;
-    for (std::int64_t i = first + 1; i < last; ++i)
-      if (present[i])
-        if (const Real rank = chord.rank(points[i], i - first); far < 0 || rank > most) {
-          far = i;
-          most = rank;
-        }
-    if (far < 0)
-      return;
-    const Real distance = chord.distance(points[far], far - first);
-    if (!(distance > tolerance))
-      return;
-    least = std::min(least, distance);
-    mask[far] = 1;
-    significance[far] = least;
-    split(first, far, least);
-    split(far, last, least);
-  }
-};
-
-template <class Real>
-struct plain_answer {
-  keep_mask mask;
-  std::vector<Real> significance;
-};
-
-/// The answer for open series of points of a metric object.
-template <class Point, class Metric>
-auto plain(std::vector<Point> const& points, std::vector<char> const& present, std::vector<std::int64_t> const& offsets,
-           Metric by, typename Point::real tolerance) {
-  using Real = typename Point::real;
-  plain_answer<Real> answer{keep_mask(points.size(), 0), std::vector<Real>(points.size(), Real(0))};
-  constexpr Real infinity = std::numeric_limits<Real>::infinity();
-  for (std::size_t s = 0; s + 1 < offsets.size(); ++s) {
-    std::int64_t first = offsets[s], last = offsets[s + 1] - 1;
-    while (first <= last && !present[first])
-      ++first;
-    while (first <= last && !present[last])
-      --last;
-    if (first > last)
-      continue;
-    for (std::int64_t end : {first, last}) {
-      answer.mask[end] = 1;
-      answer.significance[end] = infinity;
-    }
-    plain_recursion<Point, Metric>{points, present, by, tolerance, answer.mask, answer.significance}.split(first, last,
-                                                                                                           infinity);
-  }
-  return answer;
-}
-
-template <class Real, int D>
-std::vector<point<double, 3>> places_of(batch<Real, D> const& lines) {
-  std::vector<point<double, 3>> places;
-  for (std::int64_t i = 0; i < lines.points(); ++i)
-    places.push_back(
-        to_ecef(static_cast<double>(lines.coordinates[D * i]), static_cast<double>(lines.coordinates[D * i + 1])));
-  return places;
-}
-
-template <class Real>
-std::vector<point<Real, 3>> points_of_tracks(batch<Real, 3> const& tracks) {
-  std::vector<point<Real, 3>> points;
-  for (std::int64_t i = 0; i < tracks.points(); ++i)
-    points.push_back({{tracks.coordinates[3 * i], tracks.coordinates[3 * i + 1], tracks.coordinates[3 * i + 2]}});
-  return points;
-}
-
-/// A walk on the Earth in steps of about `step` degrees, from a place on; heights are noise. Whole multiples of
-/// 2^-digits, so that there are ties and turns by 90 degrees are exact.
-template <class Real, int D>
-std::vector<Real> walk_on_earth(std::int64_t n, double longitude, double latitude, double step, int digits,
-                                random_numbers& numbers) {
-  const double unit = std::ldexp(1., -digits);
-  std::vector<Real> made;
-  for (std::int64_t i = 0; i < n; ++i) {
-    longitude += step * (2 * numbers.uniform() - 0.8);
-    latitude += step * (2 * numbers.uniform() - 1);
-    latitude = std::clamp(latitude, -90., 90.);
-    made.push_back(static_cast<Real>(std::round(longitude / unit) * unit));
-    made.push_back(static_cast<Real>(std::round(latitude / unit) * unit));
-    if (D == 3)
-      made.push_back(static_cast<Real>(1000 * numbers.uniform()));
-  }
-  return made;
-}
-
-/// Short and long lines, empty ones among them: in mid-latitudes, over both poles, along the equator, across the date
-/// line, several times round the Earth.
-template <class Real, int D>
-batch<Real, D> made_world(std::uint64_t seed) {
-  random_numbers numbers(seed);
-  batch<Real, D> world;
-  for (auto const& [n, longitude, latitude, step, digits] : {std::tuple{0, 0., 0., 1., 10},
-                                                             {1, 5., 5., 1., 10},
-                                                             {2, 5., 5., 1., 10},
-                                                             {300, 10., 50., 0.01, 14},
-                                                             {40, 179.9, -20., 0.1, 8},
-                                                             {500, -180., 0., 0.5, 2},
-                                                             {3, 90., 0., 30., 4},
-                                                             {700, 20., 89.5, 0.2, 6},
-                                                             {200, -400., -89.9, 0.1, 6},
-                                                             {sanitized ? 1100 : 2500, 30., 10., 0.4, 9},
-                                                             {sanitized ? 1500 : 5000, 7., 46., 0.02, 14},
-                                                             {0, 0., 0., 1., 10}})
-    world.add(walk_on_earth<Real, D>(n, longitude, latitude, step, digits, numbers));
-  return world;
-}
-
-/// Tracks of x, y, t, with stops and equal times.
-template <class Real>
-batch<Real, 3> made_tracks(std::uint64_t seed) {
-  random_numbers numbers(seed);
-  batch<Real, 3> tracks;
-  for (std::int64_t n : {0, 1, 2, 3, 40, 300, 1000, sanitized ? 2000 : 6000}) {
-    std::vector<Real> made;
-    double x = 0, y = 0, t = 0;
-    for (std::int64_t i = 0; i < n; ++i) {
-      const bool stands = numbers.below(5) == 0;
-      x += stands ? 0 : std::round(20 * numbers.uniform());
-      y += stands ? 0 : std::round(20 * numbers.uniform()) - 10;
-      t += static_cast<double>(numbers.below(4));
-      made.insert(made.end(), {static_cast<Real>(x), static_cast<Real>(y), static_cast<Real>(t)});
-    }
-    tracks.add(made);
-  }
-  return tracks;
-}
-
-simplify_options metres(double tolerance) {
-  return simplify_options{}.tolerance(tolerance).metric(metric::great_ellipse);
-}
-
-template <class Real, int D>
-void check_mask(batch<Real, D> const& lines, simplify_options const& options, keep_mask const& mask) {
-  answer expected = reference(lines.view(), options); // for the levels, which the plain recursion does not count
-  CHECK(difference(expected.mask, mask) == "");
-  expected.mask = mask;
-  expected.report.kept = std::count(mask.begin(), mask.end(), 1);
-  check_every_engine(lines.view(), options, expected);
-}
-
 template <class Real>
 Real least_not_below(double value) {
   Real nearest = static_cast<Real>(value);
   return nearest < value ? std::nextafter(nearest, std::numeric_limits<Real>::infinity()) : nearest;
 }
-
-#define THRUSTLINE_PLACES                                                                                              \
-  ::thrustline::test::points_of<float, 2>, ::thrustline::test::points_of<float, 3>,                                    \
-      ::thrustline::test::points_of<double, 2>, ::thrustline::test::points_of<double, 3>
 
 } // namespace
 
@@ -241,74 +76,8 @@ TEST_CASE_TEMPLATE("significances of great_ellipse give every tolerance's mask",
   }
 }
 
-/// Checks tolerances of series, pins and rings by a metric against calls without them.
-template <class Real, int D>
-void check_options_of_series(batch<Real, D> const& lines, metric by, double tolerance) {
-  random_numbers numbers(85);
-  const auto within = [by](double distance) { return simplify_options{}.metric(by).tolerance(distance); };
-  std::vector<double> tolerances;
-  for (std::int64_t s = 0; s < lines.series(); ++s)
-    tolerances.push_back(40 * tolerance * numbers.uniform());
-  keep_mask pins(static_cast<std::size_t>(lines.points()));
-  for (std::uint8_t& pin : pins)
-    pin = numbers.below(50) == 0;
-
-  SUBCASE("one tolerance a series: as series by series") {
-    keep_mask mask;
-    for (std::int64_t s = 0; s < lines.series(); ++s) {
-      const keep_mask one = simplify_mask(executor::cpu(1), lines.view(s), within(tolerances[s]));
-      mask.insert(mask.end(), one.begin(), one.end());
-    }
-    check_mask(lines, within(0).tolerances(tolerances.data(), lines.series()), mask);
-  }
-  SUBCASE("pins: as the pieces between them") {
-    batch<Real, D> pieces;
-    std::vector<std::int64_t> origins;
-    for (std::int64_t s = 0; s < lines.series(); ++s) {
-      std::vector<Real> piece;
-      for (std::int64_t i = lines.offsets[s]; i < lines.offsets[s + 1]; ++i) {
-        const auto add = [&] {
-          piece.insert(piece.end(), lines.coordinates.begin() + D * i, lines.coordinates.begin() + D * (i + 1));
-          origins.push_back(i);
-        };
-        add();
-        if (pins[i]) {
-          pieces.add(piece);
-          piece.clear();
-          add();
-        }
-      }
-      pieces.add(piece);
-    }
-    const keep_mask kept = simplify_mask(executor::cpu(1), pieces.view(), within(tolerance));
-    keep_mask mask(pins);
-    for (std::size_t k = 0; k < kept.size(); ++k)
-      mask[origins[k]] |= kept[k];
-    check_mask(lines, within(tolerance).pins(pins.data(), lines.points()), mask);
-  }
-  SUBCASE("rings: as lines that end where they begin") {
-    batch<Real, D> open;
-    for (std::int64_t s = 0; s < lines.series(); ++s) {
-      std::vector<Real> line(lines.coordinates.begin() + D * lines.offsets[s],
-                             lines.coordinates.begin() + D * lines.offsets[s + 1]);
-      for (int k = 0; k < D && !line.empty(); ++k)
-        line.push_back(line[k]);
-      open.add(line);
-    }
-    const keep_mask kept = simplify_mask(executor::cpu(1), open.view(), within(tolerance));
-    keep_mask mask;
-    for (std::int64_t s = 0; s < lines.series(); ++s)
-      mask.insert(mask.end(), kept.begin() + open.offsets[s], kept.begin() + open.offsets[s] + lines.size(s));
-    check_mask(lines, within(tolerance).closed(true), mask);
-  }
-}
-
 TEST_CASE_TEMPLATE("great_ellipse takes tolerances, pins and rings", T, THRUSTLINE_PLACES) {
   check_options_of_series(made_world<typename T::real, T::dimensions>(84), metric::great_ellipse, 500);
-}
-
-TEST_CASE_TEMPLATE("synchronised takes tolerances, pins and rings", Real, float, double) {
-  check_options_of_series(made_tracks<Real>(86), metric::synchronised, 5);
 }
 
 TEST_CASE_TEMPLATE("rings on the Earth give the same wherever they start", Real, float, double) {
@@ -496,19 +265,6 @@ TEST_CASE_TEMPLATE("bad places are named", T, THRUSTLINE_PLACES) {
     }
 }
 
-TEST_CASE("metrics of places and tracks need their coordinates") {
-  const std::vector<double> values(12);
-  for (executor const& on : executors()) {
-    check_refused([&] { simplify_mask(on, series<double>(values.data(), 12), metres(1)); }, "metric", "great_ellipse");
-    check_refused([&] { significance(on, series<double>(values.data(), 12), metres(1)); }, "metric", "great_ellipse");
-    check_refused([&] { simplify_mask(on, polyline<double, 2>(values.data(), 6), metres(1).topology(topology::both)); },
-                  "metric", "great_ellipse is not for a topology");
-    const auto timed = simplify_options{}.tolerance(1).metric(metric::synchronised);
-    check_refused([&] { simplify_mask(on, polyline<double, 2>(values.data(), 6), timed); }, "metric", "x, y and t");
-    check_refused([&] { simplify_mask(on, series<double>(values.data(), 12), timed); }, "metric", "synchronised");
-  }
-}
-
 TEST_CASE("lines across the date line are the same in any winding") {
   random_numbers numbers(90);
   for (double latitude : {0., 50., -85.}) {
@@ -550,45 +306,6 @@ TEST_CASE("lines over a pole are straight there") {
   }
 }
 
-TEST_CASE_TEMPLATE("to_ecef gives every executor the places of the header", Real, float, double) {
-  const batch<Real, 2> world = made_world<Real, 2>(91);
-  const std::vector<point<double, 3>> expected = places_of(world);
-  for (executor const& on : executors()) {
-    std::vector<double> got(3 * expected.size(), not_a_number);
-    to_ecef(on, world.view(), got.data());
-    CHECK(std::memcmp(got.data(), expected.data(), 8 * got.size()) == 0);
-    to_ecef(on, polylines<Real, 2>{}, nullptr);
-    check_refused([&] { to_ecef(on, world.view(), nullptr); }, "ecef", "null");
-  }
-}
-
-TEST_CASE_TEMPLATE("to_ecef is the same for near and far neighbours", Real, float, double) {
-  // CPU cores convert 64 places at once, in another way where they lie near one direction.
-  struct region {
-    double longitude, latitude, width;
-  };
-  random_numbers numbers(94);
-  for (region const& at : {region{10, 20, 1}, region{2.8125, -2.8125, 0.01}, region{-180, 89.5, 0.5},
-                           region{77, -89.5, 0.5}, region{1e6, 45, 1}, region{0, 0, 80}})
-    for (std::int64_t n : {1, 3, 63, 64, 65, 300}) {
-      INFO(n, " places near ", at.longitude, ", ", at.latitude);
-      std::vector<Real> degrees;
-      std::vector<double> expected;
-      for (std::int64_t i = 0; i < n; ++i) {
-        const double longitude = at.longitude + at.width * (2 * numbers.uniform() - 1);
-        const double latitude = at.latitude + at.width * (2 * numbers.uniform() - 1);
-        degrees.insert(degrees.end(), {static_cast<Real>(longitude), static_cast<Real>(latitude)});
-        const point<double, 3> p = to_ecef(degrees[2 * i], degrees[2 * i + 1]);
-        expected.insert(expected.end(), p.x, p.x + 3);
-      }
-      for (executor const& on : executors()) {
-        std::vector<double> got(expected.size(), not_a_number);
-        to_ecef(on, polylines<Real, 2>(polyline<Real, 2>(degrees.data(), n)), got.data());
-        CHECK(std::memcmp(got.data(), expected.data(), 8 * got.size()) == 0);
-      }
-    }
-}
-
 TEST_CASE_TEMPLATE("long lines are converted where their boxes are made", Real, float, double) {
   random_numbers numbers(95);
   const std::int64_t n = 40000; // several pieces, the last one in part
@@ -609,40 +326,4 @@ TEST_CASE_TEMPLATE("long lines are converted where their boxes are made", Real, 
   walk[2 * 39990 + 1] = 91;
   for (executor const& on : executors())
     check_refused([&] { simplify_mask(on, one, metres(1000)); }, "coordinates", "point 39990 has latitude 91");
-}
-
-TEST_CASE_TEMPLATE("synchronised equals a plain recursion", Real, float, double) {
-  const batch<Real, 3> tracks = made_tracks<Real>(92);
-  const std::vector<char> all(static_cast<std::size_t>(tracks.points()), 1);
-  for (Real tolerance : {Real(0), Real(5), Real(60)}) {
-    INFO("tolerance ", tolerance);
-    const auto options = simplify_options{}.tolerance(static_cast<double>(tolerance)).metric(metric::synchronised);
-    const auto expected = plain(points_of_tracks(tracks), all, tracks.offsets, synchronised_distance{}, tolerance);
-    CHECK(std::count(expected.mask.begin(), expected.mask.end(), 0) > 0);
-    check_mask(tracks, options, expected.mask);
-    for (executor const& on : executors()) {
-      CHECK(significance(on, tracks.view(), options) == expected.significance);
-      CHECK(max_deviation(on, tracks.view(), options, expected.mask.data()) <= static_cast<double>(tolerance));
-      const ragged<Real> points = simplify_points(on, tracks.view(), options);
-      CHECK(points.values == result_forms<Real, 3>(tracks.view(), expected.mask, false).points);
-    }
-  }
-}
-
-TEST_CASE_TEMPLATE("synchronised extrapolates, and names bad points as given", Real, float, double) {
-  // The chord is at x = 10 (t - 0) / 10; the point in the middle, at t = 20, is compared with x = 20.
-  std::vector<Real> track{0, 0, 0, 20, 0, 20, 10, 0, 10};
-  const polyline<Real, 3> line(track.data(), 3);
-  const auto options = simplify_options{}.tolerance(0).metric(metric::synchronised);
-  for (executor const& on : executors()) {
-    CHECK(simplify_indices(on, line, options) == std::vector<std::int64_t>{0, 2});
-    track[3] = 21;
-    CHECK(simplify_indices(on, line, options) == std::vector<std::int64_t>{0, 1, 2});
-    track[5] = std::numeric_limits<Real>::quiet_NaN();
-    check_refused([&] { simplify_mask(on, line, options); }, "coordinates", "point 1 has coordinate 2 = nan");
-    CHECK(simplify_indices(on, line, simplify_options(options).invalid(invalid::ignore)) ==
-          std::vector<std::int64_t>{0, 2});
-    track[3] = 20;
-    track[5] = 20;
-  }
 }
