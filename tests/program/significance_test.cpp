@@ -9,10 +9,7 @@
 
 #include <doctest/doctest.h>
 
-#include <thrustline/executor.hpp>
-
 #include "child.hpp"
-#include "no_device.hpp"
 #include "read_json.hpp"
 #include "scratch_folder.hpp"
 
@@ -202,34 +199,6 @@ TEST_CASE("Count and ratio of each line: equal to lines one by one") {
     const bool more = asked != static_cast<int>(lines_of(expected).size()) - 1;
     CHECK((run.err.find("note: 16 points are kept, not 15: each line keeps its ends\n") != std::string::npos) == more);
     CHECK(more == (value == "15%"));
-  }
-}
-
-TEST_CASE("Count, ratio, levels and significance: GPU files agree") {
-  if (no_device("significance from the program on a GPU"))
-    return;
-  const scratch_folder folder;
-  const std::string in = folder.write("in.csv", waves());
-  for (const std::string device : {"cpu", "cuda"}) {
-    const auto run = [&](std::string const& name, std::vector<std::string> const& options) {
-      std::vector<std::string> arguments{"simplify", in, folder.path(device + name), "--device", device, "--json"};
-      arguments.insert(arguments.end(), options.begin(), options.end());
-      const ended ended = run_program(arguments);
-      CAPTURE(ended.err);
-      REQUIRE(ended.status == 0);
-      for (std::string const& line : lines_of(ended.out))
-        CHECK((read_json(line)["device"].get<std::string>().find("cuda") == 0) == (device == "cuda"));
-    };
-    run("-count.csv", {"--count", "17", "--significance", folder.path(device + "-values")});
-    run("-ratio.csv", {"--ratio", "0.3"});
-    run("-count-each.csv", {"--count-each", "20"});
-    run("-ratio-each.csv", {"--ratio-each", "0.4"});
-    run("-levels.csv", {"--levels", "0.5,2"});
-  }
-  for (const std::string file : {"-count.csv", "-ratio.csv", "-count-each.csv", "-ratio-each.csv", "-levels-0.5.csv",
-                                 "-levels-2.csv", "-values"}) {
-    CHECK(folder.read("cuda" + file) == folder.read("cpu" + file));
-    CHECK(!folder.read("cuda" + file).empty());
   }
 }
 
