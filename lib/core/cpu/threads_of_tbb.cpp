@@ -51,7 +51,12 @@ worker_budget& workers_of_process() {
 
 /// An arena, and how its workers wait for requests.
 struct manned_arena {
-  explicit manned_arena(int threads) : arena(threads), workers(arena) {}
+  explicit manned_arena(int threads) : arena(threads) {}
+  manned_arena(manned_arena const&) = delete;
+  manned_arena& operator=(manned_arena const&) = delete;
+  ~manned_arena() {
+    arena.execute([this] { workers.stop(); });
+  }
 
   tbb::task_arena arena;
   lingering_workers workers;
@@ -120,6 +125,7 @@ void ask_for_help(lingering_workers& workers, tbb::task_group& group, Help const
     group.run([&workers, help] {
       workers.end_request();
       help();
+      workers.linger();
     });
   } catch (std::bad_alloc const&) {
     workers.end_request();
