@@ -22,10 +22,10 @@ ON_INVALID = ("ignore", "repair", "fallback")
 class PlaneLines:
     """Line strings without Z and M: their coordinates come as one array."""
 
-    def __init__(self, geometries: NDArray[np.object_]) -> None:
-        points, offsets = shapely.get_coordinates(geometries), _offsets(shapely.get_num_coordinates(geometries))
+    def __init__(self, geometries: NDArray[np.object_], counts: NDArray[np.int64]) -> None:
+        """counts: their numbers of points."""
         is_ring = np.zeros(len(geometries), np.uint8)
-        self.lines = Lines(points, offsets, is_ring, np.arange(len(geometries) + 1))
+        self.lines = Lines(shapely.get_coordinates(geometries), _offsets(counts), is_ring, np.arange(len(geometries) + 1))
 
     def select(self, mask: NDArray[np.bool_], which: NDArray[np.bool_]) -> NDArray[np.object_]:
         """New objects for the geometries of which something is dropped."""
@@ -145,13 +145,15 @@ def objects_to_levels(geometries: Any, tolerances: list[float], rules: Rules) ->
 def read_objects(flat: NDArray[np.object_]) -> list[tuple[Any, Any]]:
     """Indices of the geometries that have lines, and readers of these, in groups."""
     types = _types(flat)
-    plane = (shapely.get_coordinate_dimension(flat) == 2) & ~shapely.is_empty(flat)  # no Z, no M
+    counts = shapely.get_num_coordinates(flat)
+    plane = (shapely.get_coordinate_dimension(flat) == 2) & (counts > 0)  # no Z, no M
     lines, polygons, multi = (plane & (types == kind) for kind in _PLANE)
     by_wkb = ~(lines | polygons | multi)
     for other in _WITHOUT_LINES:
         by_wkb &= types != other
     groups = (
-        (lines, PlaneLines), (polygons, lambda g: PlanePolygons(g, g)), (multi, read_multi_polygons), (by_wkb, WkbObjects),
+        (lines, lambda g: PlaneLines(g, counts[lines])), (polygons, lambda g: PlanePolygons(g, g)),
+        (multi, read_multi_polygons), (by_wkb, WkbObjects),
     )
     return [(np.flatnonzero(which), make(flat if which.all() else flat[which])) for which, make in groups if which.any()]
 
