@@ -23,7 +23,7 @@ class PlaneLines:
     """Line strings without Z and M: their coordinates come as one array."""
 
     def __init__(self, geometries: NDArray[np.object_], counts: NDArray[np.int64]) -> None:
-        """counts: their numbers of points."""
+        """counts: the number of points of each geometry."""
         is_ring = np.zeros(len(geometries), np.uint8)
         self.lines = Lines(shapely.get_coordinates(geometries), _offsets(counts), is_ring, np.arange(len(geometries) + 1))
 
@@ -42,14 +42,17 @@ class PlaneLines:
 class PlanePolygons:
     """Polygons, or multi polygons, without Z and M: their coordinates come as one array."""
 
-    def __init__(self, geometries: NDArray[np.object_], polygons: Any, of_polygon: Any = None) -> None:
-        """polygons: those of multi polygons, and the number of the geometry that each is of; or the geometries."""
+    def __init__(
+        self, geometries: NDArray[np.object_], polygons: Any, counts: NDArray[np.int64], of_polygon: Any = None
+    ) -> None:
+        """polygons: those of multi polygons, and the number of the geometry that each is of; or the geometries. counts:
+        the number of points of each polygon."""
         self.geometries = geometries
         self.is_multi = of_polygon is not None
         # Numbers of polygons of each geometry, and of rings of each polygon.
         self.polygons_of = np.bincount(of_polygon) if self.is_multi else np.ones(len(geometries), np.int64)
         self.rings_of = shapely.get_num_interior_rings(polygons) + 1
-        offsets = _offsets(_points_of_rings(polygons, self.rings_of))
+        offsets = _offsets(_points_of_rings(polygons, counts, self.rings_of))
         is_ring = np.ones(len(offsets) - 1, np.uint8)
         of_geometry = _offsets(self.rings_of)[_offsets(self.polygons_of)]
         self.lines = Lines(shapely.get_coordinates(geometries), offsets, is_ring, of_geometry)
@@ -72,9 +75,10 @@ class PlanePolygons:
         return result
 
 
-def _points_of_rings(polygons: NDArray[np.object_], rings: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The numbers of points of all rings. rings: the numbers of rings."""
-    points: NDArray[np.int64] = shapely.get_num_coordinates(polygons)
+def _points_of_rings(
+    polygons: NDArray[np.object_], points: NDArray[np.int64], rings: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """The number of points of each ring. points, rings: the numbers of points and of rings of each polygon."""
     with_holes = rings > 1
     if not with_holes.any():
         return points
@@ -152,7 +156,7 @@ def read_objects(flat: NDArray[np.object_]) -> list[tuple[Any, Any]]:
     for other in _WITHOUT_LINES:
         by_wkb &= types != other
     groups = (
-        (lines, lambda g: PlaneLines(g, counts[lines])), (polygons, lambda g: PlanePolygons(g, g)),
+        (lines, lambda g: PlaneLines(g, counts[lines])), (polygons, lambda g: PlanePolygons(g, g, counts[polygons])),
         (multi, read_multi_polygons), (by_wkb, WkbObjects),
     )
     return [(np.flatnonzero(which), make(flat if which.all() else flat[which])) for which, make in groups if which.any()]
@@ -160,9 +164,10 @@ def read_objects(flat: NDArray[np.object_]) -> list[tuple[Any, Any]]:
 
 def read_multi_polygons(geometries: NDArray[np.object_]) -> Any:
     polygons, of_polygon = shapely.get_parts(geometries, return_index=True)
-    if shapely.is_empty(polygons).any():
+    counts = shapely.get_num_coordinates(polygons)
+    if (counts == 0).any():
         return WkbObjects(geometries)
-    return PlanePolygons(geometries, polygons, of_polygon)
+    return PlanePolygons(geometries, polygons, counts, of_polygon)
 
 
 def write_objects(flat: NDArray[np.object_], read: list[tuple[Any, Any]], masks: list[Any]) -> NDArray[np.object_]:
