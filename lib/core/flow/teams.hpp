@@ -7,7 +7,7 @@
 #include <thrustline/detail/for_each_index.hpp>
 #include <thrustline/geometry/host_device.hpp>
 
-/// Teams of threads that work on one item together: the 32 threads of a warp on a GPU, one thread on CPU cores. All
+/// Teams of threads that work on one item together: threads of a warp on a GPU, one thread on CPU cores. All
 /// threads of a team call the members of its class together.
 namespace thrustline::flow {
 
@@ -59,63 +59,128 @@ struct by_lone_thread {
   THRUSTLINE_HD void operator()(Index i) const { body(lone_thread{}, i); }
 };
 
+template <class Body>
+struct from_begin {
+  Body body;
+  std::int64_t begin;
+  THRUSTLINE_HD void operator()(std::int64_t k) const { body(begin + k); }
+};
+
 #if defined(__CUDACC__)
 
-/// The threads of a warp.
-struct warp_of_threads {
-  static constexpr int size = 32;
-  static constexpr unsigned all = 0xffffffffu;
+/// N threads of a warp that follow each other.
+template <int N>
+struct part_of_warp {
+  static constexpr int size = N;
 
-  __device__ int lane() const { return static_cast<int>(threadIdx.x % 32); }
-  __device__ void wait() const { __syncwarp(); }
+  __device__ int lane() const { return static_cast<int>(threadIdx.x % N); }
+  __device__ void wait() const { __syncwarp(all()); }
 
   template <class Holds>
   __device__ unsigned which(int count, Holds const& holds) const {
-    return __ballot_sync(all, lane() < count && holds(lane()));
+    unsigned bits = 0;
+    for (int i = 0; i < count; i += N)
+      bits |= (__ballot_sync(all(), i + lane() < count && holds(i + lane())) & all()) >> first() << i;
+    return bits;
   }
 
   __device__ double least(double mine) const {
-    for (int distance = 16; distance > 0; distance /= 2)
-      mine = fmin(mine, __shfl_xor_sync(all, mine, distance));
+    for (int distance = N / 2; distance > 0; distance /= 2)
+      mine = fmin(mine, __shfl_xor_sync(all(), mine, distance));
     return mine;
   }
 
   template <class Real>
   __device__ ranked_index<Real> first_of_greatest(ranked_index<Real> mine) const {
-    for (int distance = 16; distance > 0; distance /= 2) {
-      const Real rank = __shfl_xor_sync(all, mine.rank, distance);
-      const auto index = __shfl_xor_sync(all, static_cast<long long>(mine.index), distance);
+    for (int distance = N / 2; distance > 0; distance /= 2) {
+      const Real rank = __shfl_xor_sync(all(), mine.rank, distance);
+      const auto index = __shfl_xor_sync(all(), static_cast<long long>(mine.index), distance);
       if (rank > mine.rank || (rank == mine.rank && index < mine.index))
         mine = {rank, index};
     }
     return mine;
   }
+
+private:
+  __device__ int first() const { return static_cast<int>(threadIdx.x % 32 / N * N); }
+  __device__ unsigned all() const { return 0xffffffffu >> (32 - N) << first(); }
 };
 
 inline constexpr int warps_of_block = 4;
 
-template <class Body>
-__global__ void __launch_bounds__(32 * warps_of_block) by_warps(std::int64_t n, Body body) {
-  const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * warps_of_block + threadIdx.x / 32;
+template <int N, class Body>
+__global__ void __launch_bounds__(32 * warps_of_block) by_teams(std::int64_t n, Body body) {
+  constexpr int teams = 32 * warps_of_block / N;
+  const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * teams + threadIdx.x / N;
   if (i < n)
-    body(warp_of_threads{}, i);
+    body(part_of_warp<N>{}, i);
 }
 
 #endif
 
-/// Calls body(team, i) for 0 <= i < n, in any order. On a GPU n < 2^33.
-template <class Policy, class Body>
+/// Calls body(team, i) for 0 <= i < n, in any order. N: the threads of a team on a GPU, where n < 2^33. Fewer threads
+/// have less to exchange; more of them make long work short.
+template <int N = 32, class Policy, class Body>
 void for_each_team(Policy const& policy, std::int64_t n, Body body) {
   if (n <= 0)
     return;
   if constexpr (detail::is_cuda<Policy>) {
 #if defined(__CUDACC__)
-    const auto blocks = static_cast<unsigned>((n + warps_of_block - 1) / warps_of_block);
-    by_warps<<<blocks, 32 * warps_of_block, 0, detail::stream_of(policy)>>>(n, body);
-    detail::check_cuda(cudaGetLastError(), "by_warps");
+    constexpr int teams = 32 * warps_of_block / N;
+    by_teams<N><<<static_cast<unsigned>((n + teams - 1) / teams), 32 * warps_of_block, 0, detail::stream_of(policy)>>>(
+        n, body);
+    detail::check_cuda(cudaGetLastError(), "by_teams");
 #endif
   } else {
     detail::for_each_index(policy, n, by_lone_thread<std::int64_t, Body>{body});
+  }
+}
+
+#if defined(__CUDACC__)
+
+inline constexpr unsigned blocks_until = 1024; ///< enough for every GPU; those without work end at once
+
+template <class Body>
+__global__ void __launch_bounds__(32 * warps_of_block)
+    by_warps_until(std::int64_t begin, const std::int64_t* end, Body body) {
+  const std::int64_t stop = *end, step = static_cast<std::int64_t>(gridDim.x) * warps_of_block;
+  begin += static_cast<std::int64_t>(blockIdx.x) * warps_of_block + threadIdx.x / 32;
+  for (std::int64_t i = begin; i < stop; i += step)
+    body(part_of_warp<32>{}, i);
+}
+
+template <class Body>
+__global__ void by_threads_until(std::int64_t begin, const std::int64_t* end, Body body) {
+  const std::int64_t stop = *end, step = static_cast<std::int64_t>(gridDim.x) * blockDim.x;
+  for (std::int64_t i = begin + static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x; i < stop; i += step)
+    body(i);
+}
+
+#endif
+
+/// Calls body(i) for begin <= i < *end, in any order. `end` is in the policy's memory: the host does not wait for it.
+template <class Policy, class Body>
+void for_each_index_until(Policy const& policy, std::int64_t begin, const std::int64_t* end, Body body) {
+  if constexpr (detail::is_cuda<Policy>) {
+#if defined(__CUDACC__)
+    by_threads_until<<<blocks_until, 128, 0, detail::stream_of(policy)>>>(begin, end, body);
+    detail::check_cuda(cudaGetLastError(), "by_threads_until");
+#endif
+  } else {
+    detail::for_each_index(policy, *end - begin, from_begin<Body>{body, begin});
+  }
+}
+
+/// The same by teams: body(team, i).
+template <class Policy, class Body>
+void for_each_team_until(Policy const& policy, std::int64_t begin, const std::int64_t* end, Body body) {
+  if constexpr (detail::is_cuda<Policy>) {
+#if defined(__CUDACC__)
+    by_warps_until<<<blocks_until, 32 * warps_of_block, 0, detail::stream_of(policy)>>>(begin, end, body);
+    detail::check_cuda(cudaGetLastError(), "by_warps_until");
+#endif
+  } else {
+    for_each_index_until(policy, begin, end, by_lone_thread<std::int64_t, Body>{body});
   }
 }
 

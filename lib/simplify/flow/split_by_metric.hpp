@@ -26,32 +26,33 @@ struct chain_splits {
   }
 };
 
-/// Measures the k-th listed node.
+/// Measures the node of entry k of the list of twins.
 template <class Real>
-struct measure_listed {
+struct measure_twin {
   chain_splits<Real> splits;
-  reached_node* nodes;
-  const std::int64_t* list;
+  node_arrays all;
 
   template <class Team>
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
-    measure_node(splits.by(team), nodes[list[k]]);
+    measure_node(splits.by(team), all.nodes[all.twin_list[k]]);
   }
 };
 
-/// Splits the k-th listed node, and writes the number of its halves.
+/// Splits the node of entry k of the list of nodes that are due.
 template <class Real>
-struct split_listed {
+struct split_due {
   chain_splits<Real> splits;
-  reached_node* nodes;
-  const std::int64_t* list;
-  std::int64_t* halves;
+  node_arrays all;
 
   template <class Team>
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
-    const std::int64_t number = split_node(splits.by(team), nodes[list[k]]);
-    if (team.lane() == 0)
-      halves[k] = number;
+    const std::int64_t n = all.due_list[k];
+    const std::int64_t halves = split_node(splits.by(team), all.nodes[n]);
+    if (halves == 0 || team.lane() != 0)
+      return;
+    all.links[n].children = halves;
+    all.links[n].first_child = atomic_add(all.counts->nodes, halves);
+    atomic_add(all.counts->splits, std::int64_t(1));
   }
 };
 
@@ -77,13 +78,12 @@ public:
   split_by_metric(Policy const& policy, batch<Real, 2> const& lines, simplify_options const& options)
       : policy_(policy), lines_(lines), metric_(options.metric()), tolerance_(static_cast<Real>(options.tolerance())) {}
 
-  void measure(reached_node* nodes, const std::int64_t* list, std::int64_t count) const override {
-    for_each_team(policy_, count, measure_listed<Real>{splits(nullptr), nodes, list});
+  void measure(node_arrays const& all, std::int64_t begin) const override {
+    for_each_team_until(policy_, begin, &all.counts->twins, measure_twin<Real>{splits(nullptr), all});
   }
 
-  void split(reached_node* nodes, const std::int64_t* list, std::int64_t count, std::uint8_t* keep,
-             std::int64_t* halves) const override {
-    for_each_team(policy_, count, split_listed<Real>{splits(keep), nodes, list, halves});
+  void split(node_arrays const& all, std::int64_t begin, std::uint8_t* keep) const override {
+    for_each_team_until(policy_, begin, &all.counts->due, split_due<Real>{splits(keep), all});
   }
 
   std::int64_t split_small_rings(std::uint8_t* keep) const override {

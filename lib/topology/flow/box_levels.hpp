@@ -32,35 +32,44 @@ struct box_tree {
   THRUSTLINE_HD std::int64_t size_of(int level) const { return ((items - 1) >> Bits * (level + 1)) + 1; }
 
   /// Calls leaf(begin, end) for the items of boxes of the first level with meet(box), until it returns true. Returns
-  /// whether it did. Called by all threads of a team, which test a box each.
+  /// whether it did. Called by all threads of a team, which test a box each; `box` is its number in `boxes`.
   template <class Team, class Meet, class Leaf>
   THRUSTLINE_HD bool any(Team const& team, Meet const& meet, Leaf const& leaf) const {
+    return any(
+        team, meet, [](std::int64_t) { return true; }, leaf);
+  }
+
+  /// The same, where all threads of the team decide together whether to enter(box) with meet(box).
+  template <class Team, class Meet, class Enter, class Leaf>
+  THRUSTLINE_HD bool any(Team const& team, Meet const& meet, Enter const& enter, Leaf const& leaf) const {
     static_assert(fan_out <= 32);
     if (levels == 0)
       return false;
     unsigned waiting[most_levels]; // boxes of each level that meet, and have not been opened
     int level = levels - 1;
-    const plane_box* of_level = root();
+    std::int64_t level_begin = root();
     std::int64_t size = 1, first = 0; // of the boxes in hand
     const auto test = [&] {
       const std::int64_t count = size - first < fan_out ? size - first : fan_out;
-      waiting[level] = team.which(static_cast<int>(count), [&](int k) { return meet(of_level[first + k]); });
+      waiting[level] = team.which(static_cast<int>(count), [&](int k) { return meet(level_begin + first + k); });
     };
     test();
     for (;;) {
       if (waiting[level] == 0) {
         if (++level == levels)
           return false;
-        of_level += size;
+        level_begin += size;
         size = size_of(level);
         first = first / fan_out / fan_out * fan_out;
         continue;
       }
       const std::int64_t b = first + lowest_bit(waiting[level]);
       waiting[level] &= waiting[level] - 1;
+      if (!enter(level_begin + b))
+        continue;
       if (level > 0) {
         size = size_of(--level);
-        of_level -= size;
+        level_begin -= size;
         first = b * fan_out;
         test();
         continue;
@@ -71,19 +80,31 @@ struct box_tree {
     }
   }
 
-  /// The box around all.
-  THRUSTLINE_HD const plane_box* root() const {
-    const plane_box* of_level = boxes;
-    for (int level = 0; level + 1 < levels; ++level)
-      of_level += size_of(level);
-    return of_level;
+  /// Calls f(box) for the boxes around item i, from the first level on.
+  template <class F>
+  THRUSTLINE_HD void for_each_around(std::int64_t i, F const& f) const {
+    std::int64_t level_begin = 0;
+    for (int level = 0; level < levels; ++level) {
+      f(level_begin + (i >> Bits * (level + 1)));
+      level_begin += size_of(level);
+    }
+  }
+
+  /// The number of the box around all. There is none if there are no items.
+  THRUSTLINE_HD std::int64_t root() const { return count() - 1; }
+
+  /// The number of all boxes.
+  THRUSTLINE_HD std::int64_t count() const {
+    std::int64_t boxes = 0;
+    for (int level = 0; level < levels; ++level)
+      boxes += size_of(level);
+    return boxes;
   }
 };
 
 /// Makes box b around FanOut of the items, by a team. add(box, k): encloses item k.
 template <std::int64_t FanOut, class Team, class Add>
-THRUSTLINE_HD void make_first_box(Team const& team, std::int64_t b, std::int64_t items, plane_box* boxes,
-                                  Add const& add) {
+THRUSTLINE_HD void make_box(Team const& team, std::int64_t b, std::int64_t items, plane_box* boxes, Add const& add) {
   const std::int64_t begin = b * FanOut, end = begin + FanOut < items ? begin + FanOut : items;
   plane_box mine = empty_box();
   for (std::int64_t k = begin + team.lane(); k < end; k += Team::size)
@@ -93,17 +114,15 @@ THRUSTLINE_HD void make_first_box(Team const& team, std::int64_t b, std::int64_t
     boxes[b] = all;
 }
 
-/// Makes box b around `fan_out` boxes of the level below.
+/// Makes box b around boxes of the level below.
+template <std::int64_t FanOut>
 struct box_of_boxes {
   const plane_box* below;
-  std::int64_t count, fan_out;
+  std::int64_t count;
   plane_box* boxes;
-  THRUSTLINE_HD void operator()(std::int64_t b) const {
-    const std::int64_t first = b * fan_out, end = first + fan_out;
-    plane_box all = below[first];
-    for (std::int64_t k = first + 1; k < (end < count ? end : count); ++k)
-      enclose(all, below[k]);
-    boxes[b] = all;
+  template <class Team>
+  THRUSTLINE_HD void operator()(Team const& team, std::int64_t b) const {
+    make_box<FanOut>(team, b, count, boxes, [&](plane_box& box, std::int64_t k) { enclose(box, below[k]); });
   }
 };
 
@@ -114,7 +133,7 @@ public:
   /// make(boxes, count): makes the `count` boxes of the first level, each around 2^Bits items.
   template <class Make>
   box_levels(Policy const& policy, std::int64_t items, Make const& make)
-      : tree_{nullptr, items, 0}, boxes_(policy, count_boxes(tree_)) {
+      : tree_{nullptr, items, count_levels(items)}, boxes_(policy, tree_.count()) {
     tree_.boxes = boxes_.data();
     if (items == 0)
       return;
@@ -122,7 +141,7 @@ public:
     make(level, tree_.size_of(0));
     for (int above = 1; above < tree_.levels; ++above) {
       const std::int64_t size = tree_.size_of(above - 1);
-      detail::for_each_index(policy, tree_.size_of(above), box_of_boxes{level, size, tree_.fan_out, level + size});
+      for_each_team(policy, tree_.size_of(above), box_of_boxes<box_tree<Bits>::fan_out>{level, size, level + size});
       level += size;
     }
   }
@@ -130,16 +149,11 @@ public:
   box_tree<Bits> const& tree() const { return tree_; }
 
 private:
-  /// Sets the number of levels. Returns that of boxes.
-  static std::int64_t count_boxes(box_tree<Bits>& tree) {
-    std::int64_t boxes = 0;
-    bool is_last = tree.items == 0;
-    while (!is_last) {
-      const std::int64_t size = tree.size_of(tree.levels++);
-      boxes += size;
-      is_last = size == 1;
-    }
-    return boxes;
+  static int count_levels(std::int64_t items) {
+    int levels = 0;
+    for (std::int64_t boxes = items; items > 0 && (levels == 0 || boxes > 1); ++levels)
+      boxes = ((boxes - 1) >> Bits) + 1;
+    return levels;
   }
 
   box_tree<Bits> tree_;

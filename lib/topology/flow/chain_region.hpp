@@ -55,15 +55,12 @@ public:
 
   /// Whether a point of the box may lie in the region.
   THRUSTLINE_HD bool meet(plane_box const& b) const {
-    plane_box const& a = bounds_.around;
-    return (a.low[0] <= b.high[0]) & (b.low[0] <= a.high[0]) & (a.low[1] <= b.high[1]) & (b.low[1] <= a.high[1]) &&
-           !(across_.least(b) > bounds_.high || across_.greatest(b) < bounds_.low);
+    return overlap(bounds_.around, b) && !(across_.least(b) > bounds_.high || across_.greatest(b) < bounds_.low);
   }
 
   /// Whether the point may lie in the region; false for NaN.
   THRUSTLINE_HD bool may_hold(plane_point const& p) const {
-    plane_box const& a = bounds_.around;
-    if (!((a.low[0] <= p[0]) & (p[0] <= a.high[0]) & (a.low[1] <= p[1]) & (p[1] <= a.high[1])))
+    if (!covers(bounds_.around, p))
       return false;
     const double at = across_.of(p);
     return !(at > bounds_.high || at < bounds_.low);

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "topology/flow/reached_node.hpp"
+#include "topology/flow/node_arrays.hpp"
 
 namespace thrustline::flow {
 
@@ -11,13 +11,14 @@ namespace thrustline::flow {
 /// the closure works on.
 class node_splitter {
 public:
-  /// Finds the farthest points of listed nodes, and their distances, where they are not known.
-  virtual void measure(reached_node* nodes, const std::int64_t* list, std::int64_t count) const = 0;
+  /// Finds the farthest points, and their distances, of the nodes in twin_list from entry `begin` on, where they are
+  /// not known.
+  virtual void measure(node_arrays const& all, std::int64_t begin) const = 0;
 
-  /// Splits listed nodes at their farthest points, and their halves by rule 1 to the end: sets keep[i] = 1 for the
-  /// points that stay. halves[k]: the number of nodes that replace the k-th; 0 if it has no point to split at.
-  virtual void split(reached_node* nodes, const std::int64_t* list, std::int64_t count, std::uint8_t* keep,
-                     std::int64_t* halves) const = 0;
+  /// Splits the nodes in due_list from entry `begin` on at their farthest points, and their halves by rule 1 to the
+  /// end: sets keep[i] = 1 for the points that stay. Links each node to the places of its halves, and counts these and
+  /// the splits; a node that has no point to split at becomes a leaf.
+  virtual void split(node_arrays const& all, std::int64_t begin, std::uint8_t* keep) const = 0;
 
   /// Splits closed lines until each has three segments, or no point to split at: one whose mask holds no point inside
   /// as a whole, then the later half of two. Sets keep[i] = 1 for the points that stay. Returns the number of splits.

@@ -2,81 +2,85 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 
 #include "core/flow/kept_lists.hpp"
 #include "topology/flow/find_due.hpp"
-#include "topology/flow/generations.hpp"
+#include "topology/flow/grow_trees.hpp"
 #include "topology/flow/node_table.hpp"
 #include "topology/flow/twin_nodes.hpp"
+#include <thrustline/detail/read_back.hpp>
 #include <thrustline/topology.hpp>
 
 /// The closure of algorithms/topology.hpp over primitives: the same rounds and the same mask, bit by bit, but each
 /// round looks at what is new in it only, new vertices in all regions and all vertices in new regions.
 namespace thrustline::flow {
 
-/// The closure as it grows.
+/// Writes the nodes between the `count` points that the mask keeps.
+template <class Policy>
+void write_roots(Policy const& policy, closure_state const& in, const std::uint8_t* keep, std::int64_t count) {
+  const detail::temporary<std::int64_t, Policy> kept(policy, count);
+  list_indices(policy, in.lines.count, is_kept{keep}, kept.data());
+  write_sorted_roots(policy, in, kept.data(), count);
+  for_each_team(policy, count, bounds_of_node{in.edges, in.all, 0});
+}
+
+/// The closure as it grows from its roots.
 template <class Policy>
 class growing_closure {
 public:
-  growing_closure(Policy const& policy, plane_lines const& lines, topology apart, node_splitter const& splitter,
-                  std::uint8_t* keep)
-      : policy_(policy), lines_(lines), apart_(apart), splitter_(splitter), keep_(keep),
-        levels_(make_edge_boxes(policy, lines)), edges_{lines.points, levels_.tree()} {}
+  growing_closure(Policy const& policy, closure_state const& in, node_table<Policy>& table,
+                  node_splitter const& splitter)
+      : policy_(policy), in_(in), table_(table), splitter_(splitter), trees_(policy, in, table.roots()),
+        twins_(policy, splitter), known_{table.roots(), 0, 0, 0} {}
 
-  topology_counts complete() {
+  /// Grows the mask. Returns the rounds and the splits.
+  topology_counts complete(std::uint8_t* keep) {
     topology_counts counts;
-    counts.forced = splitter_.split_small_rings(keep_); // rule 4; rule 1 holds already
-    node_table<Policy> nodes = list_nodes();
-    twin_nodes<Policy> twins(policy_, lines_, apart_, splitter_);
-    for (std::int64_t newest = 0;;) {
+    for (std::int64_t begin = 0;;) {
       ++counts.rounds;
-      detail::set_zeros(policy_, nodes.is_due(), nodes.size());
-      twins.find_due(nodes, newest);
-      find_due(nodes, newest);
-      newest = nodes.size();
-      const detail::temporary<std::int64_t, Policy> due(policy_, nodes.size());
-      const std::int64_t count = list_indices(policy_, nodes.size(), is_kept{nodes.is_due()}, due.data());
-      if (count == 0)
+      mark_due(begin);
+      splitter_.split(in_.all, known_.due, keep);
+      begin = known_.nodes;
+      const round_counts before = known_;
+      known_ = detail::read_back(policy_, in_.all.counts);
+      counts.forced = known_.splits;
+      if (known_.due == before.due)
         return counts;
-      const detail::temporary<std::int64_t, Policy> halves(policy_, count);
-      splitter_.split(nodes.nodes(), due.data(), count, keep_, halves.data());
-      counts.forced += nodes.add_halves(due.data(), count, halves.data(), keep_);
+      add_halves(before, keep);
     }
   }
 
 private:
-  using part = generation<Policy>;
-
-  node_table<Policy> list_nodes() const {
-    const std::int64_t count = count_mask(policy_, keep_, lines_.count);
-    const detail::temporary<std::int64_t, Policy> kept(policy_, count);
-    list_indices(policy_, lines_.count, is_kept{keep_}, kept.data());
-    return {policy_, lines_, edges_, kept.data(), count};
+  /// Marks the open nodes that are due since the nodes from `begin` on were added.
+  void mark_due(std::int64_t begin) {
+    const std::int64_t added = known_.nodes - begin;
+    twins_.find_due(in_, begin, known_.nodes, known_.twins);
+    const sorted_roots roots = trees_.view();
+    if (begin == 0) {
+      const std::int64_t groups = (added + mark_roots::together - 1) / mark_roots::together;
+      for_each_team(policy_, groups, mark_roots{in_, roots});
+    } else {
+      for_each_team(policy_, 3 * added, mark_by_added{{in_, roots, begin}, {in_, roots, begin}, {in_, roots, begin}});
+    }
   }
 
-  /// Marks the open nodes that split by rule 2 since the nodes from `begin` on were added.
-  void find_due(node_table<Policy>& nodes, std::int64_t begin) {
-    const round_state state{lines_, edges_, apart_, nodes.nodes(), nodes.bounds(), nodes.has_split(), nodes.is_due()};
-    generations_.add(begin, nodes.size(), [&](std::int64_t first, std::int64_t end) {
-      return std::make_unique<part>(policy_, state, first, end);
-    });
-    const sorted_nodes newest = generations_.newest().view();
-    for_each_team(policy_, newest.count, mark_by_vertices{state, newest, newest});
-    generations_.for_each_older([&](part const& older) {
-      for_each_team(policy_, newest.count, mark_by_vertices{state, newest, older.view()});
-      for_each_team(policy_, newest.count, mark_around_vertex{state, newest, older.view()});
-    });
+  /// Adds the nodes that have been counted since.
+  void add_halves(round_counts const& before, const std::uint8_t* keep) {
+    if (known_.nodes > table_.capacity()) {
+      table_.reserve(known_.nodes, before.nodes);
+      in_.all = table_.arrays();
+    }
+    for_each_team(policy_, known_.due - before.due, write_halves{in_.all, trees_.view(), keep, before.due});
+    for_each_team(policy_, known_.nodes - before.nodes, bounds_of_node{in_.edges, in_.all, before.nodes});
   }
 
   Policy policy_;
-  plane_lines lines_;
-  topology apart_;
+  closure_state in_;
+  node_table<Policy>& table_;
   node_splitter const& splitter_;
-  std::uint8_t* keep_;
-  box_levels<edge_boxes::bits, Policy> levels_;
-  edge_boxes edges_;
-  generations<part> generations_;
+  trees_of_roots<Policy> trees_;
+  twin_nodes<Policy> twins_;
+  round_counts known_;
 };
 
 /// Grows the mask of Ramer-Douglas-Peucker to the closure. apart: not topology::none.
@@ -85,7 +89,16 @@ topology_counts planar_closure(Policy const& policy, plane_lines const& lines, t
                                node_splitter const& splitter, std::uint8_t* keep) {
   if (lines.count == 0)
     return {};
-  return growing_closure<Policy>(policy, lines, apart, splitter, keep).complete();
+  const std::int64_t in_rings = splitter.split_small_rings(keep); // rule 4; rule 1 holds already
+  const auto levels = make_edge_boxes(policy, lines);
+  const edge_boxes edges{lines.points, levels.tree()};
+  const std::int64_t count = count_mask(policy, keep, lines.count);
+  node_table<Policy> table(policy, count);
+  const closure_state in{lines, edges, apart, table.arrays()};
+  write_roots(policy, in, keep, count);
+  topology_counts counts = growing_closure<Policy>(policy, in, table, splitter).complete(keep);
+  counts.forced += in_rings;
+  return counts;
 }
 
 } // namespace thrustline::flow

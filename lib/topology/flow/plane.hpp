@@ -60,4 +60,14 @@ THRUSTLINE_HD void enclose(box<Real, 2>& b, point<Real, 2> const& p) {
   enclose(b, box<Real, 2>{p, p});
 }
 
+/// Whether two boxes have a point in common.
+THRUSTLINE_HD inline bool overlap(plane_box const& a, plane_box const& b) {
+  return (a.low[0] <= b.high[0]) & (b.low[0] <= a.high[0]) & (a.low[1] <= b.high[1]) & (b.low[1] <= a.high[1]);
+}
+
+/// Whether the point is in the box; false for NaN.
+THRUSTLINE_HD inline bool covers(plane_box const& b, plane_point const& p) {
+  return (b.low[0] <= p[0]) & (p[0] <= b.high[0]) & (b.low[1] <= p[1]) & (p[1] <= b.high[1]);
+}
+
 } // namespace thrustline::flow

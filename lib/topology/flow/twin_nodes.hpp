@@ -1,174 +1,191 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 
-#include <thrust/sort.h>
-
-#include "core/flow/kept_lists.hpp"
-#include "topology/flow/generations.hpp"
+#include "topology/flow/closure_state.hpp"
 #include "topology/flow/node_splitter.hpp"
-#include "topology/flow/node_table.hpp"
-#include <thrustline/algorithms/detail/topology_steps.hpp>
 
-/// Rule 3: nodes with the same two ends, of which every one but the first splits. Few nodes have the same ends as
-/// another. Hashes of their ends tell which: a new node is compared with all those of its hash, those too that have
-/// split.
+/// Rule 3: nodes with the same two ends, of which every one but the first splits. A hash table of the ends finds them,
+/// those too that have split; the first node with its ends speaks for all that follow.
 namespace thrustline::flow {
 
-using node_and_ends = detail::node_with_ends<std::int64_t, double, double>;
+/// A hash table of nodes by their ends, in either order; with topology::within by their line, too. Collisions are
+/// resolved by the next free slot.
+struct ends_table {
+  std::uint64_t* slots; ///< a speaker and some bits of its hash, or `free`
+  std::int64_t size;    ///< a power of 2
 
-/// Hash of both ends of node `begin` + k, in either order; with topology::within it includes the line.
-struct hash_of_node {
-  static constexpr std::uint32_t no_ends = ~std::uint32_t(0); ///< marks nodes that have no twins
+  static constexpr std::uint64_t free = ~std::uint64_t(0);
+  static constexpr int node_bits = 40;
 
-  plane_lines lines;
-  const reached_node* nodes;
-  std::int64_t begin;
-  bool by_line;
-  std::uint32_t* hashes;
-  std::int64_t* numbers;
-
-  THRUSTLINE_HD void operator()(std::int64_t k) const {
-    const reached_node n = nodes[begin + k];
-    const plane_point a = lines.points[n.first], b = lines.points[n.last];
+  /// The speaker for the ends of node n: itself if it is the first that has them. Nodes without a second end have none.
+  THRUSTLINE_HD std::int64_t find_or_add(closure_state const& in, std::int64_t n) const {
+    const plane_point a = in.vertex(n), b = in.end(n);
     const int order = detail::compare(a, b);
-    numbers[k] = begin + k;
-    hashes[k] = order == 0 ? no_ends : order < 0 ? hash(a, b, n.first) : hash(b, a, n.first);
+    if (order == 0)
+      return no_node;
+    const std::uint64_t line = in.apart == topology::within ? static_cast<std::uint64_t>(in.line_of(n)) : 0;
+    const std::uint64_t hash = order < 0 ? hash_with(hash_with(line, a), b) : hash_with(hash_with(line, b), a);
+    const std::uint64_t mine = hash << (node_bits + 1) >> 1 | static_cast<std::uint64_t>(n);
+    for (std::int64_t s = static_cast<std::int64_t>(hash >> 32) & (size - 1);; s = (s + 1) & (size - 1)) {
+      std::uint64_t there = atomic_load(slots[s]);
+      if (there == free && atomic_replace(slots[s], there, mine))
+        return n;
+      const auto node = static_cast<std::int64_t>(there & ((std::uint64_t(1) << node_bits) - 1));
+      if (there >> node_bits == mine >> node_bits && have_same_ends(in, node, n))
+        return node;
+    }
   }
 
 private:
-  THRUSTLINE_HD std::uint32_t hash(plane_point const& low, plane_point const& high, std::int64_t first) const {
-    const std::uint64_t line = by_line ? static_cast<std::uint64_t>(lines.line_of(first)) : 0;
-    return static_cast<std::uint32_t>(hash_with(hash_with(line, low), high) >> 33); // not no_ends
+  THRUSTLINE_HD bool have_same_ends(closure_state const& in, std::int64_t m, std::int64_t n) const {
+    const bool same = detail::equal(in.vertex(m), in.vertex(n)) && detail::equal(in.end(m), in.end(n));
+    const bool reversed = detail::equal(in.vertex(m), in.end(n)) && detail::equal(in.end(m), in.vertex(n));
+    return (same || reversed) && (in.apart != topology::within || in.share_line(m, n));
   }
 };
 
-/// Hashes, ascending, and the nodes that have them.
-struct hash_list {
-  const std::uint32_t* hashes;
-  const std::int64_t* nodes;
-  std::int64_t count;
-};
-
-/// Marks the node of entry k of `newer` if another entry of it or of `older` has the same hash, and these of `older`.
-struct mark_equal_hashes {
-  hash_list newer, older;
-  std::uint8_t* is_marked;
-  std::uint8_t* has_found; ///< set if a node is marked
+/// Finds the speaker of node `begin` + k, and lists those that have one in common.
+struct find_speaker {
+  closure_state in;
+  ends_table table;
+  std::int64_t begin;
 
   THRUSTLINE_HD void operator()(std::int64_t k) const {
-    const std::uint32_t hash = newer.hashes[k];
-    if (hash == hash_of_node::no_ends)
+    const std::int64_t n = begin + k, speaker = table.find_or_add(in, n);
+    in.all.twins[n].speaker = speaker;
+    if (speaker == n || speaker == no_node)
       return;
-    const bool is_first = k == 0 || newer.hashes[k - 1] != hash;
-    if (!is_first || (k + 1 < newer.count && newer.hashes[k + 1] == hash))
-      mark(newer.nodes[k]);
-    std::int64_t old = count_below(older.hashes, older.count, hash);
-    if (old == older.count || older.hashes[old] != hash)
-      return;
-    mark(newer.nodes[k]);
-    for (; is_first && old < older.count && older.hashes[old] == hash; ++old)
-      mark(older.nodes[old]);
+    list(n);
+    if (atomic_add(in.all.twins[speaker].members, std::int64_t(1)) == 0)
+      list(speaker);
   }
 
 private:
-  THRUSTLINE_HD void mark(std::int64_t node) const {
-    is_marked[node] = 1;
-    *has_found = 1;
+  THRUSTLINE_HD void list(std::int64_t n) const {
+    in.all.twin_list[atomic_add(in.all.counts->twins, std::int64_t(1))] = n;
   }
 };
 
-/// Writes the k-th listed node with its ends.
-struct node_with_its_ends {
-  plane_lines lines;
+/// The order of rule 3: leaves, then the nearer nodes. A node comes before those below it.
+struct twin_order {
   const reached_node* nodes;
-  const std::uint8_t* has_split;
-  const std::int64_t* list;
-  node_and_ends* out;
-  THRUSTLINE_HD void operator()(std::int64_t k) const {
-    const reached_node n = nodes[list[k]];
-    const plane_point a = lines.points[n.first], b = lines.points[n.last];
-    const bool in_order = detail::compare(a, b) <= 0;
-    const bool is_open = has_split[list[k]] == 0 && !n.is_leaf();
-    out[k] = {in_order ? a : b,
-              in_order ? b : a,
-              {n.first, n.last, n.is_leaf() ? -1 : n.farthest, n.distance},
-              lines.line_of(n.first),
-              is_open ? list[k] : -1};
+
+  THRUSTLINE_HD bool operator()(std::int64_t m, std::int64_t n) const {
+    reached_node const &a = nodes[m], &b = nodes[n];
+    if (a.is_leaf() != b.is_leaf())
+      return a.is_leaf();
+    if (a.distance != b.distance)
+      return a.distance < b.distance;
+    return a.first != b.first ? a.first < b.first : m < n;
   }
 };
 
-/// Hashes of the ends of nodes, sorted.
-template <class Policy>
-class sorted_hashes {
-public:
-  /// Sorts the hashes of the nodes [begin, end).
-  sorted_hashes(Policy const& policy, plane_lines const& lines, node_table<Policy> const& nodes, std::int64_t begin,
-                std::int64_t end, bool by_line)
-      : count_(end - begin), hashes_(policy, count_), numbers_(policy, count_) {
-    detail::for_each_index(policy, count_,
-                           hash_of_node{lines, nodes.nodes(), begin, by_line, hashes_.data(), numbers_.data()});
-    thrust::sort_by_key(policy, hashes_.data(), hashes_.data() + count_, numbers_.data());
+/// Makes the node of entry k of the list of twins known to its speaker. Marks it if another is before it, which is
+/// known at once if all lines count: a node that loses to another is not the first.
+struct offer_to_speaker {
+  closure_state in;
+
+  THRUSTLINE_HD void operator()(std::int64_t k) const {
+    const std::int64_t n = in.all.twin_list[k];
+    twin_links& speaker = in.all.twins[in.all.twins[n].speaker];
+    std::int64_t there = atomic_load(speaker.foremost);
+    while (there == no_node || before(n, there))
+      if (atomic_replace(speaker.foremost, there, n)) {
+        if (there != no_node)
+          lose(speaker, there, n);
+        return;
+      }
+    lose(speaker, n, there);
   }
 
-  hash_list list() const { return {hashes_.data(), numbers_.data(), count_}; }
-
 private:
-  std::int64_t count_;
-  detail::temporary<std::uint32_t, Policy> hashes_;
-  detail::temporary<std::int64_t, Policy> numbers_;
+  /// If only other lines count, a node that loses to one of another line may be the first of the other lines. The first
+  /// of them meets none of its own line that is before it, so it is found whatever the order of the offers is.
+  THRUSTLINE_HD void lose(twin_links& speaker, std::int64_t n, std::int64_t to) const {
+    if (in.apart != topology::between) {
+      if (in.all.is_open(n))
+        in.all.mark_due(n);
+      return;
+    }
+    if (in.share_line(n, to))
+      return;
+    std::int64_t there = atomic_load(speaker.of_other);
+    while (there == no_node || before(n, there))
+      if (atomic_replace(speaker.of_other, there, n))
+        return;
+  }
+
+  THRUSTLINE_HD bool before(std::int64_t m, std::int64_t n) const { return twin_order{in.all.nodes}(m, n); }
+};
+
+/// Marks the node of entry k of the list of twins if one of another line is before it.
+struct mark_behind_other {
+  closure_state in;
+
+  THRUSTLINE_HD void operator()(std::int64_t k) const {
+    const std::int64_t n = in.all.twin_list[k];
+    if (!in.all.is_open(n))
+      return;
+    twin_links const& speaker = in.all.twins[in.all.twins[n].speaker];
+    const std::int64_t other = in.share_line(speaker.foremost, n) ? speaker.of_other : speaker.foremost;
+    if (other != no_node && twin_order{in.all.nodes}(other, n))
+      in.all.mark_due(n);
+  }
+};
+
+struct clear_slot {
+  std::uint64_t* slots;
+  THRUSTLINE_HD void operator()(std::int64_t s) const { slots[s] = ends_table::free; }
+};
+
+struct add_speaker {
+  closure_state in;
+  ends_table table;
+  THRUSTLINE_HD void operator()(std::int64_t n) const {
+    if (in.all.twins[n].speaker == n)
+      table.find_or_add(in, n);
+  }
 };
 
 /// The nodes that have the same ends as another.
 template <class Policy>
 class twin_nodes {
 public:
-  twin_nodes(Policy const& policy, plane_lines const& lines, topology apart, node_splitter const& splitter)
-      : policy_(policy), lines_(lines), apart_(apart), splitter_(splitter) {}
+  twin_nodes(Policy const& policy, node_splitter const& splitter) : policy_(policy), splitter_(splitter) {}
 
-  /// Marks the open nodes that split by rule 3 since the nodes from `begin` on were added.
-  void find_due(node_table<Policy>& nodes, std::int64_t begin) {
-    hashes_.add(begin, nodes.size(), [&](std::int64_t first, std::int64_t end) {
-      return std::make_unique<part>(policy_, lines_, nodes, first, end, apart_ == topology::within);
-    });
-    const detail::temporary<std::uint8_t, Policy> is_marked(policy_, nodes.size()), has_found(policy_, 1);
-    detail::set_zeros(policy_, is_marked.data(), nodes.size());
-    detail::set_zeros(policy_, has_found.data(), 1);
-    const hash_list newest = hashes_.newest().list();
-    const auto mark = [&](hash_list const& older) {
-      detail::for_each_index(policy_, newest.count,
-                             mark_equal_hashes{newest, older, is_marked.data(), has_found.data()});
-    };
-    mark({});
-    hashes_.for_each_older([&](part const& older) { mark(older.list()); });
-    if (detail::read_back(policy_, has_found.data()) != 0)
-      compare(nodes, is_marked.data());
+  /// Marks the open nodes that split by rule 3 since the nodes [begin, end) were added, which there is room for, and
+  /// the twins from entry `listed` of their list on.
+  void find_due(closure_state const& in, std::int64_t begin, std::int64_t end, std::int64_t listed) {
+    make_room(in, begin, end);
+    detail::for_each_index(policy_, end - begin, find_speaker{in, table(), begin});
+    splitter_.measure(in.all, listed);
+    for_each_index_until(policy_, listed, &in.all.counts->twins, offer_to_speaker{in});
+    if (in.apart == topology::between) // those from earlier rounds, too: a new one can be before them
+      for_each_index_until(policy_, 0, &in.all.counts->twins, mark_behind_other{in});
   }
 
 private:
-  using part = sorted_hashes<Policy>;
+  ends_table table() const { return {slots_->data(), size_}; }
 
-  /// Compares marked nodes with each other: hashes may be equal where ends are not.
-  void compare(node_table<Policy>& nodes, const std::uint8_t* is_marked) const {
-    const detail::temporary<std::int64_t, Policy> list(policy_, nodes.size());
-    const std::int64_t count = list_indices(policy_, nodes.size(), is_kept{is_marked}, list.data());
-    splitter_.measure(nodes.nodes(), list.data(), count);
-    const detail::temporary<node_and_ends, Policy> items(policy_, count);
-    detail::for_each_index(policy_, count,
-                           node_with_its_ends{lines_, nodes.nodes(), nodes.has_split(), list.data(), items.data()});
-    thrust::sort(policy_, items.data(), items.data() + count,
-                 detail::by_ends<std::int64_t, double, double>{apart_ == topology::within});
-    detail::for_each_index(policy_, count,
-                           detail::find_twin<std::int64_t, double, double>{items.data(), apart_, nodes.is_due()});
+  /// Keeps half of the slots free for `end` nodes, of which those before `begin` are in the table.
+  void make_room(closure_state const& in, std::int64_t begin, std::int64_t end) {
+    if (size_ >= 2 * end)
+      return;
+    for (size_ = std::max(size_, std::int64_t(1)); size_ < 2 * end + end / 2;)
+      size_ *= 2;
+    slots_ = std::make_unique<detail::temporary<std::uint64_t, Policy>>(policy_, size_);
+    detail::for_each_index(policy_, size_, clear_slot{slots_->data()});
+    detail::for_each_index(policy_, begin, add_speaker{in, table()});
   }
 
   Policy policy_;
-  plane_lines lines_;
-  topology apart_;
   node_splitter const& splitter_;
-  generations<part> hashes_;
+  std::unique_ptr<detail::temporary<std::uint64_t, Policy>> slots_;
+  std::int64_t size_ = 0;
 };
 
 } // namespace thrustline::flow

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "topology/flow/closure_state.hpp"
+#include "topology/flow/sorted_roots.hpp"
+
+/// The steps that add nodes to the split trees.
+namespace thrustline::flow {
+
+/// Writes the halves of the node of entry `begin` + k of the list of nodes that are due: between its ends and the
+/// points that are kept now.
+struct write_halves {
+  node_arrays all;
+  sorted_roots roots;
+  const std::uint8_t* keep;
+  std::int64_t begin;
+
+  template <class Team>
+  THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
+    const std::int64_t n = all.due_list[begin + k];
+    if (!all.has_split(n))
+      return;
+    const tree_links links = all.links[n];
+    const reached_node node = all.nodes[n];
+    std::int64_t first = node.first, to = links.first_child;
+    for (std::int64_t i = first + 1; i <= node.last; i += 32) {
+      const std::int64_t left = node.last + 1 - i;
+      unsigned kept = team.which(left < 32 ? static_cast<int>(left) : 32, [&](int j) { return keep[i + j] != 0; });
+      for (; kept != 0; kept &= kept - 1) {
+        const std::int64_t last = i + lowest_bit(kept);
+        if (team.lane() == 0)
+          all.write(to, reached_node::between(first, last), links.root, n);
+        first = last;
+        ++to;
+      }
+    }
+    if (team.lane() == 0)
+      roots.regions.for_each_around(links.root, [&](std::int64_t box) { roots.has_split[box] = 1; });
+  }
+};
+
+/// Finds the bounds of the region of node `begin` + k.
+struct bounds_of_node {
+  edge_boxes edges;
+  node_arrays all;
+  std::int64_t begin;
+
+  template <class Team>
+  THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
+    const reached_node n = all.nodes[begin + k];
+    if (n.is_leaf())
+      return;
+    const region_bounds found = bound_region(team, edges, n.first, n.last);
+    if (team.lane() == 0)
+      all.bounds[begin + k] = found;
+  }
+};
+
+} // namespace thrustline::flow

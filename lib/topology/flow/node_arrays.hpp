@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "core/flow/atomics.hpp"
+#include "topology/flow/chain_region.hpp"
+#include "topology/flow/reached_node.hpp"
+
+namespace thrustline::flow {
+
+inline constexpr std::int64_t no_node = -1;
+
+/// Place of a node in its split tree. The children of a node have consecutive numbers, in the order of the line.
+struct tree_links {
+  std::int64_t root, parent;
+  std::int64_t first_child, children; ///< unset, and 0, until the node splits
+};
+
+/// What rule 3 knows of a node: the node that speaks for all with the same ends. The speaker knows the others.
+struct twin_links {
+  std::int64_t speaker;  ///< no_node: the ends are one place
+  std::int64_t members;  ///< others with the same ends
+  std::int64_t foremost; ///< the first of them all in the order of rule 3
+  std::int64_t of_other; ///< the first of them that is of another line than the foremost one
+
+  static THRUSTLINE_HD twin_links none() { return {no_node, 0, no_node, no_node}; }
+};
+
+/// Lengths of the lists that a round makes longer, and its splits.
+struct round_counts {
+  std::int64_t nodes, due, twins, splits;
+};
+
+/// All nodes that were reached, but for those that rule 1 splits: the others never have to know them. Roots come first.
+struct node_arrays {
+  reached_node* nodes;
+  region_bounds* bounds; ///< unset for leaves
+  tree_links* links;
+  twin_links* twins;
+  std::int32_t* is_due;    ///< 1 from the round on in which a node splits
+  std::int64_t* due_list;  ///< the nodes that are due, in order of their rounds
+  std::int64_t* twin_list; ///< the nodes that have the same ends as another, in order of their rounds
+  round_counts* counts;
+
+  /// Whether node n may split, and is not marked yet.
+  THRUSTLINE_HD bool is_open(std::int64_t n) const { return !nodes[n].is_leaf() && atomic_load(is_due[n]) == 0; }
+
+  THRUSTLINE_HD bool has_split(std::int64_t n) const { return links[n].children > 0; }
+
+  /// Writes node n, which is new.
+  THRUSTLINE_HD void write(std::int64_t n, reached_node const& node, std::int64_t root, std::int64_t parent) const {
+    nodes[n] = node;
+    links[n] = {root, parent, no_node, 0};
+    twins[n] = twin_links::none();
+    is_due[n] = 0;
+  }
+
+  /// Whether node n begins at a vertex that the split of its parent has added.
+  THRUSTLINE_HD bool begins_at_new_vertex(std::int64_t n) const {
+    return links[n].parent != no_node && links[links[n].parent].first_child != n;
+  }
+
+  /// Lists node n as one that splits in this round.
+  THRUSTLINE_HD void mark_due(std::int64_t n) const {
+    if (atomic_exchange(is_due[n], 1) == 0)
+      due_list[atomic_add(counts->due, std::int64_t(1))] = n;
+  }
+};
+
+} // namespace thrustline::flow
