@@ -32,6 +32,10 @@ struct lone_thread {
       bits |= holds(i) ? 1u << i : 0;
     return bits;
   }
+  /// Whether one of the threads has true.
+  THRUSTLINE_HD bool any(bool mine) const { return mine; }
+  /// What the first thread has.
+  THRUSTLINE_HD std::int64_t of_first(std::int64_t mine) const { return mine; }
   /// The least of the numbers that the threads have.
   THRUSTLINE_HD double least(double mine) const { return mine; }
   /// The first of the greatest ranks that the threads have. Ranks are >= +0; those of -1 have no index.
@@ -50,6 +54,17 @@ THRUSTLINE_HD inline int lowest_bit(unsigned bits) {
   while ((bits & 1u << lowest) == 0)
     ++lowest;
   return lowest;
+#endif
+}
+
+THRUSTLINE_HD inline int count_bits(unsigned bits) {
+#if defined(__CUDA_ARCH__)
+  return __popc(bits);
+#else
+  int count = 0;
+  for (; bits != 0; bits &= bits - 1)
+    ++count;
+  return count;
 #endif
 }
 
@@ -78,10 +93,18 @@ struct part_of_warp {
 
   template <class Holds>
   __device__ unsigned which(int count, Holds const& holds) const {
+    if constexpr (N == 32)
+      return __ballot_sync(all(), lane() < count && holds(lane()));
     unsigned bits = 0;
     for (int i = 0; i < count; i += N)
       bits |= (__ballot_sync(all(), i + lane() < count && holds(i + lane())) & all()) >> first() << i;
     return bits;
+  }
+
+  __device__ bool any(bool mine) const { return __any_sync(all(), mine) != 0; }
+
+  __device__ std::int64_t of_first(std::int64_t mine) const {
+    return __shfl_sync(all(), static_cast<long long>(mine), first());
   }
 
   __device__ double least(double mine) const {
@@ -103,7 +126,7 @@ struct part_of_warp {
 
 private:
   __device__ int first() const { return static_cast<int>(threadIdx.x % 32 / N * N); }
-  __device__ unsigned all() const { return 0xffffffffu >> (32 - N) << first(); }
+  __device__ unsigned all() const { return N == 32 ? 0xffffffffu : 0xffffffffu >> (32 - N) << first(); }
 };
 
 inline constexpr int warps_of_block = 4;

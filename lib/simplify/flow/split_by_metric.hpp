@@ -50,7 +50,6 @@ struct split_due {
     const std::int64_t halves = split_node(splits.by(team), all.nodes[n]);
     if (halves == 0 || team.lane() != 0)
       return;
-    all.links[n].children = halves;
     all.links[n].first_child = atomic_add(all.counts->nodes, halves);
     atomic_add(all.counts->splits, std::int64_t(1));
   }
@@ -88,7 +87,7 @@ public:
 
   std::int64_t split_small_rings(std::uint8_t* keep) const override {
     const detail::temporary<std::uint8_t, Policy> numbers(policy_, lines_.series);
-    for_each_team(policy_, lines_.series, split_ring<Real>{splits(keep), lines_.offsets, numbers.data()});
+    for_each_team<16>(policy_, lines_.series, split_ring<Real>{splits(keep), lines_.offsets, numbers.data()});
     return count_mask(policy_, numbers.data(), lines_.series); // their sum
   }
 

@@ -80,14 +80,15 @@ struct box_tree {
     }
   }
 
-  /// Calls f(box) for the boxes around item i, from the first level on.
-  template <class F>
-  THRUSTLINE_HD void for_each_around(std::int64_t i, F const& f) const {
-    std::int64_t level_begin = 0;
-    for (int level = 0; level < levels; ++level) {
-      f(level_begin + (i >> Bits * (level + 1)));
-      level_begin += size_of(level);
-    }
+  /// Calls visit(i) for the items i of boxes of the first level with meet(box), by one thread of the team each.
+  template <class Team, class Meet, class Visit>
+  THRUSTLINE_HD void for_each_met(Team const& team, Meet const& meet, Visit const& visit) const {
+    any(team, meet, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t i = begin + team.lane(); i < end; i += Team::size)
+        visit(i);
+      team.wait();
+      return false;
+    });
   }
 
   /// The number of the box around all. There is none if there are no items.

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "topology/flow/closure_state.hpp"
-#include "topology/flow/sorted_roots.hpp"
+#include "topology/flow/near_roots.hpp"
 #include "topology/flow/split_trees.hpp"
 
 /// Rule 2: a node splits if its chord and its chain enclose a vertex that is equal to neither of its ends, or touch
@@ -58,66 +58,59 @@ private:
 /// Searches the vertices of roots in the region of node `begin` + k.
 struct mark_by_roots {
   closure_state in;
-  sorted_roots roots;
+  near_roots near;
   std::int64_t begin;
 
   template <class Team>
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
     const std::int64_t n = begin + k;
-    if (!in.all.is_open(n))
+    if (!team.any(in.all.is_open(n))) // one answer for all threads
       return;
     const region_limits limits = in.limits(n);
-    const auto meets = [&](std::int64_t box) {
-      const plane_box b = roots.vertices.boxes[box];
-      return limits.meet(b) && !in.is_at_end(n, b); // where many vertices are equal to an end
-    };
-    const auto holds_back = [&](std::int64_t v) {
-      return limits.may_hold(roots.places[v]) && in.is_held_back(n, v, roots.places[v]);
-    };
-    const bool found = roots.vertices.any(team, meets, [&](std::int64_t from, std::int64_t to) {
-      return team.which(static_cast<int>(to - from), [&](int v) { return holds_back(from + v); }) != 0;
-    });
-    team.wait();
-    if (found && team.lane() == 0)
-      in.all.mark_due(n);
+    near.for_each_vertex(
+        team, in.all.links[n].root,
+        [&](std::int64_t box) {
+          const plane_box b = near.all.vertices.boxes[box];
+          return limits.meet(b) && !in.is_at_end(n, b); // where many vertices are equal to an end
+        },
+        [&](std::int64_t v) {
+          const plane_point place = near.all.places[v];
+          if (limits.may_hold(place) && in.all.is_open(n) && in.is_held_back(n, v, place))
+            in.all.mark_due(n);
+        });
   }
 };
 
 /// Searches the vertices that splits have added in the region of node `begin` + k.
 struct mark_by_halves {
   closure_state in;
-  sorted_roots roots;
+  near_roots near;
   std::int64_t begin;
 
   template <class Team>
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
     const std::int64_t n = begin + k;
-    if (!in.all.is_open(n))
+    if (!team.any(in.all.is_open(n))) // one answer for all threads
       return;
     const region_limits limits = in.limits(n);
-    const auto meets = [&](std::int64_t box) {
-      return roots.has_split[box] != 0 && limits.meet(roots.regions.boxes[box]);
-    };
-    const bool found = roots.regions.any(team, meets, [&](std::int64_t from, std::int64_t to) {
-      return team.which(static_cast<int>(to - from), [&](int r) { return holds_back(n, limits, from + r); }) != 0;
-    });
-    team.wait();
-    if (found && team.lane() == 0)
-      in.all.mark_due(n);
+    near.for_each_root(
+        team, in.all.links[n].root, [&](std::int64_t box) { return limits.meet(near.all.regions.boxes[box]); },
+        [&](std::int64_t root) {
+          if (in.all.has_split(root) && in.all.is_open(n) && holds_back(n, limits, root))
+            in.all.mark_due(n);
+        });
   }
 
 private:
   /// Whether a vertex that was added inside of the root holds node n back.
   THRUSTLINE_HD bool holds_back(std::int64_t n, region_limits const& limits, std::int64_t root) const {
     bool found = false;
-    walk_tree(in.all, root, [&](std::int64_t half) {
-      if (in.all.begins_at_new_vertex(half)) {
-        plane_point const& place = in.vertex(half);
+    walk_tree(in.all.links, root, [&](std::int64_t half) {
+      if (!found && in.all.links[half].is_new != 0) {
+        const plane_point place = in.vertex(half);
         found = limits.may_hold(place) && in.is_held_back(n, half, place);
       }
-      if (found)
-        return walk::end;
-      return in.all.has_split(half) && limits.meet(in.all.bounds[half].around) ? walk::into_children : walk::past;
+      return !found && in.all.has_split(half) && limits.meet(in.all.bounds[half].around);
     });
     return found;
   }
@@ -126,53 +119,49 @@ private:
 /// Searches the regions around the vertex of node `begin` + k, if a split has added it.
 struct mark_around_vertex {
   closure_state in;
-  sorted_roots roots;
+  near_roots near;
   std::int64_t begin;
 
   template <class Team>
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
     const std::int64_t vertex = begin + k;
-    if (!in.all.begins_at_new_vertex(vertex))
+    if (in.all.links[vertex].is_new == 0)
       return;
     const plane_point place = in.vertex(vertex);
-    roots.regions.any(
-        team, [&](std::int64_t box) { return covers(roots.regions.boxes[box], place); },
-        [&](std::int64_t from, std::int64_t to) {
-          team.which(static_cast<int>(to - from), [&](int r) {
-            mark(from + r, vertex, place);
-            return false;
+    near.for_each_root(
+        team, in.all.links[vertex].root, [&](std::int64_t box) { return covers(near.all.regions.boxes[box], place); },
+        [&](std::int64_t root) {
+          walk_tree(in.all.links, root, [&](std::int64_t n) {
+            if (!in.may_hold(n, place))
+              return false;
+            if (in.all.is_open(n) && in.is_held_back(n, vertex, place))
+              in.all.mark_due(n);
+            return true;
           });
-          return false;
         });
-  }
-
-private:
-  /// Marks the nodes below the root that the vertex holds back.
-  THRUSTLINE_HD void mark(std::int64_t root, std::int64_t vertex, plane_point const& place) const {
-    walk_tree(in.all, root, [&](std::int64_t n) {
-      if (!in.may_hold(n, place))
-        return walk::past;
-      if (in.all.is_open(n) && in.is_held_back(n, vertex, place))
-        in.all.mark_due(n);
-      return walk::into_children;
-    });
   }
 };
 
-/// What a round looks for around node `begin` + k / 3 of those that it has added.
+/// What a round looks for around those that it has added. One pass takes those near whose roots is little, the other
+/// one those with more around them.
 struct mark_by_added {
   mark_around_vertex around;
   mark_by_halves halves;
   mark_by_roots by_roots;
+  std::int64_t added;
+  bool is_little;
 
   template <class Team>
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
-    if (k % 3 == 0)
-      around(team, k / 3);
-    else if (k % 3 == 1)
-      halves(team, k / 3);
+    const std::int64_t which = k / added, entry = k - which * added;
+    if (around.near.is_little(around.in.all.links[around.begin + entry].root) != is_little)
+      return;
+    if (which == 0)
+      around(team, entry);
+    else if (which == 1)
+      halves(team, entry);
     else
-      by_roots(team, k / 3);
+      by_roots(team, entry);
   }
 };
 

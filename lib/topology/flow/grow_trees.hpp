@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "topology/flow/closure_state.hpp"
-#include "topology/flow/sorted_roots.hpp"
 
 /// The steps that add nodes to the split trees.
 namespace thrustline::flow {
@@ -13,7 +12,6 @@ namespace thrustline::flow {
 /// points that are kept now.
 struct write_halves {
   node_arrays all;
-  sorted_roots roots;
   const std::uint8_t* keep;
   std::int64_t begin;
 
@@ -31,13 +29,16 @@ struct write_halves {
       for (; kept != 0; kept &= kept - 1) {
         const std::int64_t last = i + lowest_bit(kept);
         if (team.lane() == 0)
-          all.write(to, reached_node::between(first, last), links.root, n);
+          all.write(to, reached_node::between(first, last), child(links, to, last == node.last));
         first = last;
         ++to;
       }
     }
-    if (team.lane() == 0)
-      roots.regions.for_each_around(links.root, [&](std::int64_t box) { roots.has_split[box] = 1; });
+  }
+
+private:
+  static THRUSTLINE_HD tree_links child(tree_links const& parent, std::int64_t n, bool is_last) {
+    return {parent.root, no_node, is_last ? parent.next : n + 1, n != parent.first_child};
   }
 };
 

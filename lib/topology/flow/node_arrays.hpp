@@ -13,8 +13,10 @@ inline constexpr std::int64_t no_node = -1;
 
 /// Place of a node in its split tree. The children of a node have consecutive numbers, in the order of the line.
 struct tree_links {
-  std::int64_t root, parent;
-  std::int64_t first_child, children; ///< unset, and 0, until the node splits
+  std::int64_t root;        ///< of the tree
+  std::int64_t first_child; ///< no_node: the node has not split
+  std::int64_t next;        ///< the node after those below this one, in its tree; no_node: there is none
+  std::int64_t is_new;      ///< 1 if the split of its parent has added the vertex where the node begins
 };
 
 /// What rule 3 knows of a node: the node that speaks for all with the same ends. The speaker knows the others.
@@ -27,9 +29,9 @@ struct twin_links {
   static THRUSTLINE_HD twin_links none() { return {no_node, 0, no_node, no_node}; }
 };
 
-/// Lengths of the lists that a round makes longer, and its splits.
+/// What a round adds to.
 struct round_counts {
-  std::int64_t nodes, due, twins, splits;
+  std::int64_t nodes, due, twins, splits, near; ///< near: entries of lists of what is near roots
 };
 
 /// All nodes that were reached, but for those that rule 1 splits: the others never have to know them. Roots come first.
@@ -46,19 +48,14 @@ struct node_arrays {
   /// Whether node n may split, and is not marked yet.
   THRUSTLINE_HD bool is_open(std::int64_t n) const { return !nodes[n].is_leaf() && atomic_load(is_due[n]) == 0; }
 
-  THRUSTLINE_HD bool has_split(std::int64_t n) const { return links[n].children > 0; }
+  THRUSTLINE_HD bool has_split(std::int64_t n) const { return links[n].first_child != no_node; }
 
   /// Writes node n, which is new.
-  THRUSTLINE_HD void write(std::int64_t n, reached_node const& node, std::int64_t root, std::int64_t parent) const {
+  THRUSTLINE_HD void write(std::int64_t n, reached_node const& node, tree_links const& place) const {
     nodes[n] = node;
-    links[n] = {root, parent, no_node, 0};
+    links[n] = place;
     twins[n] = twin_links::none();
     is_due[n] = 0;
-  }
-
-  /// Whether node n begins at a vertex that the split of its parent has added.
-  THRUSTLINE_HD bool begins_at_new_vertex(std::int64_t n) const {
-    return links[n].parent != no_node && links[links[n].parent].first_child != n;
   }
 
   /// Lists node n as one that splits in this round.

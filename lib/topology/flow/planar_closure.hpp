@@ -21,7 +21,7 @@ void write_roots(Policy const& policy, closure_state const& in, const std::uint8
   const detail::temporary<std::int64_t, Policy> kept(policy, count);
   list_indices(policy, in.lines.count, is_kept{keep}, kept.data());
   write_sorted_roots(policy, in, kept.data(), count);
-  for_each_team(policy, count, bounds_of_node{in.edges, in.all, 0});
+  for_each_team<8>(policy, count, bounds_of_node{in.edges, in.all, 0});
 }
 
 /// The closure as it grows from its roots.
@@ -31,7 +31,7 @@ public:
   growing_closure(Policy const& policy, closure_state const& in, node_table<Policy>& table,
                   node_splitter const& splitter)
       : policy_(policy), in_(in), table_(table), splitter_(splitter), trees_(policy, in, table.roots()),
-        twins_(policy, splitter), known_{table.roots(), 0, 0, 0} {}
+        near_(policy, trees_.view()), twins_(policy, splitter), known_{table.roots(), 0, 0, 0, 0} {}
 
   /// Grows the mask. Returns the rounds and the splits.
   topology_counts complete(std::uint8_t* keep) {
@@ -55,12 +55,15 @@ private:
   void mark_due(std::int64_t begin) {
     const std::int64_t added = known_.nodes - begin;
     twins_.find_due(in_, begin, known_.nodes, known_.twins);
-    const sorted_roots roots = trees_.view();
     if (begin == 0) {
       const std::int64_t groups = (added + mark_roots::together - 1) / mark_roots::together;
-      for_each_team(policy_, groups, mark_roots{in_, roots});
+      for_each_team(policy_, groups, mark_roots{in_, trees_.view()});
     } else {
-      for_each_team(policy_, 3 * added, mark_by_added{{in_, roots, begin}, {in_, roots, begin}, {in_, roots, begin}});
+      const near_roots near = near_.view();
+      mark_by_added mark{{in_, near, begin}, {in_, near, begin}, {in_, near, begin}, added, false};
+      for_each_team<32>(policy_, 3 * added, mark);
+      mark.is_little = true;
+      for_each_team<8>(policy_, 3 * added, mark); // few threads have enough to do
     }
   }
 
@@ -70,7 +73,8 @@ private:
       table_.reserve(known_.nodes, before.nodes);
       in_.all = table_.arrays();
     }
-    for_each_team(policy_, known_.due - before.due, write_halves{in_.all, trees_.view(), keep, before.due});
+    for_each_team(policy_, known_.due - before.due, write_halves{in_.all, keep, before.due});
+    for_each_team(policy_, known_.due - before.due, list_near_root{in_, near_.view(), before.due});
     for_each_team(policy_, known_.nodes - before.nodes, bounds_of_node{in_.edges, in_.all, before.nodes});
   }
 
@@ -79,6 +83,7 @@ private:
   node_table<Policy>& table_;
   node_splitter const& splitter_;
   trees_of_roots<Policy> trees_;
+  near_table<Policy> near_;
   twin_nodes<Policy> twins_;
   round_counts known_;
 };

@@ -8,7 +8,6 @@
 
 #include "topology/flow/closure_state.hpp"
 #include "topology/flow/spread_bits.hpp"
-#include <thrustline/detail/set_zeros.hpp>
 
 /// The nodes that the closure begins with, the roots of the split trees, and trees of boxes over them. These stay as
 /// they are: what a root splits into lies in its box.
@@ -57,7 +56,7 @@ struct write_root {
   THRUSTLINE_HD void operator()(std::int64_t k) const {
     const std::int64_t i = order[k], first = kept[i];
     const bool has_next = i + 1 < count && kept[i + 1] < lines.offsets[lines.line_of(first) + 1];
-    all.write(k, reached_node::between(first, has_next ? kept[i + 1] : first), k, no_node);
+    all.write(k, reached_node::between(first, has_next ? kept[i + 1] : first), {k, no_node, no_node, 0});
   }
 };
 
@@ -84,7 +83,6 @@ struct sorted_roots {
   const plane_point* places; ///< of their vertices; NaN where those before it at the same place count for it
   std::int64_t count;
   box_tree<bits> vertices, regions;
-  std::uint8_t* has_split; ///< for each box of `regions`: whether a root in it has split
 };
 
 inline constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
@@ -148,21 +146,16 @@ public:
                   [&](plane_box* boxes, std::int64_t n) {
                     for_each_team(policy, n, box_of_vertices{in, count, places_.data(), boxes});
                   }),
-        regions_(policy, count,
-                 [&](plane_box* boxes, std::int64_t n) {
-                   for_each_team(policy, n, box_of_regions{in.all, count, boxes});
-                 }),
-        has_split_(policy, regions_.tree().count()) {
-    detail::set_zeros(policy, has_split_.data(), regions_.tree().count());
-  }
+        regions_(policy, count, [&](plane_box* boxes, std::int64_t n) {
+          for_each_team(policy, n, box_of_regions{in.all, count, boxes});
+        }) {}
 
-  sorted_roots view() const { return {places_.data(), count_, vertices_.tree(), regions_.tree(), has_split_.data()}; }
+  sorted_roots view() const { return {places_.data(), count_, vertices_.tree(), regions_.tree()}; }
 
 private:
   std::int64_t count_;
   detail::temporary<plane_point, Policy> places_;
   box_levels<sorted_roots::bits, Policy> vertices_, regions_;
-  detail::temporary<std::uint8_t, Policy> has_split_;
 };
 
 } // namespace thrustline::flow

@@ -48,14 +48,13 @@ private:
   }
 };
 
-/// Finds the speaker of node `begin` + k, and lists those that have one in common.
+/// Finds the speaker of node n, and lists those that have one in common.
 struct find_speaker {
   closure_state in;
   ends_table table;
-  std::int64_t begin;
 
-  THRUSTLINE_HD void operator()(std::int64_t k) const {
-    const std::int64_t n = begin + k, speaker = table.find_or_add(in, n);
+  THRUSTLINE_HD void operator()(std::int64_t n) const {
+    const std::int64_t speaker = table.find_or_add(in, n);
     in.all.twins[n].speaker = speaker;
     if (speaker == n || speaker == no_node)
       return;
@@ -161,7 +160,7 @@ public:
   /// the twins from entry `listed` of their list on.
   void find_due(closure_state const& in, std::int64_t begin, std::int64_t end, std::int64_t listed) {
     make_room(in, begin, end);
-    detail::for_each_index(policy_, end - begin, find_speaker{in, table(), begin});
+    for_each_index_until(policy_, begin, &in.all.counts->nodes, find_speaker{in, table()});
     splitter_.measure(in.all, listed);
     for_each_index_until(policy_, listed, &in.all.counts->twins, offer_to_speaker{in});
     if (in.apart == topology::between) // those from earlier rounds, too: a new one can be before them
