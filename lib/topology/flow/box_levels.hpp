@@ -91,6 +91,16 @@ struct box_tree {
     });
   }
 
+  /// Calls f(box) for the boxes around item i, from the first level on.
+  template <class F>
+  THRUSTLINE_HD void for_each_around(std::int64_t i, F const& f) const {
+    std::int64_t level_begin = 0;
+    for (int level = 0; level < levels; ++level) {
+      f(level_begin + (i >> Bits * (level + 1)));
+      level_begin += size_of(level);
+    }
+  }
+
   /// The number of the box around all. There is none if there are no items.
   THRUSTLINE_HD std::int64_t root() const { return count() - 1; }
 

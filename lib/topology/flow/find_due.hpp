@@ -94,7 +94,8 @@ struct mark_by_halves {
       return;
     const region_limits limits = in.limits(n);
     near.for_each_root(
-        team, in.all.links[n].root, [&](std::int64_t box) { return limits.meet(near.all.regions.boxes[box]); },
+        team, in.all.links[n].root,
+        [&](std::int64_t box) { return near.all.has_new[box] != 0 && limits.meet(near.all.regions.boxes[box]); },
         [&](std::int64_t root) {
           if (in.all.has_split(root) && in.all.is_open(n) && holds_back(n, limits, root))
             in.all.mark_due(n);

@@ -43,7 +43,7 @@ private:
 };
 
 /// Finds the bounds of the region of node `begin` + k.
-struct bounds_of_node {
+struct limits_of_node {
   edge_boxes edges;
   node_arrays all;
   std::int64_t begin;

@@ -6,6 +6,7 @@
 #include "core/flow/kept_lists.hpp"
 #include "topology/flow/find_due.hpp"
 #include "topology/flow/grow_trees.hpp"
+#include "topology/flow/new_vertices.hpp"
 #include "topology/flow/node_table.hpp"
 #include "topology/flow/twin_nodes.hpp"
 #include <thrustline/detail/read_back.hpp>
@@ -21,7 +22,7 @@ void write_roots(Policy const& policy, closure_state const& in, const std::uint8
   const detail::temporary<std::int64_t, Policy> kept(policy, count);
   list_indices(policy, in.lines.count, is_kept{keep}, kept.data());
   write_sorted_roots(policy, in, kept.data(), count);
-  for_each_team<8>(policy, count, bounds_of_node{in.edges, in.all, 0});
+  for_each_team<8>(policy, count, limits_of_node{in.edges, in.all, 0});
 }
 
 /// The closure as it grows from its roots.
@@ -31,7 +32,7 @@ public:
   growing_closure(Policy const& policy, closure_state const& in, node_table<Policy>& table,
                   node_splitter const& splitter)
       : policy_(policy), in_(in), table_(table), splitter_(splitter), trees_(policy, in, table.roots()),
-        near_(policy, trees_.view()), twins_(policy, splitter), known_{table.roots(), 0, 0, 0, 0} {}
+        near_(policy, trees_.view()), places_(policy), twins_(policy, splitter), known_{table.roots(), 0, 0, 0, 0} {}
 
   /// Grows the mask. Returns the rounds and the splits.
   topology_counts complete(std::uint8_t* keep) {
@@ -75,7 +76,12 @@ private:
     }
     for_each_team(policy_, known_.due - before.due, write_halves{in_.all, keep, before.due});
     for_each_team(policy_, known_.due - before.due, list_near_root{in_, near_.view(), before.due});
-    for_each_team(policy_, known_.nodes - before.nodes, bounds_of_node{in_.edges, in_.all, before.nodes});
+    const bool is_empty = places_.make_room(known_.nodes - table_.roots());
+    const place_table places{in_, places_.view()};
+    if (is_empty)
+      detail::for_each_index(policy_, before.nodes - table_.roots(), add_vertex{places, table_.roots()});
+    for_each_team(policy_, known_.nodes - before.nodes,
+                  settle_node{{in_.edges, in_.all, before.nodes}, places, trees_.view()});
   }
 
   Policy policy_;
@@ -84,6 +90,7 @@ private:
   node_splitter const& splitter_;
   trees_of_roots<Policy> trees_;
   near_table<Policy> near_;
+  slot_memory<Policy> places_;
   twin_nodes<Policy> twins_;
   round_counts known_;
 };

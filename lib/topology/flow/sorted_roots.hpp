@@ -8,6 +8,7 @@
 
 #include "topology/flow/closure_state.hpp"
 #include "topology/flow/spread_bits.hpp"
+#include <thrustline/detail/set_zeros.hpp>
 
 /// The nodes that the closure begins with, the roots of the split trees, and trees of boxes over them. These stay as
 /// they are: what a root splits into lies in its box.
@@ -83,6 +84,7 @@ struct sorted_roots {
   const plane_point* places; ///< of their vertices; NaN where those before it at the same place count for it
   std::int64_t count;
   box_tree<bits> vertices, regions;
+  std::uint8_t* has_new; ///< for each box of `regions`: whether searches look at a vertex that was added in it
 };
 
 inline constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
@@ -146,16 +148,21 @@ public:
                   [&](plane_box* boxes, std::int64_t n) {
                     for_each_team(policy, n, box_of_vertices{in, count, places_.data(), boxes});
                   }),
-        regions_(policy, count, [&](plane_box* boxes, std::int64_t n) {
-          for_each_team(policy, n, box_of_regions{in.all, count, boxes});
-        }) {}
+        regions_(policy, count,
+                 [&](plane_box* boxes, std::int64_t n) {
+                   for_each_team(policy, n, box_of_regions{in.all, count, boxes});
+                 }),
+        has_new_(policy, regions_.tree().count()) {
+    detail::set_zeros(policy, has_new_.data(), regions_.tree().count());
+  }
 
-  sorted_roots view() const { return {places_.data(), count_, vertices_.tree(), regions_.tree()}; }
+  sorted_roots view() const { return {places_.data(), count_, vertices_.tree(), regions_.tree(), has_new_.data()}; }
 
 private:
   std::int64_t count_;
   detail::temporary<plane_point, Policy> places_;
   box_levels<sorted_roots::bits, Policy> vertices_, regions_;
+  detail::temporary<std::uint8_t, Policy> has_new_;
 };
 
 } // namespace thrustline::flow

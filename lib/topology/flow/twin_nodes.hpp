@@ -1,50 +1,34 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <memory>
 
 #include "topology/flow/closure_state.hpp"
+#include "topology/flow/node_slots.hpp"
 #include "topology/flow/node_splitter.hpp"
 
 /// Rule 3: nodes with the same two ends, of which every one but the first splits. A hash table of the ends finds them,
 /// those too that have split; the first node with its ends speaks for all that follow.
 namespace thrustline::flow {
 
-/// A hash table of nodes by their ends, in either order; with topology::within by their line, too. Collisions are
-/// resolved by the next free slot.
+/// A hash table of nodes by their ends, in either order; with topology::within by their line, too.
 struct ends_table {
-  std::uint64_t* slots; ///< a speaker and some bits of its hash, or `free`
-  std::int64_t size;    ///< a power of 2
-
-  static constexpr std::uint64_t free = ~std::uint64_t(0);
-  static constexpr int node_bits = 40;
+  closure_state in;
+  node_slots slots;
 
   /// The speaker for the ends of node n: itself if it is the first that has them. Nodes without a second end have none.
-  THRUSTLINE_HD std::int64_t find_or_add(closure_state const& in, std::int64_t n) const {
+  THRUSTLINE_HD std::int64_t find_or_add(std::int64_t n) const {
     const plane_point a = in.vertex(n), b = in.end(n);
     const int order = detail::compare(a, b);
     if (order == 0)
       return no_node;
     const std::uint64_t line = in.apart == topology::within ? static_cast<std::uint64_t>(in.line_of(n)) : 0;
     const std::uint64_t hash = order < 0 ? hash_with(hash_with(line, a), b) : hash_with(hash_with(line, b), a);
-    const std::uint64_t mine = hash << (node_bits + 1) >> 1 | static_cast<std::uint64_t>(n);
-    for (std::int64_t s = static_cast<std::int64_t>(hash >> 32) & (size - 1);; s = (s + 1) & (size - 1)) {
-      std::uint64_t there = atomic_load(slots[s]);
-      if (there == free && atomic_replace(slots[s], there, mine))
-        return n;
-      const auto node = static_cast<std::int64_t>(there & ((std::uint64_t(1) << node_bits) - 1));
-      if (there >> node_bits == mine >> node_bits && have_same_ends(in, node, n))
-        return node;
-    }
-  }
-
-private:
-  THRUSTLINE_HD bool have_same_ends(closure_state const& in, std::int64_t m, std::int64_t n) const {
-    const bool same = detail::equal(in.vertex(m), in.vertex(n)) && detail::equal(in.end(m), in.end(n));
-    const bool reversed = detail::equal(in.vertex(m), in.end(n)) && detail::equal(in.end(m), in.vertex(n));
-    return (same || reversed) && (in.apart != topology::within || in.share_line(m, n));
+    return slots.find_or_add(hash, n, [&](std::int64_t m) {
+      const bool same = detail::equal(in.vertex(m), a) && detail::equal(in.end(m), b);
+      const bool reversed = detail::equal(in.vertex(m), b) && detail::equal(in.end(m), a);
+      return (same || reversed) && (in.apart != topology::within || in.share_line(m, n));
+    });
   }
 };
 
@@ -54,7 +38,7 @@ struct find_speaker {
   ends_table table;
 
   THRUSTLINE_HD void operator()(std::int64_t n) const {
-    const std::int64_t speaker = table.find_or_add(in, n);
+    const std::int64_t speaker = table.find_or_add(n);
     in.all.twins[n].speaker = speaker;
     if (speaker == n || speaker == no_node)
       return;
@@ -136,17 +120,11 @@ struct mark_behind_other {
   }
 };
 
-struct clear_slot {
-  std::uint64_t* slots;
-  THRUSTLINE_HD void operator()(std::int64_t s) const { slots[s] = ends_table::free; }
-};
-
 struct add_speaker {
-  closure_state in;
   ends_table table;
   THRUSTLINE_HD void operator()(std::int64_t n) const {
-    if (in.all.twins[n].speaker == n)
-      table.find_or_add(in, n);
+    if (table.in.all.twins[n].speaker == n)
+      table.find_or_add(n);
   }
 };
 
@@ -154,13 +132,17 @@ struct add_speaker {
 template <class Policy>
 class twin_nodes {
 public:
-  twin_nodes(Policy const& policy, node_splitter const& splitter) : policy_(policy), splitter_(splitter) {}
+  twin_nodes(Policy const& policy, node_splitter const& splitter)
+      : policy_(policy), splitter_(splitter), slots_(policy) {}
 
   /// Marks the open nodes that split by rule 3 since the nodes [begin, end) were added, which there is room for, and
   /// the twins from entry `listed` of their list on.
   void find_due(closure_state const& in, std::int64_t begin, std::int64_t end, std::int64_t listed) {
-    make_room(in, begin, end);
-    for_each_index_until(policy_, begin, &in.all.counts->nodes, find_speaker{in, table()});
+    const bool is_empty = slots_.make_room(end);
+    const ends_table table{in, slots_.view()};
+    if (is_empty)
+      detail::for_each_index(policy_, begin, add_speaker{table});
+    for_each_index_until(policy_, begin, &in.all.counts->nodes, find_speaker{in, table});
     splitter_.measure(in.all, listed);
     for_each_index_until(policy_, listed, &in.all.counts->twins, offer_to_speaker{in});
     if (in.apart == topology::between) // those from earlier rounds, too: a new one can be before them
@@ -168,23 +150,9 @@ public:
   }
 
 private:
-  ends_table table() const { return {slots_->data(), size_}; }
-
-  /// Keeps half of the slots free for `end` nodes, of which those before `begin` are in the table.
-  void make_room(closure_state const& in, std::int64_t begin, std::int64_t end) {
-    if (size_ >= 2 * end)
-      return;
-    for (size_ = std::max(size_, std::int64_t(1)); size_ < 2 * end + end / 2;)
-      size_ *= 2;
-    slots_ = std::make_unique<detail::temporary<std::uint64_t, Policy>>(policy_, size_);
-    detail::for_each_index(policy_, size_, clear_slot{slots_->data()});
-    detail::for_each_index(policy_, begin, add_speaker{in, table()});
-  }
-
   Policy policy_;
   node_splitter const& splitter_;
-  std::unique_ptr<detail::temporary<std::uint64_t, Policy>> slots_;
-  std::int64_t size_ = 0;
+  slot_memory<Policy> slots_;
 };
 
 } // namespace thrustline::flow

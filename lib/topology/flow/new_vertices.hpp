@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "topology/flow/grow_trees.hpp"
+#include "topology/flow/node_slots.hpp"
+#include "topology/flow/sorted_roots.hpp"
+
+/// The places of vertices that splits have added. Where one lies, others count wherever it does, so searches look at
+/// one alone: equal rings have few places.
+namespace thrustline::flow {
+
+/// A hash table of nodes by the places of their vertices.
+struct place_table {
+  closure_state in;
+  node_slots slots;
+
+  /// Adds the vertex of node n. Returns false where those at its place, which have been added, count for it: any if all
+  /// vertices count, those of its line if these do, and two of different lines if those of other lines do.
+  THRUSTLINE_HD bool add(std::int64_t n) const {
+    const plane_point place = in.vertex(n);
+    const std::uint64_t line = in.apart == topology::within ? static_cast<std::uint64_t>(in.line_of(n)) : 0;
+    int others = 0;
+    return n == slots.find_or_add(hash_with(line, place), n, [&](std::int64_t m) {
+      if (!detail::equal(in.vertex(m), place))
+        return false;
+      if (in.apart == topology::both || in.share_line(m, n))
+        return true;
+      return in.apart == topology::between && ++others == 2;
+    });
+  }
+};
+
+/// Finds the limits of a node that a split has added, and adds its vertex to the table and to the boxes around its
+/// root.
+struct settle_node {
+  limits_of_node limits;
+  place_table table;
+  sorted_roots roots;
+
+  template <class Team>
+  THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
+    limits(team, k);
+    const std::int64_t n = limits.begin + k;
+    tree_links& links = limits.all.links[n];
+    if (team.lane() != 0 || links.is_new == 0)
+      return;
+    links.is_new = table.add(n);
+    if (links.is_new != 0)
+      roots.regions.for_each_around(links.root, [&](std::int64_t box) {
+        if (roots.has_new[box] == 0) // most boxes have been marked; writes to one place take turns
+          roots.has_new[box] = 1;
+      });
+  }
+};
+
+struct add_vertex {
+  place_table table;
+  std::int64_t begin;
+  THRUSTLINE_HD void operator()(std::int64_t k) const {
+    if (table.in.all.links[begin + k].is_new != 0)
+      table.add(begin + k);
+  }
+};
+
+} // namespace thrustline::flow
