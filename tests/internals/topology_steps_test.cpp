@@ -106,3 +106,11 @@ TEST_CASE("the closure over primitives takes a line of many points and equal rin
     for (double tolerance : {0.001, 5.0})
       check_equals_engine<on_cpp_allocator>(flat_layer<double>(rings), keeping(apart, tolerance));
 }
+
+TEST_CASE("the closure over primitives looks at one of many vertices at a place") {
+  flat_lines rings;
+  for (std::int64_t k = 0; k < (sanitized ? 1'000 : 100'000); ++k)
+    rings.add({{{0, 0}}, {{1, 0}}, {{2, 0}}, {{2, 2}}, {{0, 2}}, {{0, 0}}});
+  for (topology apart : {topology::between, topology::both})
+    check_equals_engine<on_cpp_allocator>(flat_layer<double>(rings), keeping(apart, 5));
+}
