@@ -1,10 +1,7 @@
 # What all of our own targets share. Nothing here reaches a user of the library.
 
-# The driver unpacks machine code when it loads the program. "size" packs to a sixteenth, which takes a fourth of the time
-# to compile; "default" packs to a twelfth in no time.
-set(THRUSTLINE_CUDA_PACKING size CACHE STRING "How nvcc packs machine code: size, balance, default, speed or none")
-set_property(CACHE THRUSTLINE_CUDA_PACKING PROPERTY STRINGS size balance default speed none)
-set(thrustline_packing --compress-mode=${THRUSTLINE_CUDA_PACKING})
+# Machine code is packed to about an eighth; the driver unpacks it when it loads the program.
+set(thrustline_packing --compress-mode=size)
 
 # The host code of CUDA units only launches kernels: -O1 takes the least time to compile. Device code is not affected.
 # nvcc hands its own -O to the C++ compiler, behind all of -Xcompiler.
