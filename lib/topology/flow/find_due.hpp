@@ -55,77 +55,35 @@ private:
   }
 };
 
-/// Searches the vertices of roots in the region of node `begin` + k.
-struct mark_by_roots {
+/// Looks around the `added` nodes from `begin` on, which a round has added: around their new vertices, and in their
+/// regions. One pass takes those near whose roots is little, the other one those with more around them.
+struct mark_by_added {
   closure_state in;
   near_roots near;
-  std::int64_t begin;
+  std::int64_t begin, added;
+  bool is_little;
 
   template <class Team>
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
-    const std::int64_t n = begin + k;
+    const std::int64_t search = k / added, n = begin + k - search * added;
+    if (near.is_little(in.all.links[n].root) != is_little)
+      return;
+    if (search == 0) {
+      look_around_vertex(team, n);
+      return;
+    }
     if (!team.any(in.all.is_open(n))) // one answer for all threads
       return;
-    const region_limits limits = in.limits(n);
-    near.for_each_vertex(
-        team, in.all.links[n].root,
-        [&](std::int64_t box) {
-          const plane_box b = near.all.vertices.boxes[box];
-          return limits.meet(b) && !in.is_at_end(n, b); // where many vertices are equal to an end
-        },
-        [&](std::int64_t v) {
-          const plane_point place = near.all.places[v];
-          if (limits.may_hold(place) && in.all.is_open(n) && in.is_held_back(n, v, place))
-            in.all.mark_due(n);
-        });
-  }
-};
-
-/// Searches the vertices that splits have added in the region of node `begin` + k.
-struct mark_by_halves {
-  closure_state in;
-  near_roots near;
-  std::int64_t begin;
-
-  template <class Team>
-  THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
-    const std::int64_t n = begin + k;
-    if (!team.any(in.all.is_open(n))) // one answer for all threads
-      return;
-    const region_limits limits = in.limits(n);
-    near.for_each_root(
-        team, in.all.links[n].root,
-        [&](std::int64_t box) { return near.all.has_new[box] != 0 && limits.meet(near.all.regions.boxes[box]); },
-        [&](std::int64_t root) {
-          if (in.all.has_split(root) && in.all.is_open(n) && holds_back(n, limits, root))
-            in.all.mark_due(n);
-        });
+    if (search == 1)
+      look_at_halves(team, n, in.limits(n));
+    else
+      look_at_roots(team, n, in.limits(n));
   }
 
 private:
-  /// Whether a vertex that was added inside of the root holds node n back.
-  THRUSTLINE_HD bool holds_back(std::int64_t n, region_limits const& limits, std::int64_t root) const {
-    bool found = false;
-    walk_tree(in.all.links, root, [&](std::int64_t half) {
-      if (!found && in.all.links[half].is_new != 0) {
-        const plane_point place = in.vertex(half);
-        found = limits.may_hold(place) && in.is_held_back(n, half, place);
-      }
-      return !found && in.all.has_split(half) && limits.meet(in.all.bounds[half].around);
-    });
-    return found;
-  }
-};
-
-/// Searches the regions around the vertex of node `begin` + k, if a split has added it.
-struct mark_around_vertex {
-  closure_state in;
-  near_roots near;
-  std::int64_t begin;
-
+  /// Searches the regions around the vertex of a node, if a split has added it.
   template <class Team>
-  THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
-    const std::int64_t vertex = begin + k;
+  THRUSTLINE_HD void look_around_vertex(Team const& team, std::int64_t vertex) const {
     if (in.all.links[vertex].is_new == 0)
       return;
     const plane_point place = in.vertex(vertex);
@@ -141,28 +99,46 @@ struct mark_around_vertex {
           });
         });
   }
-};
 
-/// What a round looks for around those that it has added. One pass takes those near whose roots is little, the other
-/// one those with more around them.
-struct mark_by_added {
-  mark_around_vertex around;
-  mark_by_halves halves;
-  mark_by_roots by_roots;
-  std::int64_t added;
-  bool is_little;
-
+  /// Searches the vertices that splits have added in the region of node n.
   template <class Team>
-  THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
-    const std::int64_t which = k / added, entry = k - which * added;
-    if (around.near.is_little(around.in.all.links[around.begin + entry].root) != is_little)
-      return;
-    if (which == 0)
-      around(team, entry);
-    else if (which == 1)
-      halves(team, entry);
-    else
-      by_roots(team, entry);
+  THRUSTLINE_HD void look_at_halves(Team const& team, std::int64_t n, region_limits const& limits) const {
+    near.for_each_root(
+        team, in.all.links[n].root,
+        [&](std::int64_t box) { return near.all.has_new[box] != 0 && limits.meet(near.all.regions.boxes[box]); },
+        [&](std::int64_t root) {
+          if (in.all.has_split(root) && in.all.is_open(n) && holds_back(n, limits, root))
+            in.all.mark_due(n);
+        });
+  }
+
+  /// Whether a vertex that was added inside of the root holds node n back.
+  THRUSTLINE_HD bool holds_back(std::int64_t n, region_limits const& limits, std::int64_t root) const {
+    bool found = false;
+    walk_tree(in.all.links, root, [&](std::int64_t half) {
+      if (!found && in.all.links[half].is_new != 0) {
+        const plane_point place = in.vertex(half);
+        found = limits.may_hold(place) && in.is_held_back(n, half, place);
+      }
+      return !found && in.all.has_split(half) && limits.meet(in.all.bounds[half].around);
+    });
+    return found;
+  }
+
+  /// Searches the vertices of roots in the region of node n.
+  template <class Team>
+  THRUSTLINE_HD void look_at_roots(Team const& team, std::int64_t n, region_limits const& limits) const {
+    near.for_each_vertex(
+        team, in.all.links[n].root,
+        [&](std::int64_t box) {
+          const plane_box b = near.all.vertices.boxes[box];
+          return limits.meet(b) && !in.is_at_end(n, b); // where many vertices are equal to an end
+        },
+        [&](std::int64_t v) {
+          const plane_point place = near.all.places[v];
+          if (limits.may_hold(place) && in.all.is_open(n) && in.is_held_back(n, v, place))
+            in.all.mark_due(n);
+        });
   }
 };
 

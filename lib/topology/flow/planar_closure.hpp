@@ -60,8 +60,7 @@ private:
       const std::int64_t groups = (added + mark_roots::together - 1) / mark_roots::together;
       for_each_team(policy_, groups, mark_roots{in_, trees_.view()});
     } else {
-      const near_roots near = near_.view();
-      mark_by_added mark{{in_, near, begin}, {in_, near, begin}, {in_, near, begin}, added, false};
+      mark_by_added mark{in_, near_.view(), begin, added, false};
       for_each_team<32>(policy_, 3 * added, mark);
       mark.is_little = true;
       for_each_team<8>(policy_, 3 * added, mark); // few threads have enough to do

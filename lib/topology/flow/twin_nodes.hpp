@@ -58,12 +58,9 @@ struct twin_order {
   const reached_node* nodes;
 
   THRUSTLINE_HD bool operator()(std::int64_t m, std::int64_t n) const {
-    reached_node const &a = nodes[m], &b = nodes[n];
-    if (a.is_leaf() != b.is_leaf())
-      return a.is_leaf();
-    if (a.distance != b.distance)
-      return a.distance < b.distance;
-    return a.first != b.first ? a.first < b.first : m < n;
+    if (detail::comes_before(nodes[m], nodes[n]))
+      return true;
+    return m < n && !detail::comes_before(nodes[n], nodes[m]);
   }
 };
 

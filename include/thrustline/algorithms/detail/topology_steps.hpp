@@ -32,6 +32,14 @@ THRUSTLINE_HD bool equal(point<Real, 2> const& a, point<Real, 2> const& b) {
   return a[0] == b[0] && a[1] == b[1];
 }
 
+/// Order in which nodes with the same ends stay: leaves, then the nearer ones.
+template <class Node>
+THRUSTLINE_HD bool comes_before(Node const& a, Node const& b) {
+  if (a.is_leaf() != b.is_leaf())
+    return a.is_leaf();
+  return a.distance != b.distance ? a.distance < b.distance : a.first < b.first;
+}
+
 /// Node of the split tree: the chord from point `first` to point `last`, which replaces the points between. At the end
 /// of a line and in absent lines, where no chord begins: last = first.
 template <class Index, class Real>
@@ -41,13 +49,6 @@ struct tree_node {
   Real distance;  ///< its distance
 
   THRUSTLINE_HD bool is_leaf() const { return farthest < 0; }
-
-  /// Order in which nodes with the same ends stay: leaves, then the nearer ones.
-  THRUSTLINE_HD bool before(tree_node const& other) const {
-    if (is_leaf() != other.is_leaf())
-      return is_leaf();
-    return distance != other.distance ? distance < other.distance : first < other.first;
-  }
 };
 
 /// Head flag of point i: 1 if it is kept or begins a line.
@@ -137,7 +138,7 @@ struct closes_too_small_ring {
     const tree_node<Index, Real> other = nodes[has_after ? s + 1 : s - 1];
     const Index first = has_after ? node.first : other.first, last = has_after ? other.last : node.last;
     const bool whole = lines.begins_line(first) && (last + 1 == lines.count || !lines.same_line(last, last + 1));
-    return whole && equal(lines[first], lines[last]) && (other.is_leaf() || other.before(node));
+    return whole && equal(lines[first], lines[last]) && (other.is_leaf() || comes_before(other, node));
   }
 };
 
@@ -261,7 +262,7 @@ struct by_ends {
       return order < 0;
     if (by_line && a.line != b.line)
       return a.line < b.line;
-    return a.node.before(b.node);
+    return comes_before(a.node, b.node);
   }
 };
 
