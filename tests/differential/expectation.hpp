@@ -57,11 +57,18 @@ private:
     found.closed = made_.options.closed();
     found.size = made_.offsets[s + 1] - made_.offsets[s];
     for (std::int64_t i = 0; i < found.size; ++i)
-      if (is_valid(made_, made_.offsets[s] + i))
+      if (is_valid(made_, made_.offsets[s] + i)) {
+        if (is_pinned(made_.offsets[s] + i))
+          found.pins.push_back(static_cast<std::int64_t>(found.index.size()));
         found.index.push_back(i);
+      }
     if (found.closed && !found.index.empty())
       found.index.push_back(found.size + found.index.front());
     return found;
+  }
+
+  bool is_pinned(std::int64_t point) const {
+    return !made_.pins.empty() && made_.pins[static_cast<std::size_t>(point)] != 0;
   }
 
   /// The coordinates of the present points of a series; values get their index as abscissa.

@@ -138,6 +138,8 @@ public:
     choose_tolerances();
     if (made_.options.invalid() == invalid::ignore || one_in(numbers_, 20))
       spoil();
+    if (one_in(numbers_, 4))
+      choose_pins();
   }
 
 private:
@@ -248,6 +250,14 @@ private:
       const auto count = static_cast<std::int64_t>(made_.coordinates.size());
       made_.options.sentinel(static_cast<double>(made_.coordinates[static_cast<std::size_t>(numbers_.below(count))]));
     }
+  }
+
+  /// Pins few points, or many.
+  void choose_pins() {
+    const double share = numbers_.uniform() * numbers_.uniform();
+    for (std::int64_t i = 0; i < made_.points(); ++i)
+      made_.pins.push_back(static_cast<std::uint8_t>(numbers_.uniform() < share ? between(numbers_, 1, 255) : 0));
+    made_.options.pins(made_.pins.data(), made_.points());
   }
 
   random_numbers& numbers_;

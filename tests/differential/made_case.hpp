@@ -18,7 +18,8 @@ struct made_case {
   std::vector<Real> coordinates;
   std::vector<std::int64_t> offsets{0};
   std::vector<double> tolerances; ///< tolerance of each series; all equal unless the options have them
-  simplify_options options;       ///< point into `tolerances` or have the one tolerance
+  std::vector<std::uint8_t> pins; ///< not 0: the point is pinned; empty: the options have no pins
+  simplify_options options;       ///< point into `tolerances` or have the one tolerance, and point into `pins`
   int threads = 1;
   std::string shapes; ///< for messages
 

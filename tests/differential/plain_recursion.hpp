@@ -24,11 +24,12 @@ struct plain_answer {
 /// points in front of that one lie between the last present point and the end.
 struct present_points {
   std::vector<std::int64_t> index; ///< index of each in its series; the end of a ring is at size + index.front()
+  std::vector<std::int64_t> pins;  ///< which of them are pinned, ascending
   bool closed = false;
   std::int64_t size = 0; ///< points of the series
 };
 
-/// Algorithm 1. `chords(a, b)` makes the chord between two present points:
+/// Algorithm 1 for each piece between pins. `chords(a, b)` makes the chord between two present points:
 ///
 ///     chord.farther(k, m)     decision: point k is farther than point m
 ///     chord.exceeds(k)        decision: the distance of point k is > the tolerance
@@ -48,7 +49,13 @@ public:
     const auto last = static_cast<std::int64_t>(points_.index.size()) - 1;
     if (!points_.closed)
       keep(last, std::numeric_limits<long double>::infinity());
-    open_.push_back({0, last, 1, std::numeric_limits<long double>::infinity()});
+    std::int64_t first = 0;
+    for (std::int64_t pin : points_.pins) {
+      keep(pin, std::numeric_limits<long double>::infinity());
+      open_.push_back({first, pin, 1, std::numeric_limits<long double>::infinity()});
+      first = pin;
+    }
+    open_.push_back({first, last, 1, std::numeric_limits<long double>::infinity()});
     while (!open_.empty() && answer_.sure) {
       const segment next = open_.back();
       open_.pop_back();
