@@ -45,17 +45,18 @@ public:
   plain_answer run() {
     if (points_.index.empty())
       return answer_;
-    keep(0, std::numeric_limits<long double>::infinity());
+    constexpr long double infinity = std::numeric_limits<long double>::infinity();
+    keep(0, infinity);
     const auto last = static_cast<std::int64_t>(points_.index.size()) - 1;
     if (!points_.closed)
-      keep(last, std::numeric_limits<long double>::infinity());
+      keep(last, infinity);
     std::int64_t first = 0;
     for (std::int64_t pin : points_.pins) {
-      keep(pin, std::numeric_limits<long double>::infinity());
-      open_.push_back({first, pin, 1, std::numeric_limits<long double>::infinity()});
+      keep(pin, infinity);
+      open_.push_back({first, pin, 1, infinity});
       first = pin;
     }
-    open_.push_back({first, last, 1, std::numeric_limits<long double>::infinity()});
+    open_.push_back({first, last, 1, infinity});
     while (!open_.empty() && answer_.sure) {
       const segment next = open_.back();
       open_.pop_back();

@@ -86,7 +86,8 @@ constexpr bool is_full_policy = std::is_same_v<On, full_policy>;
 #if defined(THRUSTLINE_TEST_ONE_POLICY)
 #define THRUSTLINE_POLICIES ::thrustline::test::full_policy
 #else
-// One for each system of the host. Each more adds a seventh to the time that the tests of templates take to compile.
+// Each more adds a seventh to the time that these tests take to compile. The tests of memory run cpp, whose policy
+// thrust::host is; examples run thrust::host itself, and omp without an allocator.
 #define THRUSTLINE_POLICIES ::thrustline::test::on_seq, ::thrustline::test::full_policy THRUSTLINE_TBB_POLICIES
 #endif
 
