@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "executor.hpp"
 
-#include <atomic>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 
 #include <nanobind/stl/string.h>
@@ -19,18 +19,39 @@ cudaStream_t stream_at(std::uintptr_t address) { return reinterpret_cast<cudaStr
 
 } // namespace
 
-shared_executor::shared_executor(executor on)
-    : on_(std::move(on)), mutex_(std::make_unique<std::mutex>()), forks_(forks) {}
+struct mutex_of_process::made_after {
+  int forks;
+  std::mutex mutex;
 
-std::mutex& shared_executor::mutex_of_this_process() {
-  if (forks_ != forks) {
-    if (on_.is_cuda())
-      throw std::runtime_error("CUDA cannot be used after fork(): start the process by the method spawn");
-    (void)mutex_.release(); // a locked mutex must not be destroyed
-    mutex_ = std::make_unique<std::mutex>();
-    forks_ = forks;
+  explicit made_after(int forks) : forks(forks) {}
+};
+
+mutex_of_process::mutex_of_process() : made_(new made_after(forks)) {}
+
+// What was inherited is leaked here and in take(): a locked mutex must not be destroyed.
+mutex_of_process::~mutex_of_process() {
+  if (!is_inherited())
+    delete made_.load();
+}
+
+bool mutex_of_process::is_inherited() const { return made_.load()->forks != forks; }
+
+std::mutex& mutex_of_process::take() {
+  made_after* made = made_;
+  if (made->forks != forks) {
+    auto own = std::make_unique<made_after>(forks);
+    if (made_.compare_exchange_strong(made, own.get()))
+      made = own.release();
   }
-  return *mutex_;
+  return made->mutex;
+}
+
+shared_executor::shared_executor(executor on) : on_(std::move(on)), mutex_(std::make_unique<mutex_of_process>()) {}
+
+std::mutex& shared_executor::usable_mutex() {
+  if (on_.is_cuda() && mutex_->is_inherited())
+    throw std::runtime_error("CUDA cannot be used after fork(): start the process by the method spawn");
+  return mutex_->take();
 }
 
 void bind_executor(nb::module_& module) {

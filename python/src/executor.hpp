@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -10,6 +11,24 @@
 #include <thrustline/executor.hpp>
 
 namespace thrustline::python {
+
+/// A mutex that the child of a fork() takes anew: there, a thread that does not exist any more may have locked it.
+class mutex_of_process {
+public:
+  mutex_of_process();
+  ~mutex_of_process();
+  mutex_of_process(mutex_of_process const&) = delete;
+
+  /// Whether this process is a child, forked since the mutex was made or taken.
+  bool is_inherited() const;
+
+  /// The mutex of this process. Several threads may call it at once, with or without the interpreter's lock.
+  std::mutex& take();
+
+private:
+  struct made_after;
+  std::atomic<made_after*> made_;
+};
 
 /// An executor that any Python thread may call. Calls wait for each other, without the interpreter's lock.
 class shared_executor {
@@ -22,19 +41,18 @@ public:
   /// Returns f(executor); other Python threads run meanwhile.
   template <class F>
   auto run(F f) {
-    std::mutex& mutex = mutex_of_this_process();
+    std::mutex& mutex = usable_mutex();
     const nanobind::gil_scoped_release others_run;
     const std::lock_guard<std::mutex> alone(mutex);
     return f(std::as_const(on_));
   }
 
 private:
-  /// A thread that the child of a fork() lacks may have held the mutex, so the child takes a new one.
-  std::mutex& mutex_of_this_process();
+  /// Throws if the executor cannot be used in this process.
+  std::mutex& usable_mutex();
 
   executor on_;
-  std::unique_ptr<std::mutex> mutex_;
-  int forks_;
+  std::unique_ptr<mutex_of_process> mutex_;
 };
 
 void bind_executor(nanobind::module_& module);

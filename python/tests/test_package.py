@@ -10,6 +10,7 @@ import pkgutil
 import re
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,9 @@ def test_the_installed_package_is_tested():
     "name", [m.name for m in pkgutil.walk_packages(tl.__path__, "thrustline.") if m.name != "thrustline._core"]
 )
 def test_examples_in_docstrings(name):
+    if name == "thrustline.geo":  # its examples import these
+        for package in ("geopandas", "pyarrow", "shapely"):
+            pytest.importorskip(package)
     try:
         module = importlib.import_module(name)
     except ImportError as missing:
@@ -62,6 +66,12 @@ def test_import_takes_little_beside_numpy():
     code = "import time, numpy; t = time.perf_counter(); import thrustline; print((time.perf_counter() - t) * 1e3)"
     runs = [float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(10)]
     assert min(runs) <= 60
+
+
+@pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="this interpreter has a global lock")
+def test_import_leaves_a_free_threaded_interpreter_without_its_lock():
+    code = "import sys, numpy, thrustline; print(sys._is_gil_enabled())"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "False"
 
 
 def test_import_brings_no_optional_package():

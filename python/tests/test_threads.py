@@ -27,6 +27,54 @@ def test_eight_threads_get_the_right_answer(shared):
                 np.testing.assert_array_equal(result, right)
 
 
+def calls_of_all_kinds() -> list:
+    """Functions without arguments, each of which returns arrays."""
+    track, values = WALK[:20_000], WALK[:20_000, 0].copy()
+    offsets = np.arange(0, 20_001, 500)
+    image = np.random.default_rng(6).integers(0, 60, size=(96, 128)).astype(np.float32)
+    calls = [
+        lambda: [tl.simplify(track, 3.0)],
+        lambda: [tl.simplify(track, 3.0, offsets=offsets).values],
+        lambda: tl.simplify([track[:7000], track[7000:]], 3.0),
+        lambda: [tl.simplify_mask(values, 2.0, pins=values > 30)],
+        lambda: [tl.significance(track)],
+        lambda: [tl.simplify_to_count(track, 100)],
+        lambda: [tl.simplify_mask(track[:2000], 3.0, topology=True)],
+        lambda: [tl.convex_hull(track)],
+        lambda: [tl.series.downsample(values, n_out=100)],
+        lambda: [tl.median_filter(image), tl.segment_columns(image, 2.0).offsets],
+        lambda: [np.frombuffer(str(pytest.raises(ValueError, tl.simplify, track, -1.0).value).encode(), np.uint8)],
+    ]
+    try:
+        import pyarrow
+        import shapely
+    except ImportError:
+        return calls
+    lines = shapely.linestrings(track, indices=np.repeat(np.arange(40), 500))
+    column = pyarrow.array(shapely.to_wkb(lines))
+    return calls + [
+        lambda: [shapely.get_coordinates(tl.geo.simplify(lines, 3.0))],
+        lambda: [np.frombuffer(tl.geo.simplify_wkb(column, 3.0).buffers()[2], np.uint8)],
+    ]
+
+
+def test_eight_threads_make_calls_of_all_kinds_at_once():
+    calls = calls_of_all_kinds()
+    expected = [call() for call in calls]
+    together = threading.Barrier(8)
+
+    def work(begin: int) -> None:
+        together.wait(30)
+        for k in range(2 * len(calls)):
+            which = (begin + k) % len(calls)
+            for result, right in zip(calls[which](), expected[which], strict=True):
+                np.testing.assert_array_equal(result, right, strict=True)
+
+    with ThreadPoolExecutor(8) as pool:
+        for done in [pool.submit(work, begin) for begin in range(8)]:
+            done.result()
+
+
 def test_other_python_threads_run_during_a_call():
     points = np.random.default_rng(5).normal(size=(4_000_000, 2)).cumsum(0)
     ended = threading.Event()
@@ -34,7 +82,8 @@ def test_other_python_threads_run_during_a_call():
 
     def count() -> None:
         nonlocal ticks
-        while not ended.wait(0.001):
+        while not ended.is_set():  # wait() is late in CPython 3.13 without a global lock, during any call
+            time.sleep(0.001)
             ticks += 1
 
     counter = threading.Thread(target=count)
@@ -109,3 +158,25 @@ def test_chosen_executor_is_that_of_the_thread():
         thread.join()
         assert tl._executor._of_thread.chosen is one
     assert seen == [None] and tl._executor._of_thread.chosen is None
+
+
+def test_one_executor_in_blocks_of_two_threads_is_left_for_what_each_had_chosen():
+    shared = tl.Executor.cpu(1)
+    entered, left = threading.Event(), threading.Event()
+    seen = []
+
+    def other() -> None:
+        with shared:
+            entered.set()
+            left.wait(30)
+        seen.append(tl._executor._of_thread.chosen)
+
+    thread = threading.Thread(target=other)
+    with tl.Executor.cpu(2) as mine:
+        with shared:
+            thread.start()
+            entered.wait(30)
+        assert tl._executor._of_thread.chosen is mine
+        left.set()
+        thread.join()
+    assert seen == [None]

@@ -28,12 +28,11 @@ class Executor:
            [2., 0.]])
     """
 
-    __slots__ = ("_core", "_stream", "_before")
+    __slots__ = ("_core", "_stream")
 
     def __init__(self, core: _core.Executor, stream: object = None) -> None:
         self._core = core
         self._stream = stream  # kept alive
-        self._before: list[Optional[Executor]] = []
 
     @staticmethod
     def cpu(threads: int = 0) -> Executor:
@@ -90,12 +89,12 @@ class Executor:
         self._core.synchronize()
 
     def __enter__(self) -> Executor:
-        self._before.append(_of_thread.chosen)
+        _of_thread.before.append(_of_thread.chosen)
         _of_thread.chosen = self
         return self
 
     def __exit__(self, *error: object) -> None:
-        _of_thread.chosen = self._before.pop()
+        _of_thread.chosen = _of_thread.before.pop()
 
     def __repr__(self) -> str:
         return f"<thrustline.Executor: {self.name}>"
@@ -110,6 +109,7 @@ class _OfThread(threading.local):
 
     def __init__(self) -> None:
         self.chosen: Optional[Executor] = None
+        self.before: list[Optional[Executor]] = []  # what was chosen outside each `with` block that is entered
         self.cpu: Optional[Executor] = None
         self.cuda: dict[tuple[int, int], Executor] = {}
 

@@ -40,7 +40,9 @@ class WkbValues:
         self.lines = self.column.lines()
 
     def select(self, mask: Any) -> Any:
-        bytes, offsets, validity = self.column.select(mask)
+        # Arrow's pool keeps memory for the next call; the system would have to clear it anew.
+        room = np.frombuffer(pa.allocate_buffer(self.column.size), np.uint8)
+        bytes, offsets, validity = self.column.select(mask, room)
         buffers = [None if validity is None else pa.py_buffer(validity), pa.py_buffer(offsets), pa.py_buffer(bytes)]
         return pa.Array.from_buffers(self.array.type, len(self.array), buffers)
 
@@ -94,7 +96,9 @@ def simplify_any(source: Any, rules: Rules) -> Any:
     encoding = _encoding_of_type(array.type) if field is None else _encoding(field)
     if not encoding and pa.types.is_struct(array.type):  # rows, as of a reader or of another library's table
         rows = pa.chunked_array([array]) if isinstance(array, pa.Array) else array
-        return _simplify_table(pa.Table.from_struct_array(rows), rules)
+        # Table.from_struct_array() takes no array without chunks before pyarrow 25.
+        batches = [pa.RecordBatch.from_struct_array(chunk) for chunk in rows.chunks]
+        return _simplify_table(pa.Table.from_batches(batches, pa.schema(rows.type)), rules)
     return simplify_any_array(array, encoding, rules)
 
 

@@ -41,10 +41,13 @@ class Column:
         _core.read_wkb(self.on, self.column, 0, coordinates, line_offsets, is_ring, part_offsets, value_offsets)
         return Lines(coordinates, line_offsets, is_ring, part_offsets[value_offsets])
 
-    def select(self, mask: NDArray[np.bool_]) -> tuple[NDArray[np.uint8], Any, Optional[NDArray[np.uint8]]]:
-        """Bytes, offsets and validity of the column without the points that the mask drops."""
+    def select(
+        self, mask: NDArray[np.bool_], room: Optional[NDArray[np.uint8]] = None
+    ) -> tuple[NDArray[np.uint8], Any, Optional[NDArray[np.uint8]]]:
+        """Bytes, offsets and validity of the column without the points that the mask drops. room: self.size bytes, which
+        the bytes are written to."""
         values = len(self.offsets) - 1
-        bytes = np.empty(self.size, np.uint8)  # pages beyond the result's end are never touched
+        bytes = np.empty(self.size, np.uint8) if room is None else room  # pages beyond the result's end are never touched
         offsets = np.empty(values + 1, self.offsets.dtype)
         validity = None if self.validity is None else np.empty((values + 7) // 8, np.uint8)
         size = _core.select_wkb(self.on, self.column, mask, bytes, offsets, validity)
