@@ -202,7 +202,7 @@ TEST_CASE_TEMPLATE("combs, whose boxes all must be searched", T, THRUSTLINE_EVER
   using Real = typename T::real;
   constexpr int D = T::dimensions;
   random_numbers numbers(59);
-  for (std::int64_t n : {300, 1025, sanitized ? 2001 : 5001})
+  for (std::int64_t n : {300, sanitized ? 700 : 1025, sanitized ? 1025 : 5001})
     for (std::int64_t heights : {2, 4}) // with the second, many points are dropped
       for (bool some_invalid : {false, true}) {
         std::vector<Real> points = graph_of<Real, D>(
@@ -224,12 +224,12 @@ TEST_CASE_TEMPLATE("combs, whose boxes all must be searched", T, THRUSTLINE_EVER
 TEST_CASE("deep trees need no more memory or stack") {
   for (const std::string name : {"integer noise", "binary noise", "square wave", "ties"}) {
     INFO(name);
-    constexpr std::int64_t n = sanitized ? 3000 : 8000;
+    constexpr std::int64_t n = sanitized ? 2000 : 8000;
     const std::vector<double> values = make<double, 1>(name, n, 57);
     CHECK(disagreement(series<double>(values.data(), n),
                        simplify_options{}.tolerance(find_kind(name).tolerance).metric(metric::vertical)) == "");
   }
-  std::vector<double> growing(2000), comb(sanitized ? 12000 : 40000), shrinking(18000);
+  std::vector<double> growing(2000), comb(sanitized ? 4000 : 40000), shrinking(18000);
   for (std::size_t i = 0; i < shrinking.size(); ++i) // each split cuts off one point: tasks of nearly all the rest
     shrinking[i] = (i % 2 ? 1e-3 : -1e-3) * static_cast<double>(shrinking.size() - i);
   constexpr double enough = sanitized ? 16 : 1; // as many cuts of large tasks, fewer of small ones

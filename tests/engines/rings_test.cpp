@@ -14,7 +14,7 @@ using namespace thrustline::test;
 TEST_CASE_TEMPLATE("rings among lines follow the rules, from every engine", T, points_of<float, 2>,
                    points_of<double, 2>, points_of<float, 3>, points_of<double, 3>) {
   for (bool repeats : {true, false}) {
-    const auto made = made_rings<typename T::real, T::dimensions>(60, sanitized ? 200 : 700, repeats, 51);
+    const auto made = made_rings<typename T::real, T::dimensions>(60, sanitized ? 100 : 700, repeats, 51);
     for (double tolerance : {0.5, 4.0, 40.0}) {
       const std::vector<double> tolerances(made.rings.size(), tolerance);
       for_all_rules([&](ring_rules const& rules) {
@@ -47,7 +47,7 @@ TEST_CASE("rings of each metric, each with a tolerance of its own") {
 TEST_CASE("a long ring follows the rules") {
   random_numbers numbers(54);
   ring_batch<double, 2> made;
-  made.rings.push_back(rough_ring<double, 2>(20000, numbers));
+  made.rings.push_back(rough_ring<double, 2>(sanitized ? 6000 : 20000, numbers));
   made.is_ring.push_back(1);
   made.lay_out();
   for (double tolerance : {0.5, 40.0})

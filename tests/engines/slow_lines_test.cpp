@@ -33,7 +33,8 @@ TEST_CASE("slow lines give the mask of engine recursive") {
           }
         };
         check(polyline<double, 2>(xy.data(), n));
-        check(polyline<float, 2>(rounded.data(), n));
+        if (!sanitized) // the case below has floats, too
+          check(polyline<float, 2>(rounded.data(), n));
       }
 }
 

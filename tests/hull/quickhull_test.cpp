@@ -22,3 +22,11 @@ TEST_CASE_TEMPLATE("quickhull of large sets is CGAL's hull", On, THRUSTLINE_POLI
   if constexpr (is_full_policy<On>)
     run_quickhull_on_large_sets<double>(on, points);
 }
+
+// 10^5 sets; what differs between policies shows above.
+TEST_CASE("quickhull of small sets is CGAL's hull") {
+  constexpr int rounds = (sanitized ? 500 : 50000) / static_cast<int>(std::size(small_kinds)) + 1;
+  full_policy on;
+  run_quickhull_on_small_sets<float>(on, rounds);
+  run_quickhull_on_small_sets<double>(on, rounds);
+}

@@ -24,3 +24,13 @@ TEST_CASE_TEMPLATE("quickhull of large sets is CGAL's hull on a device", On, THR
   if constexpr (is_full_policy<On>)
     run_quickhull_on_large_sets<double>(on, 200000);
 }
+
+// 10^4 sets, of some 2 ms each; what differs between policies shows above.
+TEST_CASE("quickhull of small sets on a device is CGAL's hull") {
+  if (no_device("quickhull of small sets"))
+    return;
+  constexpr int rounds = 5000 / static_cast<int>(std::size(small_kinds)) + 1;
+  full_policy on;
+  run_quickhull_on_small_sets<float>(on, rounds);
+  run_quickhull_on_small_sets<double>(on, rounds);
+}
