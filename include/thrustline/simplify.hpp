@@ -96,7 +96,8 @@ enum class ring_minimum {
 /// Rings are given in one of two forms. closed(true): all series are rings, and none repeats its first point. rings():
 /// some series are, and the last point of each repeats its first, as in GeoJSON, WKT and WKB. Such a last point is the
 /// ring's closing position: it is kept if and only if any other point of the ring is, and it stands for the first kept
-/// one, whatever its own coordinates. kept_points, kept_indices and segments have that point in its place.
+/// one, whatever its own coordinates. Where that is not the first point of the ring, kept_points, kept_indices and
+/// segments have it in place of the last one.
 class simplify_options {
 public:
   /// Epsilon: a segment splits at its farthest point while that distance is > tolerance. In units of the coordinates,

@@ -27,7 +27,7 @@ std::string description(made_case<Real, D> const& made) {
   return std::to_string(8 * sizeof(Real)) + " bits, " + std::to_string(D) + " dimensions, " +
          to_string(made.options.metric()) + (made.options.closed() ? ", closed" : "") +
          (made.options.invalid() == invalid::ignore ? ", invalid ignored" : "") +
-         (made.options.pins() ? ", pins" : "") +
+         (made.options.pins() ? ", pins" : "") + (made.options.rings() ? ", rings" : "") +
          (made.options.tolerances() ? ", tolerances" : ", tolerance " + std::to_string(made.options.tolerance())) +
          ", " + std::to_string(made.threads) + " threads, " + std::to_string(made.points()) + " points in " +
          std::to_string(made.series()) + " series:" + made.shapes + ", power " + std::to_string(made.power);

@@ -47,6 +47,8 @@ public:
     for (std::int64_t s = 0; s < made_.series() && all_.sure; ++s) {
       const present_points present = find_present(s);
       made_.on_lattice ? add_lattice(s, present) : add_real(s, present);
+      if (made_.repeats_first(s) && present.size > 0)
+        keep_closing_position();
     }
     return all_;
   }
@@ -54,8 +56,10 @@ public:
 private:
   present_points find_present(std::int64_t s) const {
     present_points found;
-    found.closed = made_.options.closed();
+    found.closed = made_.options.closed() || made_.repeats_first(s);
     found.size = made_.offsets[s + 1] - made_.offsets[s];
+    if (made_.repeats_first(s) && found.size > 0)
+      --found.size;
     for (std::int64_t i = 0; i < found.size; ++i)
       if (is_valid(made_, made_.offsets[s] + i)) {
         if (is_pinned(made_.offsets[s] + i))
@@ -65,6 +69,12 @@ private:
     if (found.closed && !found.index.empty())
       found.index.push_back(found.size + found.index.front());
     return found;
+  }
+
+  /// The last point of a ring is kept as its first one is.
+  void keep_closing_position() {
+    all_.mask.push_back(1);
+    all_.significance.push_back(std::numeric_limits<long double>::infinity());
   }
 
   bool is_pinned(std::int64_t point) const {

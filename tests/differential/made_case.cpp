@@ -130,13 +130,19 @@ public:
                                                               : cases < 980        ? between(numbers_, 1, 5)
                                                                                    : 1;
     choose_lattice();
+    const bool has_rings =
+        D > 1 && !made_.options.closed() && made_.options.invalid() == invalid::reject && one_in(numbers_, 3);
     for (std::int64_t s = 0; s < series; ++s) {
       const std::int64_t n = std::min(random_size(numbers_, cases), made_.on_lattice ? longest_exact() : 3000);
       made_.on_lattice ? add_lattice_series(n) : add_real_series(n);
+      if (has_rings)
+        choose_ring();
       made_.offsets.push_back(made_.points());
     }
+    if (has_rings)
+      made_.options.rings(made_.rings.data(), series);
     choose_tolerances();
-    if (made_.options.invalid() == invalid::ignore || one_in(numbers_, 20))
+    if (made_.options.invalid() == invalid::ignore || (!has_rings && one_in(numbers_, 20)))
       spoil();
     if (one_in(numbers_, 4))
       choose_pins();
@@ -202,6 +208,25 @@ private:
         at[d] += vertical() && d == 0 && D > 1 ? 0.5 + std::abs(speed[d]) : speed[d];
         made_.coordinates.push_back(static_cast<Real>(at[d]));
       }
+  }
+
+  /// Whether the last series is a ring: then its first point is repeated at its end.
+  void choose_ring() {
+    made_.rings.push_back(static_cast<std::uint8_t>(one_in(numbers_, 2) ? between(numbers_, 1, 255) : 0));
+    if (made_.rings.back() == 0)
+      return;
+    const std::int64_t first = made_.offsets.back();
+    for (std::int64_t d = 0; d < D && first < made_.points(); ++d)
+      repeat_at_end(made_.coordinates, D * first + d);
+    for (std::int64_t d = 0; d < D && made_.on_lattice && D * first < static_cast<std::int64_t>(made_.lattice.size());
+         ++d)
+      repeat_at_end(made_.lattice, D * first + d);
+  }
+
+  template <class T>
+  static void repeat_at_end(std::vector<T>& values, std::int64_t i) {
+    const T value = values[static_cast<std::size_t>(i)];
+    values.push_back(value);
   }
 
   struct tolerance {
