@@ -25,11 +25,6 @@ struct closure_state {
   /// The limits of the region of node n, no leaf.
   THRUSTLINE_HD region_limits limits(std::int64_t n) const { return {all.bounds[n], vertex(n), end(n)}; }
 
-  /// Whether the place may lie in the region of node n.
-  THRUSTLINE_HD bool may_hold(std::int64_t n, plane_point const& place) const {
-    return !all.nodes[n].is_leaf() && covers(all.bounds[n].around, place) && limits(n).may_hold(place);
-  }
-
   /// Whether all points of the box are at an end of node n.
   THRUSTLINE_HD bool is_at_end(std::int64_t n, plane_box const& b) const {
     return detail::equal(b.low, b.high) && (detail::equal(b.low, vertex(n)) || detail::equal(b.low, end(n)));

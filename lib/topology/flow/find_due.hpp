@@ -90,10 +90,12 @@ private:
     near.for_each_root(
         team, in.all.links[vertex].root, [&](std::int64_t box) { return covers(near.all.regions.boxes[box], place); },
         [&](std::int64_t root) {
-          walk_tree(in.all.links, root, [&](std::int64_t n) {
-            if (!in.may_hold(n, place))
+          walk_tree(in.all, root, [&](tree_node const& node) {
+            if (!covers(node.around, place))
               return false;
-            if (in.all.is_open(n) && in.is_held_back(n, vertex, place))
+            const std::int64_t n = node.number;
+            if (!node.has_split() && in.all.is_open(n) && in.limits(n).may_hold(place) &&
+                in.is_held_back(n, vertex, place))
               in.all.mark_due(n);
             return true;
           });
@@ -115,12 +117,12 @@ private:
   /// Whether a vertex that was added inside of the root holds node n back.
   THRUSTLINE_HD bool holds_back(std::int64_t n, region_limits const& limits, std::int64_t root) const {
     bool found = false;
-    walk_tree(in.all.links, root, [&](std::int64_t half) {
-      if (!found && in.all.links[half].is_new != 0) {
-        const plane_point place = in.vertex(half);
-        found = limits.may_hold(place) && in.is_held_back(n, half, place);
+    walk_tree(in.all, root, [&](tree_node const& half) {
+      if (!found && half.links.is_new != 0) {
+        const plane_point place = in.lines.points[half.chord.first];
+        found = limits.may_hold(place) && in.is_held_back(n, half.number, place);
       }
-      return !found && in.all.has_split(half) && limits.meet(in.all.bounds[half].around);
+      return !found && half.has_split() && limits.meet(half.around);
     });
     return found;
   }

@@ -51,9 +51,8 @@ struct limits_of_node {
   template <class Team>
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
     const reached_node n = all.nodes[begin + k];
-    if (n.is_leaf())
-      return;
-    const region_bounds found = bound_region(team, edges, n.first, n.last);
+    const region_bounds found =
+        n.is_leaf() ? region_bounds{empty_box(), 0, 0} : bound_region(team, edges, n.first, n.last);
     if (team.lane() == 0)
       all.bounds[begin + k] = found;
   }

@@ -38,7 +38,7 @@ struct round_counts {
 /// All nodes that were reached, but for those that rule 1 splits: the others never have to know them. Roots come first.
 struct node_arrays {
   reached_node* nodes;
-  region_bounds* bounds; ///< unset for leaves
+  region_bounds* bounds; ///< empty for leaves
   tree_links* links;
   twin_links* twins;
   std::int32_t* is_due;    ///< 1 from the round on in which a node splits

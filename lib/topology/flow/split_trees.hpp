@@ -7,13 +7,26 @@
 
 namespace thrustline::flow {
 
-/// Visits the nodes of a split tree in the order of the line, parents first. visit(n): whether to visit those below
-/// node n, too.
+/// What a search looks at of each node. It is read together: then the reads wait for memory at the same time.
+struct tree_node {
+  std::int64_t number;
+  tree_links links;
+  reached_node chord;
+  plane_box around; ///< the region of the node, and all below it
+
+  THRUSTLINE_HD tree_node(node_arrays const& all, std::int64_t n)
+      : number(n), links(all.links[n]), chord(all.nodes[n]), around(all.bounds[n].around) {}
+
+  THRUSTLINE_HD bool has_split() const { return links.first_child != no_node; }
+};
+
+/// Visits the nodes of a split tree in the order of the line, parents first. visit(node): whether to visit those below
+/// it, too.
 template <class Visit>
-THRUSTLINE_HD void walk_tree(const tree_links* links, std::int64_t root, Visit const& visit) {
+THRUSTLINE_HD void walk_tree(node_arrays const& all, std::int64_t root, Visit const& visit) {
   for (std::int64_t n = root; n != no_node;) {
-    const std::int64_t below = links[n].first_child, next = links[n].next;
-    n = visit(n) && below != no_node ? below : next;
+    const tree_node node(all, n);
+    n = visit(node) && node.has_split() ? node.links.first_child : node.links.next;
   }
 }
 
