@@ -210,17 +210,17 @@ private:
       }
   }
 
-  /// Whether the last series is a ring: then its first point is repeated at its end.
+  /// Makes the series that has been added a ring, or not. A ring repeats its first point at its end.
   void choose_ring() {
     made_.rings.push_back(static_cast<std::uint8_t>(one_in(numbers_, 2) ? between(numbers_, 1, 255) : 0));
-    if (made_.rings.back() == 0)
-      return;
     const std::int64_t first = made_.offsets.back();
-    for (std::int64_t d = 0; d < D && first < made_.points(); ++d)
-      repeat_at_end(made_.coordinates, D * first + d);
-    for (std::int64_t d = 0; d < D && made_.on_lattice && D * first < static_cast<std::int64_t>(made_.lattice.size());
-         ++d)
-      repeat_at_end(made_.lattice, D * first + d);
+    if (made_.rings.back() == 0 || first == made_.points())
+      return;
+    for (std::int64_t k = D * first; k < D * (first + 1); ++k) {
+      repeat_at_end(made_.coordinates, k);
+      if (made_.on_lattice)
+        repeat_at_end(made_.lattice, k);
+    }
   }
 
   template <class T>
