@@ -94,6 +94,7 @@ private:
             if (!covers(node.around, place))
               return false;
             const std::int64_t n = node.number;
+            // A node that has split is not open; asking the node spares a read of memory.
             if (!node.has_split() && in.all.is_open(n) && in.limits(n).may_hold(place) &&
                 in.is_held_back(n, vertex, place))
               in.all.mark_due(n);

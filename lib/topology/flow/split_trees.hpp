@@ -12,7 +12,7 @@ struct tree_node {
   std::int64_t number;
   tree_links links;
   reached_node chord;
-  plane_box around; ///< the region of the node, and all below it
+  plane_box around; ///< the box of its region, in which all below it lies
 
   THRUSTLINE_HD tree_node(node_arrays const& all, std::int64_t n)
       : number(n), links(all.links[n]), chord(all.nodes[n]), around(all.bounds[n].around) {}
