@@ -47,7 +47,7 @@ void check_equals_reference(flat_layer<Real> const& layer, simplify_options cons
     const simplify_report report = simplify(on, lines, options, keep.data());
     CHECK(keep == expected);
     CHECK(report.topology.forced == counts.forced);
-    CHECK(report.topology.rounds == counts.rounds);
+    CHECK(report.topology.rounds <= counts.rounds);
     CHECK(report.kept == std::count(expected.begin(), expected.end(), 1));
   }
 }
@@ -75,6 +75,36 @@ TEST_CASE_TEMPLATE("the compiled closure equals the reference on few places", Re
         for (double tolerance : {0.5, 2.0, 5.0})
           check_equals_reference(flat_layer<Real>(tangled_walks(7, sanitized ? 500 : 1500, extent)),
                                  keeping(apart, tolerance).metric(by));
+}
+
+TEST_CASE_TEMPLATE("the compiled closure equals the reference where pieces of lines are copied", Real, float, double) {
+  for (std::uint64_t seed = 0; seed < (sanitized ? 1 : 4); ++seed)
+    for (std::int64_t longest : {12, 700})
+      for (topology apart : kept_topologies)
+        for (double tolerance : {2.0, 40.0})
+          check_equals_reference(flat_layer<Real>(copied_pieces(seed, sanitized ? 500 : 4000, longest)),
+                                 keeping(apart, tolerance));
+}
+
+TEST_CASE("copies of a line split to the end in one round") {
+  random_numbers numbers(1);
+  lattice_line line;
+  for (int i = 0; i < 200; ++i)
+    line.push_back({{static_cast<double>(i), static_cast<double>(numbers.below(30))}});
+  flat_lines lines;
+  lines.add(line);
+  std::reverse(line.begin(), line.end());
+  for (int copies = 0; copies < 2; ++copies)
+    lines.add(line);
+  const flat_layer<double> layer(lines);
+  mask expected = ends_of(lines);
+  CHECK(reference_closure(layer.view(), keeping(topology::between, 100), expected.data()).rounds > 10);
+  for (executor const& on : executors()) {
+    mask keep(expected.size());
+    const simplify_report report = simplify(on, layer.view(), keeping(topology::between, 100), keep.data());
+    CHECK(report.topology.rounds == 2);
+    CHECK(keep == mask(keep.size(), 1));
+  }
 }
 
 TEST_CASE("every engine, pins and unclosed rings lead to the closure") {

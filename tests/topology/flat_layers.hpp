@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -58,6 +59,32 @@ inline flat_lines tangled_walks(std::uint64_t seed, std::int64_t points, std::in
     if (numbers.below(3) == 0)
       line.push_back(line.front());
     all.add(line);
+  }
+  return all;
+}
+
+/// Noisy lines, and copies of their pieces: up to `longest` points, some reversed, some with a point elsewhere. Some
+/// points of the lines repeat the one before.
+inline flat_lines copied_pieces(std::uint64_t seed, std::int64_t points, std::int64_t longest) {
+  random_numbers numbers(seed);
+  flat_lines all;
+  while (all.count() < points) {
+    const std::int64_t length = 2 + numbers.below(longest);
+    lattice_line line;
+    for (std::int64_t i = 0; i < length; ++i)
+      line.push_back(i > 0 && numbers.below(40) == 0
+                         ? line.back()
+                         : lattice_point{{static_cast<double>(i), static_cast<double>(numbers.below(30))}});
+    all.add(line);
+    for (int copies = 0; copies < 3; ++copies) {
+      const std::int64_t begin = numbers.below(length - 1), end = begin + 2 + numbers.below(length - begin - 1);
+      lattice_line piece(line.begin() + begin, line.begin() + end);
+      if (numbers.below(2) == 0)
+        std::reverse(piece.begin(), piece.end());
+      if (numbers.below(3) == 0)
+        piece[static_cast<std::size_t>(numbers.below(end - begin))][1] += 0.5;
+      all.add(piece);
+    }
   }
   return all;
 }

@@ -47,11 +47,39 @@ struct split_due {
   template <class Team>
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
     const std::int64_t n = all.due_list[k];
-    const std::int64_t halves = split_node(splits.by(team), all.nodes[n]);
+    const bool is_copied = all.is_copied(n);
+    const std::int64_t halves = is_copied ? keep_all(team, all.nodes[n]) : split_node(splits.by(team), all.nodes[n]);
     if (halves == 0 || team.lane() != 0)
       return;
     all.links[n].first_child = atomic_add(all.counts->nodes, halves);
-    atomic_add(all.counts->splits, std::int64_t(1));
+    if (!is_copied)
+      atomic_add(all.counts->splits, std::int64_t(1));
+  }
+
+private:
+  /// Keeps all points of a node that splits to the end. Returns the number of nodes below it.
+  template <class Team>
+  THRUSTLINE_HD std::int64_t keep_all(Team const& team, reached_node const& n) const {
+    for (std::int64_t i = n.first + 1 + team.lane(); i < n.last; i += Team::size)
+      splits.keep[i] = 1;
+    return 2 * (n.last - n.first) - 2;
+  }
+};
+
+/// Splits the node of entry k of the list of nodes that are due to the end, if it is a copy.
+template <class Real>
+struct split_copied {
+  chain_splits<Real> splits;
+  node_arrays all;
+
+  template <class Team>
+  THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
+    const std::int64_t n = all.due_list[k];
+    if (!all.is_copied(n))
+      return;
+    const std::int64_t forced = split_to_end(splits.by(team), all, n);
+    if (team.lane() == 0)
+      atomic_add(all.counts->splits, forced);
   }
 };
 
@@ -83,6 +111,10 @@ public:
 
   void split(node_arrays const& all, std::int64_t begin, std::uint8_t* keep) const override {
     for_each_team_until(policy_, begin, &all.counts->due, split_due<Real>{splits(keep), all});
+  }
+
+  void split_copies(node_arrays const& all, std::int64_t begin) const override {
+    for_each_team_until(policy_, begin, &all.counts->due, split_copied<Real>{splits(nullptr), all});
   }
 
   std::int64_t split_small_rings(std::uint8_t* keep) const override {

@@ -69,7 +69,8 @@ topology_counts planar_closure::complete() {
     if (due.empty())
       return counts_;
     first_node = nodes_.size();
-    split(due);
+    for (std::vector<std::int64_t> next = split(due); !next.empty(); next = split(next))
+      due.insert(due.end(), next.begin(), next.end());
   }
 }
 
@@ -145,8 +146,9 @@ void planar_closure::make_chain_boxes() {
     chains_.make(threads_, long_chains);
 }
 
-/// Splits those of the nodes that have a point to split at, and their halves by rule 1.
-void planar_closure::split(std::vector<std::int64_t> const& split) {
+/// Splits those of the nodes that have a point to split at, and their halves by rule 1. Returns the halves of copied
+/// nodes that split, too.
+std::vector<std::int64_t> planar_closure::split(std::vector<std::int64_t> const& split) {
   constexpr std::int64_t part = 16;
   const auto count = static_cast<std::int64_t>(split.size());
   std::vector<std::vector<chain_node>> halves(at((count + part - 1) / part));
@@ -162,14 +164,17 @@ void planar_closure::split(std::vector<std::int64_t> const& split) {
       const std::size_t before = made.size();
       splitter_.split(n, made);
       made[before].is_first_half = true;
-      for (std::size_t h = before + 1; h < made.size(); ++h)
+      for (std::size_t h = before; h < made.size(); ++h) {
         keep_[made[h].first] = 1;
+        made[h].is_copied = n.is_copied;
+      }
       counts[at(k)] = static_cast<std::int64_t>(made.size() - before);
     }
   });
   for (std::vector<chain_node> const& made : halves)
     nodes_.all.insert(nodes_.all.end(), made.begin(), made.end());
-  std::int64_t next = nodes_.size() - std::accumulate(counts.begin(), counts.end(), std::int64_t(0));
+  const std::int64_t begin = nodes_.size() - std::accumulate(counts.begin(), counts.end(), std::int64_t(0));
+  std::int64_t next = begin;
   for (std::int64_t k = 0; k < count; ++k)
     if (counts[at(k)] > 0) {
       chain_node& n = nodes_[split[at(k)]];
@@ -177,6 +182,11 @@ void planar_closure::split(std::vector<std::int64_t> const& split) {
       n.halves_end = next += counts[at(k)];
       ++counts_.forced;
     }
+  std::vector<std::int64_t> copied;
+  for (std::int64_t n = begin; n < nodes_.size(); ++n)
+    if (nodes_[n].is_copied && nodes_[n].is_open())
+      copied.push_back(n);
+  return copied;
 }
 
 /// Makes a generation of the nodes from `first_node` on. Before, joins generations that have outgrown older ones.
@@ -277,7 +287,7 @@ std::int64_t planar_closure::node_before(std::int64_t vertex) const {
 /// Lists the open nodes that split by rule 2 or 3.
 std::vector<std::int64_t> planar_closure::find_due() {
   std::vector<std::vector<std::int64_t>> due(at(threads_) + 1);
-  twins_.list_later_twins(due.back());
+  twins_.list_due(due.back());
   generation const& newest = generations_.back();
   std::vector<std::uint8_t> is_due(at(newest.regions()), std::uint8_t(0));
   constexpr std::int64_t part = 512;

@@ -13,8 +13,9 @@
 
 namespace thrustline::cpu {
 
-/// The closure of algorithms/topology.hpp on CPU cores: the same rounds and the same mask, bit by bit, but each round
-/// looks at what is new in it only, new vertices in all regions and all vertices in new regions.
+/// The closure of algorithms/topology.hpp on CPU cores: the same mask, bit by bit, in no more rounds. Each round
+/// looks at what is new in it only, new vertices in all regions and all vertices in new regions. Copies of a chain
+/// split to the end at once.
 ///
 /// Vertices and regions stand in generations, each with trees of boxes. A generation that has outgrown the one before
 /// it is joined with it, so that there are few and no vertex is sorted often.
@@ -31,7 +32,7 @@ private:
   void list_nodes();
   void end_at_next(std::int64_t n);
   void make_chain_boxes();
-  void split(std::vector<std::int64_t> const& split);
+  std::vector<std::int64_t> split(std::vector<std::int64_t> const& split);
   void add_generation(std::int64_t first_node);
   void add_twins(std::vector<std::int64_t> const& split_last);
   void add_nodes_at(generation& of, std::int64_t place);

@@ -6,8 +6,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "core/flow/teams.hpp"
 #include "topology/cpu/chain_nodes.hpp"
 #include "topology/cpu/chain_splitter.hpp"
+#include "topology/flow/copied_chains.hpp"
 #include <thrustline/topology.hpp>
 
 namespace thrustline::cpu {
@@ -47,8 +49,9 @@ public:
     return static_cast<std::size_t>(n) < added_.size() && added_[static_cast<std::size_t>(n)];
   }
 
-  /// Appends the open nodes that are not the first of their group, of the groups that have got members since.
-  void list_later_twins(std::vector<std::int64_t>& nodes) {
+  /// Appends the open nodes that split: those that are not the first of their group, and copies of it. Looks at the
+  /// groups that have got members since.
+  void list_due(std::vector<std::int64_t>& nodes) {
     for (const std::size_t g : changed_)
       examine(groups_[g], nodes);
     changed_.clear();
@@ -84,7 +87,7 @@ private:
 
   /// Keeps those members that later ones have to be compared with: the first, the first of the other lines, and open
   /// nodes that stay.
-  void examine(group& of, std::vector<std::int64_t>& later) const {
+  void examine(group& of, std::vector<std::int64_t>& due) {
     std::vector<std::int64_t>& members = of.members;
     for (const std::int64_t n : members)
       if (nodes_[n].distance == chain_node::not_measured)
@@ -102,12 +105,25 @@ private:
       const std::int64_t rival = is_rival ? first : first_elsewhere;
       const bool is_later = rival >= 0 && comes_before(rival, n), is_open = nodes_[n].is_open();
       if (is_later && is_open)
-        later.push_back(n);
+        due.push_back(n);
+      if (rival >= 0)
+        split_copies(n, rival, due);
       if (n == first || n == first_elsewhere || (is_open && !is_later))
         kept.push_back(n);
     }
     members.swap(kept);
     of.has_changed = false;
+  }
+
+  /// If two nodes are copies of each other, those that are open split to the end.
+  void split_copies(std::int64_t m, std::int64_t n, std::vector<std::int64_t>& due) {
+    if ((nodes_[m].is_open() || nodes_[n].is_open()) &&
+        flow::are_copies(flow::lone_thread{}, nodes_.lines.points, nodes_[m], nodes_[n]))
+      for (const std::int64_t copy : {m, n})
+        if (nodes_[copy].is_open()) {
+          nodes_[copy].is_copied = true;
+          due.push_back(copy);
+        }
   }
 
   chain_nodes& nodes_;

@@ -8,8 +8,8 @@
 /// The steps that add nodes to the split trees.
 namespace thrustline::flow {
 
-/// Writes the halves of the node of entry `begin` + k of the list of nodes that are due: between its ends and the
-/// points that are kept now.
+/// Writes the halves of the node of entry `begin` + k of the list of nodes that are due, unless it is a copy: between
+/// its ends and the points that are kept now.
 struct write_halves {
   node_arrays all;
   const std::uint8_t* keep;
@@ -18,7 +18,7 @@ struct write_halves {
   template <class Team>
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
     const std::int64_t n = all.due_list[begin + k];
-    if (!all.has_split(n))
+    if (!all.has_split(n) || all.is_copied(n))
       return;
     const tree_links links = all.links[n];
     const reached_node node = all.nodes[n];

@@ -37,11 +37,13 @@ struct round_counts {
 
 /// All nodes that were reached, but for those that rule 1 splits: the others never have to know them. Roots come first.
 struct node_arrays {
+  static constexpr std::int32_t due = 1, due_copied = 2;
+
   reached_node* nodes;
   region_bounds* bounds; ///< empty for leaves
   tree_links* links;
   twin_links* twins;
-  std::int32_t* is_due;    ///< 1 from the round on in which a node splits
+  std::int32_t* is_due;    ///< `due` or `due_copied` from the round on in which a node splits, else 0
   std::int64_t* due_list;  ///< the nodes that are due, in order of their rounds
   std::int64_t* twin_list; ///< the nodes that have the same ends as another, in order of their rounds
   round_counts* counts;
@@ -59,11 +61,24 @@ struct node_arrays {
     is_due[n] = 0;
   }
 
+  /// Whether node n, which is due, splits to the end.
+  THRUSTLINE_HD bool is_copied(std::int64_t n) const { return is_due[n] == due_copied; }
+
   /// Lists node n as one that splits in this round.
   THRUSTLINE_HD void mark_due(std::int64_t n) const {
-    if (atomic_exchange(is_due[n], 1) == 0)
-      due_list[atomic_add(counts->due, std::int64_t(1))] = n;
+    std::int32_t open = 0;
+    if (atomic_replace(is_due[n], open, due))
+      list_due(n);
   }
+
+  /// Lists node n, which has not split, as one that splits to the end in this round.
+  THRUSTLINE_HD void mark_copied(std::int64_t n) const {
+    if (atomic_exchange(is_due[n], due_copied) == 0)
+      list_due(n);
+  }
+
+private:
+  THRUSTLINE_HD void list_due(std::int64_t n) const { due_list[atomic_add(counts->due, std::int64_t(1))] = n; }
 };
 
 } // namespace thrustline::flow

@@ -12,8 +12,9 @@
 #include <thrustline/detail/read_back.hpp>
 #include <thrustline/topology.hpp>
 
-/// The closure of algorithms/topology.hpp over primitives: the same rounds and the same mask, bit by bit, but each
-/// round looks at what is new in it only, new vertices in all regions and all vertices in new regions.
+/// The closure of algorithms/topology.hpp over primitives: the same mask, bit by bit, in no more rounds. Each
+/// round looks at what is new in it only, new vertices in all regions and all vertices in new regions. Copies of a
+/// chain split to the end at once.
 namespace thrustline::flow {
 
 /// Writes the nodes between the `count` points that the mask keeps.
@@ -74,6 +75,7 @@ private:
       in_.all = table_.arrays();
     }
     for_each_team(policy_, known_.due - before.due, write_halves{in_.all, keep, before.due});
+    splitter_.split_copies(in_.all, before.due);
     for_each_team(policy_, known_.due - before.due, list_near_root{in_, near_.view(), before.due});
     const bool is_empty = places_.make_room(known_.nodes - table_.roots());
     const place_table places{in_, places_.view()};

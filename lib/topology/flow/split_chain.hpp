@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/flow/teams.hpp"
+#include "topology/flow/node_arrays.hpp"
 #include "topology/flow/reached_node.hpp"
 #include <thrustline/algorithms/detail/topology_steps.hpp>
 #include <thrustline/geometry/metrics.hpp>
@@ -32,6 +33,11 @@ struct chain_splitter {
 
   THRUSTLINE_HD Real distance(std::int64_t first, std::int64_t last, std::int64_t farthest) const {
     return chord_of(first, last).distance(points[farthest], farthest - first);
+  }
+
+  /// Whether rule 1 splits a node at its farthest point.
+  THRUSTLINE_HD bool exceeds(std::int64_t first, std::int64_t last, ranked_index<Real> const& far) const {
+    return detail::exceeds(chord_of(first, last), far.rank, points[far.index], far.index - first, tolerance);
   }
 
   /// Splits a node at its farthest point, which is known, and its halves by rule 1 to the end, from the first on: the
@@ -86,10 +92,6 @@ private:
     return metric(points[first], points[last], last - first);
   }
 
-  THRUSTLINE_HD bool exceeds(std::int64_t first, std::int64_t last, ranked_index<Real> const& far) const {
-    return detail::exceeds(chord_of(first, last), far.rank, points[far.index], far.index - first, tolerance);
-  }
-
   THRUSTLINE_HD void mark(std::int64_t i) const {
     if (team.lane() == 0)
       keep[i] = 1;
@@ -134,6 +136,36 @@ THRUSTLINE_HD std::int64_t split_node(Splitter const& splitter, reached_node& n)
       n.farthest = farthest < 0 ? reached_node::none : farthest;
   }
   return farthest < 0 ? 0 : splitter.split(n.first, farthest, n.last);
+}
+
+/// Splits node n, and all that it splits into, until no segment has points inside. Its points are at different places.
+/// Writes 2 s - 2 nodes for its s segments, from its first child on. Returns the number of splits by force.
+template <class Splitter>
+THRUSTLINE_HD std::int64_t split_to_end(Splitter const& splitter, node_arrays const& all, std::int64_t n) {
+  const std::int64_t begin = all.links[n].first_child;
+  std::int64_t end = begin, forced = 0;
+  const auto split = [&](std::int64_t m) {
+    const reached_node node = all.nodes[m];
+    const tree_links links = all.links[m];
+    const auto far = splitter.find_farthest(node.first, node.last);
+    forced += splitter.exceeds(node.first, node.last, far) ? 0 : 1;
+    splitter.team.wait();
+    if (splitter.team.lane() == 0) {
+      const double distance = static_cast<double>(splitter.distance(node.first, node.last, far.index));
+      all.nodes[m] = {node.first, node.last, far.index, distance};
+      all.links[m].first_child = end;
+      all.is_due[m] = node_arrays::due_copied;
+      all.write(end, reached_node::between(node.first, far.index), {links.root, no_node, end + 1, 0});
+      all.write(end + 1, reached_node::between(far.index, node.last), {links.root, no_node, links.next, 1});
+    }
+    splitter.team.wait();
+    end += 2;
+  };
+  split(n);
+  for (std::int64_t m = begin; m < end; ++m)
+    if (!all.nodes[m].is_leaf())
+      split(m);
+  return forced;
 }
 
 /// Splits line l by force if it is closed and has fewer than three segments. Returns the number of splits.

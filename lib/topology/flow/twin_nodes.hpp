@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "topology/flow/closure_state.hpp"
+#include "topology/flow/copied_chains.hpp"
 #include "topology/flow/node_slots.hpp"
 #include "topology/flow/node_splitter.hpp"
 
@@ -117,6 +118,32 @@ struct mark_behind_other {
   }
 };
 
+/// Marks the node of entry k of the list of twins and the foremost one with its ends, if they are copies: both split to
+/// the end.
+struct mark_copies {
+  closure_state in;
+
+  template <class Team>
+  THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
+    const std::int64_t n = in.all.twin_list[k], m = partner(n);
+    if (m == no_node || (in.all.has_split(m) && in.all.has_split(n)) ||
+        !are_copies(team, in.lines.points, in.all.nodes[m], in.all.nodes[n]) || team.lane() != 0)
+      return;
+    for (const std::int64_t copy : {m, n})
+      if (!in.all.has_split(copy))
+        in.all.mark_copied(copy);
+  }
+
+private:
+  /// The node to compare n with; no_node if there is none that counts for it.
+  THRUSTLINE_HD std::int64_t partner(std::int64_t n) const {
+    const std::int64_t speaker = in.all.twins[n].speaker, foremost = in.all.twins[speaker].foremost;
+    if (in.apart == topology::between && in.share_line(foremost, n))
+      return in.all.twins[speaker].of_other;
+    return foremost != n ? foremost : speaker != n ? speaker : no_node;
+  }
+};
+
 struct add_speaker {
   ends_table table;
   THRUSTLINE_HD void operator()(std::int64_t n) const {
@@ -144,6 +171,7 @@ public:
     for_each_index_until(policy_, listed, &in.all.counts->twins, offer_to_speaker{in});
     if (in.apart == topology::between) // those from earlier rounds, too: a new one can be before them
       for_each_index_until(policy_, 0, &in.all.counts->twins, mark_behind_other{in});
+    for_each_team_until(policy_, listed, &in.all.counts->twins, mark_copies{in});
   }
 
 private:

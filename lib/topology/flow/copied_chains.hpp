@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "topology/flow/plane.hpp"
+#include <thrustline/algorithms/detail/topology_steps.hpp>
+
+/// Copies of a chain, which hold each other in place. Let two reached nodes, of which each counts for the other, have
+/// the same points, in order or reversed, and let these be at different places. Then all of these points are kept.
+///
+/// Suppose that a segment of the first node stays with points inside. A point inside that the second node keeps would
+/// be a vertex on the segment's chain: rule 2 would split it. And a segment of the second node that one of the ends is
+/// inside of would split for the same reason. So the second node has the same segment, and rule 3 splits one of the
+/// two.
+///
+/// By rules 2 and 3 alone, one of the two splits in each round. Where copies are found, they split to the end at once.
+namespace thrustline::flow {
+
+/// The longest chains that are compared: to see that n points are at different places takes n^2 / 2 steps. Longer ones
+/// split in turns until they are shorter.
+inline constexpr std::int64_t longest_copy = 256;
+
+/// Whether two nodes with the same ends, which are different places, are copies with points inside.
+template <class Team, class Node>
+THRUSTLINE_HD bool are_copies(Team const& team, const plane_point* points, Node const& a, Node const& b) {
+  const std::int64_t length = a.last - a.first;
+  if (length < 2 || length > longest_copy || length != b.last - b.first || a.first == b.first)
+    return false;
+  const bool is_reversed = !detail::equal(points[a.first], points[b.first]);
+  bool differ = false;
+  for (std::int64_t i = team.lane(); i < length && !differ; i += Team::size)
+    differ = !detail::equal(points[a.first + i], points[is_reversed ? b.last - i : b.first + i]);
+  if (team.any(differ))
+    return false;
+  bool repeats = false;
+  for (std::int64_t i = a.first + team.lane(); i < a.last && !repeats; i += Team::size)
+    for (std::int64_t j = i + 1; j <= a.last && !repeats; ++j)
+      repeats = detail::equal(points[i], points[j]);
+  return !team.any(repeats);
+}
+
+} // namespace thrustline::flow
