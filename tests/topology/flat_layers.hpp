@@ -64,7 +64,7 @@ inline flat_lines tangled_walks(std::uint64_t seed, std::int64_t points, std::in
 }
 
 /// Noisy lines, and copies of their pieces: up to `longest` points, some reversed, some with a point elsewhere. Some
-/// points of the lines repeat the one before.
+/// points of the lines repeat the one before, a few of each line.
 inline flat_lines copied_pieces(std::uint64_t seed, std::int64_t points, std::int64_t longest) {
   random_numbers numbers(seed);
   flat_lines all;
@@ -72,7 +72,7 @@ inline flat_lines copied_pieces(std::uint64_t seed, std::int64_t points, std::in
     const std::int64_t length = 2 + numbers.below(longest);
     lattice_line line;
     for (std::int64_t i = 0; i < length; ++i)
-      line.push_back(i > 0 && numbers.below(40) == 0
+      line.push_back(i > 0 && numbers.below(longest / 4) == 0
                          ? line.back()
                          : lattice_point{{static_cast<double>(i), static_cast<double>(numbers.below(30))}});
     all.add(line);

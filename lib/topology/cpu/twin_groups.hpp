@@ -107,7 +107,7 @@ private:
       if (is_later && is_open)
         due.push_back(n);
       if (rival >= 0)
-        split_copies(n, rival, due);
+        split_with(n, rival, is_later, due);
       if (n == first || n == first_elsewhere || (is_open && !is_later))
         kept.push_back(n);
     }
@@ -115,15 +115,22 @@ private:
     of.has_changed = false;
   }
 
-  /// If two nodes are copies of each other, those that are open split to the end.
-  void split_copies(std::int64_t m, std::int64_t n, std::vector<std::int64_t>& due) {
-    if ((nodes_[m].is_open() || nodes_[n].is_open()) &&
-        flow::are_copies(flow::lone_thread{}, nodes_.lines.points, nodes_[m], nodes_[n]))
-      for (const std::int64_t copy : {m, n})
+  /// Appends what splits together with node n, which comes before or after its rival.
+  void split_with(std::int64_t n, std::int64_t rival, bool is_later, std::vector<std::int64_t>& due) {
+    constexpr flow::lone_thread alone;
+    const plane_point* const points = nodes_.lines.points;
+    chain_node &a = nodes_[n], &b = nodes_[rival];
+    if (!a.is_open() && !b.is_open())
+      return;
+    if (flow::are_copies(alone, points, a, b)) {
+      for (const std::int64_t copy : {n, rival})
         if (nodes_[copy].is_open()) {
           nodes_[copy].is_copied = true;
           due.push_back(copy);
         }
+    } else if (is_later && a.is_open() && b.is_open() && flow::passes_through(alone, points, b, points[a.farthest])) {
+      due.push_back(rival);
+    }
   }
 
   chain_nodes& nodes_;

@@ -15,6 +15,8 @@
 /// two.
 ///
 /// By rules 2 and 3 alone, one of the two splits in each round. Where copies are found, they split to the end at once.
+/// Where two nodes with the same ends are no copies, both split at once if the one has the point at which the other one
+/// splits: then rule 2 splits it in the next round.
 namespace thrustline::flow {
 
 /// The longest chains that are compared: to see that n points are at different places takes n^2 / 2 steps. Longer ones
@@ -38,6 +40,18 @@ THRUSTLINE_HD bool are_copies(Team const& team, const plane_point* points, Node 
     for (std::int64_t j = i + 1; j <= a.last && !repeats; ++j)
       repeats = detail::equal(points[i], points[j]);
   return !team.any(repeats);
+}
+
+/// Whether a node has a point at the place inside, and none of its ends is there.
+template <class Team, class Node>
+THRUSTLINE_HD bool passes_through(Team const& team, const plane_point* points, Node const& n,
+                                  plane_point const& place) {
+  if (detail::equal(points[n.first], place) || detail::equal(points[n.last], place))
+    return false;
+  bool found = false;
+  for (std::int64_t i = n.first + 1 + team.lane(); i < n.last && !found; i += Team::size)
+    found = detail::equal(points[i], place);
+  return team.any(found);
 }
 
 } // namespace thrustline::flow

@@ -118,20 +118,29 @@ struct mark_behind_other {
   }
 };
 
-/// Marks the node of entry k of the list of twins and the foremost one with its ends, if they are copies: both split to
-/// the end.
+/// Compares the node of entry k of the list of twins with the foremost one that has its ends. If they are copies, marks
+/// both as nodes that split to the end. If the later one, which splits, does so at a point of the other one, marks
+/// that.
 struct mark_copies {
   closure_state in;
 
   template <class Team>
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
     const std::int64_t n = in.all.twin_list[k], m = partner(n);
-    if (m == no_node || (in.all.has_split(m) && in.all.has_split(n)) ||
-        !are_copies(team, in.lines.points, in.all.nodes[m], in.all.nodes[n]) || team.lane() != 0)
+    if (m == no_node || (in.all.has_split(m) && in.all.has_split(n)))
       return;
-    for (const std::int64_t copy : {m, n})
-      if (!in.all.has_split(copy))
-        in.all.mark_copied(copy);
+    if (are_copies(team, in.lines.points, in.all.nodes[m], in.all.nodes[n])) {
+      for (const std::int64_t copy : {m, n})
+        if (team.lane() == 0 && !in.all.has_split(copy))
+          in.all.mark_copied(copy);
+      return;
+    }
+    const bool is_before = twin_order{in.all.nodes}(m, n);
+    const std::int64_t first = is_before ? m : n;
+    reached_node const& later = in.all.nodes[is_before ? n : m];
+    if (!in.all.has_split(m) && !in.all.has_split(n) && !later.is_leaf() &&
+        passes_through(team, in.lines.points, in.all.nodes[first], in.lines.points[later.farthest]) && team.lane() == 0)
+      in.all.mark_due(first);
   }
 
 private:
