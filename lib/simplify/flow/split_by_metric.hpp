@@ -77,8 +77,7 @@ struct split_copied {
     const std::int64_t n = all.due_list[k];
     if (!all.is_copied(n))
       return;
-    const std::int64_t forced = split_to_end(splits.by(team), all, n);
-    if (team.lane() == 0)
+    if (const std::int64_t forced = split_to_end(splits.by(team), all, n); forced > 0)
       atomic_add(all.counts->splits, forced);
   }
 };

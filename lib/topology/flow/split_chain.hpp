@@ -21,6 +21,11 @@ struct chain_splitter {
   Real tolerance;
   std::uint8_t* keep;
 
+  /// The same splits by one thread.
+  THRUSTLINE_HD chain_splitter<lone_thread, Real, Metric> alone() const {
+    return {{}, points, metric, tolerance, keep};
+  }
+
   /// The farthest point between two others.
   THRUSTLINE_HD ranked_index<Real> find_farthest(std::int64_t first, std::int64_t last) const {
     ranked_index<Real> mine{Real(-1), -1};
@@ -138,33 +143,50 @@ THRUSTLINE_HD std::int64_t split_node(Splitter const& splitter, reached_node& n)
   return farthest < 0 ? 0 : splitter.split(n.first, farthest, n.last);
 }
 
+/// Splits a node, which has points inside at different places, at its farthest point into the nodes `to` and `to` + 1.
+/// Returns 1 if that is by force, to the first thread of the team, else 0.
+template <class Splitter>
+THRUSTLINE_HD std::int64_t split_in_two(Splitter const& splitter, node_arrays const& all, std::int64_t n,
+                                        std::int64_t to) {
+  const reached_node node = all.nodes[n];
+  const tree_links links = all.links[n];
+  const auto far = splitter.find_farthest(node.first, node.last);
+  if (splitter.team.lane() != 0)
+    return 0;
+  const double distance = static_cast<double>(splitter.distance(node.first, node.last, far.index));
+  all.nodes[n] = {node.first, node.last, far.index, distance};
+  all.links[n].first_child = to;
+  all.is_due[n] = node_arrays::due_copied;
+  all.write(to, reached_node::between(node.first, far.index), {links.root, no_node, to + 1, 0});
+  all.write(to + 1, reached_node::between(far.index, node.last), {links.root, no_node, links.next, 1});
+  return splitter.exceeds(node.first, node.last, far) ? 0 : 1;
+}
+
 /// Splits node n, and all that it splits into, until no segment has points inside. Its points are at different places.
-/// Writes 2 s - 2 nodes for its s segments, from its first child on. Returns the number of splits by force.
+/// Writes 2 s - 2 nodes for its s segments, from its first child on. The threads of the team share the nodes that have
+/// few points. Returns the number of splits by force that this thread counts.
 template <class Splitter>
 THRUSTLINE_HD std::int64_t split_to_end(Splitter const& splitter, node_arrays const& all, std::int64_t n) {
+  constexpr std::int64_t few = 12;
+  auto const& team = splitter.team;
   const std::int64_t begin = all.links[n].first_child;
-  std::int64_t end = begin, forced = 0;
-  const auto split = [&](std::int64_t m) {
-    const reached_node node = all.nodes[m];
-    const tree_links links = all.links[m];
-    const auto far = splitter.find_farthest(node.first, node.last);
-    forced += splitter.exceeds(node.first, node.last, far) ? 0 : 1;
-    splitter.team.wait();
-    if (splitter.team.lane() == 0) {
-      const double distance = static_cast<double>(splitter.distance(node.first, node.last, far.index));
-      all.nodes[m] = {node.first, node.last, far.index, distance};
-      all.links[m].first_child = end;
-      all.is_due[m] = node_arrays::due_copied;
-      all.write(end, reached_node::between(node.first, far.index), {links.root, no_node, end + 1, 0});
-      all.write(end + 1, reached_node::between(far.index, node.last), {links.root, no_node, links.next, 1});
-    }
-    splitter.team.wait();
-    end += 2;
-  };
-  split(n);
-  for (std::int64_t m = begin; m < end; ++m)
-    if (!all.nodes[m].is_leaf())
-      split(m);
+  team.wait();
+  std::int64_t end = begin + 2, forced = split_in_two(splitter, all, n, begin);
+  for (std::int64_t m = begin; m < end;) {
+    team.wait();
+    const std::int64_t left = end - m;
+    const int count = left < team.size ? static_cast<int>(left) : team.size;
+    const auto length = [&](int i) { return all.nodes[m + i].last - all.nodes[m + i].first; };
+    const auto place = [&](unsigned open, int i) { return end + 2 * count_bits(open & ((1u << i) - 1)); };
+    const unsigned open = team.which(count, [&](int i) { return length(i) > 1; });
+    const unsigned by_team = team.which(count, [&](int i) { return length(i) > few; });
+    if (const int i = team.lane(); i < count && ((open & ~by_team) >> i & 1) != 0)
+      forced += split_in_two(splitter.alone(), all, m + i, place(open, i));
+    for (unsigned waiting = by_team; waiting != 0; waiting &= waiting - 1)
+      forced += split_in_two(splitter, all, m + lowest_bit(waiting), place(open, lowest_bit(waiting)));
+    m += count;
+    end += 2 * count_bits(open);
+  }
   return forced;
 }
 
