@@ -57,16 +57,16 @@ public:
             is_due_.data(), due_list_.data(), twin_list_.data(), counts_.data()};
   }
 
-  /// Makes room for n nodes; the first `used` stay.
-  void reserve(std::int64_t n, std::int64_t used) {
-    capacity_ = std::max(n, 2 * capacity_);
+  /// Makes room for all nodes that have been counted. The lists and the first `used` nodes stay.
+  void reserve(round_counts const& counted, std::int64_t used) {
+    capacity_ = std::max(counted.nodes, 2 * capacity_);
     nodes_.reserve(capacity_, used);
     bounds_.reserve(capacity_, used);
     links_.reserve(capacity_, used);
     twins_.reserve(capacity_, used);
     is_due_.reserve(capacity_, used);
-    due_list_.reserve(capacity_, used);
-    twin_list_.reserve(capacity_, used);
+    due_list_.reserve(capacity_, counted.due);
+    twin_list_.reserve(capacity_, counted.twins);
   }
 
 private:

@@ -71,7 +71,7 @@ private:
   /// Adds the nodes that have been counted since.
   void add_halves(round_counts const& before, const std::uint8_t* keep) {
     if (known_.nodes > table_.capacity()) {
-      table_.reserve(known_.nodes, before.nodes);
+      table_.reserve(known_, before.nodes);
       in_.all = table_.arrays();
     }
     for_each_team(policy_, known_.due - before.due, write_halves{in_.all, keep, before.due});
