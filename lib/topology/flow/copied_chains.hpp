@@ -9,10 +9,9 @@
 /// Copies of a chain, which hold each other in place. Let two reached nodes, of which each counts for the other, have
 /// the same points, in order or reversed, and let these be at different places. Then all of these points are kept.
 ///
-/// Suppose that a segment of the first node stays with points inside. A point inside that the second node keeps would
-/// be a vertex on the segment's chain: rule 2 would split it. And a segment of the second node that one of the ends is
-/// inside of would split for the same reason. So the second node has the same segment, and rule 3 splits one of the
-/// two.
+/// Suppose that a segment of the first node stays with points inside. The second node keeps none of these: a vertex
+/// there would split the segment by rule 2. If an end of the segment lay inside a segment of the second node, that one
+/// would split, too. So the second node has the same segment, and rule 3 splits one of the two.
 ///
 /// By rules 2 and 3 alone, one of the two splits in each round. Where copies are found, they split to the end at once.
 /// Where two nodes with the same ends are no copies, both split at once if the one has the point at which the other one
