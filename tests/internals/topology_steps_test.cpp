@@ -46,6 +46,7 @@ void check_equals_engine(flat_layer<Real> const& layer, simplify_options const& 
                                                      options.topology(), splitter, keep.data());
   CHECK(keep == expected);
   CHECK(found.forced == counts.forced);
+  CHECK(found.rounds <= counts.forced + 1); // each round but the last one splits
 }
 
 template <class Real>

@@ -17,8 +17,8 @@ public:
 
   /// Splits the nodes in due_list from entry `begin` on at their farthest points, and their halves by rule 1 to the
   /// end: sets keep[i] = 1 for the points that stay. Links each node to the places of its halves, and counts these and
-  /// the splits; a node that has no point to split at becomes a leaf.
-  /// Of copies, keeps all points, links each to the place of all nodes below it, and counts these.
+  /// the splits; a node that has no point to split at becomes a leaf. A copy keeps all of its points: its link leads to
+  /// the place of all nodes below it, which are counted.
   virtual void split(node_arrays const& all, std::int64_t begin, std::uint8_t* keep) const = 0;
 
   /// Writes the nodes below the copies in due_list from entry `begin` on, whose places there is room for, and counts
