@@ -48,6 +48,8 @@ public:
   }
 
   THRUSTLINE_HD bool on() const { return on_; }
+  /// Whether an odd number of edges are crossed.
+  THRUSTLINE_HD bool odd() const { return odd_; }
   THRUSTLINE_HD bool enclosed_or_on() const { return odd_ || on_; }
 
 private:

@@ -34,6 +34,8 @@ struct lone_thread {
   }
   /// Whether one of the threads has true.
   THRUSTLINE_HD bool any(bool mine) const { return mine; }
+  /// Whether an odd number of the threads have true.
+  THRUSTLINE_HD bool parity(bool mine) const { return mine; }
   /// What the first thread has.
   THRUSTLINE_HD std::int64_t of_first(std::int64_t mine) const { return mine; }
   /// The least of the numbers that the threads have.
@@ -67,6 +69,22 @@ THRUSTLINE_HD inline int count_bits(unsigned bits) {
   return count;
 #endif
 }
+
+/// A value for each of `count` <= 32 items, held by the thread that looks at the item in Team::which().
+template <class Team, class T>
+class values_of_team {
+public:
+  template <class ValueOf>
+  THRUSTLINE_HD values_of_team(Team const& team, int count, ValueOf const& value_of) {
+    for (int k = team.lane(); k < count; k += Team::size)
+      values_[k / Team::size] = value_of(k);
+  }
+
+  THRUSTLINE_HD T const& operator[](int k) const { return values_[k / Team::size]; }
+
+private:
+  T values_[32 / Team::size];
+};
 
 template <class Index, class Body>
 struct by_lone_thread {
@@ -102,6 +120,7 @@ struct part_of_warp {
   }
 
   __device__ bool any(bool mine) const { return __any_sync(all(), mine) != 0; }
+  __device__ bool parity(bool mine) const { return (__popc(__ballot_sync(all(), mine) & all()) & 1) != 0; }
 
   __device__ std::int64_t of_first(std::int64_t mine) const {
     return __shfl_sync(all(), static_cast<long long>(mine), first());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "topology/flow/plane.hpp"
+#include <thrustline/algorithms/detail/topology_steps.hpp>
 #include <thrustline/geometry/rounding.hpp>
 
 namespace thrustline::flow {
@@ -9,8 +10,14 @@ namespace thrustline::flow {
 /// The strip's coordinate across a chord. Roundings are fixed, and monotone.
 class across_chord {
 public:
+  across_chord() = default;
   THRUSTLINE_HD across_chord(plane_point const& start, plane_point const& end)
-      : start_(start), along_{{rounding::sub(end[0], start[0]), rounding::sub(end[1], start[1])}} {}
+      : start_(start), end_(end), along_{{rounding::sub(end[0], start[0]), rounding::sub(end[1], start[1])}} {}
+
+  /// Whether the chord begins or ends at the place.
+  THRUSTLINE_HD bool ends_at(plane_point const& place) const {
+    return detail::equal(place, start_) || detail::equal(place, end_);
+  }
 
   THRUSTLINE_HD double of(double x, double y) const {
     return rounding::sub(rounding::mul(along_[0], rounding::sub(y, start_[1])),
@@ -35,7 +42,7 @@ public:
   }
 
 private:
-  plane_point start_, along_;
+  plane_point start_, end_, along_;
 };
 
 } // namespace thrustline::flow

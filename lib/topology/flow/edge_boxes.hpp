@@ -17,12 +17,17 @@ struct edge_boxes {
   const plane_point* points;
   box_tree<bits> tree; ///< item i: the edge from point i to the next; the last point has none
 
-  /// Whether a place is enclosed by the chord and the chain from point `first` to point `last`, or is on either.
-  THRUSTLINE_HD bool enclose_or_touch(std::int64_t first, std::int64_t last, plane_point const& place) const {
+  /// Whether a place is enclosed by the chord and the chain from point `first` to point `last`, or is on either. Called
+  /// by all threads of a team, each of which takes a part of the chain.
+  template <class Team>
+  THRUSTLINE_HD bool enclose_or_touch(Team const& team, std::int64_t first, std::int64_t last,
+                                      plane_point const& place) const {
     curve_side side;
-    side.add(points[last], points[first], place);
+    if (team.lane() == 0)
+      side.add(points[last], points[first], place);
+    const std::int64_t part = (last - first - 1) / Team::size + 1, begin = first + team.lane() * part;
     visit(
-        first, last,
+        begin, begin + part < last ? begin + part : last,
         [&](plane_box const& b, std::int64_t i, std::int64_t j) {
           if (side.on() || place[1] < b.low[1] || place[1] > b.high[1] || place[0] > b.high[0])
             return true;
@@ -37,31 +42,31 @@ struct edge_boxes {
           if (!side.on())
             side.add(points[i], points[i + 1], place);
         });
-    return side.enclosed_or_on();
+    return team.any(side.on()) || team.parity(side.odd());
   }
 
 private:
+  /// The edges of a box of the level; -1 is that of single edges.
+  static THRUSTLINE_HD std::int64_t edges_of(int level) { return std::int64_t(1) << bits * (level + 1); }
+
   /// Visits the edges of a chain in order. by_box(b, i, j): whether the edges from point i to point j, which lie in the
   /// box, are done with. by_edge(i): the edge from point i to the next.
   template <class ByBox, class ByEdge>
   THRUSTLINE_HD void visit(std::int64_t first, std::int64_t last, ByBox const& by_box, ByEdge const& by_edge) const {
     for (std::int64_t i = first; i < last;) {
-      std::int64_t edges = 1;
       int level = -1; // of single edges
       const plane_box* of_level = tree.boxes;
-      while (level + 1 < tree.levels && i % (edges * fan_out) == 0 && i + edges * fan_out <= last) {
+      while (level + 1 < tree.levels && (i & (edges_of(level + 1) - 1)) == 0 && i + edges_of(level + 1) <= last) {
         of_level += level < 0 ? 0 : tree.size_of(level);
-        edges *= fan_out;
         ++level;
       }
-      while (level >= 0 && !by_box(of_level[i / edges], i, i + edges)) {
-        edges /= fan_out;
+      while (level >= 0 && !by_box(of_level[i >> bits * (level + 1)], i, i + edges_of(level))) {
         --level;
         of_level -= level < 0 ? 0 : tree.size_of(level);
       }
       if (level < 0)
         by_edge(i);
-      i += edges;
+      i += edges_of(level);
     }
   }
 };

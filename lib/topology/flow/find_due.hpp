@@ -12,7 +12,7 @@
 namespace thrustline::flow {
 
 /// Searches the vertices of roots in the regions of 32 consecutive roots, which are near each other. The threads of a
-/// team look at boxes, at regions and at vertices in turn.
+/// team look at boxes, at regions, at vertices and at edges in turn.
 struct mark_roots {
   static constexpr std::int64_t together = sorted_roots::fan_out;
 
@@ -23,35 +23,49 @@ struct mark_roots {
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t group) const {
     const std::int64_t first = group * together, left = roots.count - first;
     const int count = static_cast<int>(left < together ? left : together);
-    const auto asking = [&](plane_box const& b) {
-      return team.which(count, [&](int k) { return in.all.is_open(first + k) && meets(first + k, b); });
-    };
+    unsigned open = team.which(count, [&](int k) { return in.all.is_open(first + k); });
+    const values_of_team<Team, region_limits> limits(
+        team, count, [&](int k) -> region_limits const& { return in.all.limits[first + k]; });
+    unsigned asking = 0; // regions that vertices of the box in hand may hold back
     const plane_box around = roots.regions.boxes[group];
     roots.vertices.any(
         team, [&](std::int64_t box) { return overlap(around, roots.vertices.boxes[box]); },
-        [&](std::int64_t box) { return asking(roots.vertices.boxes[box]) != 0; },
+        [&](std::int64_t box) {
+          const plane_box b = roots.vertices.boxes[box];
+          asking = team.which(count, [&](int k) {
+            return (open >> k & 1) != 0 && overlap(limits[k].around(), b) && !limits[k].is_at_end(b);
+          });
+          return asking != 0;
+        },
         [&](std::int64_t from, std::int64_t to) {
-          for (unsigned waiting = asking(roots.vertices.boxes[from / together]); waiting != 0; waiting &= waiting - 1)
-            mark(team, first + lowest_bit(waiting), from, static_cast<int>(to - from));
-          return false;
+          for (; asking != 0; asking &= asking - 1)
+            if (const int k = lowest_bit(asking); is_held_back(team, first + k, from, static_cast<int>(to - from))) {
+              open &= ~(1u << k);
+              if (team.lane() == 0)
+                in.all.mark_due(first + k);
+            }
+          return open == 0;
         });
   }
 
 private:
-  THRUSTLINE_HD bool meets(std::int64_t n, plane_box const& b) const {
-    return overlap(in.all.bounds[n].around, b) && !in.is_at_end(n, b);
-  }
+  /// Vertices near a region that a team looks at one after another. More of them, each thread one.
+  static constexpr int few = 4;
 
-  /// Marks node n if one of the vertices holds it back.
+  /// Whether one of the `count` vertices from `from` on holds node n back.
   template <class Team>
-  THRUSTLINE_HD void mark(Team const& team, std::int64_t n, std::int64_t from, int count) const {
-    const region_limits limits = in.limits(n);
-    const unsigned found = team.which(count, [&](int v) {
-      return limits.may_hold(roots.places[from + v]) && in.is_held_back(n, from + v, roots.places[from + v]);
-    });
-    if (found != 0 && team.lane() == 0)
-      in.all.mark_due(n);
-    team.wait();
+  THRUSTLINE_HD bool is_held_back(Team const& team, std::int64_t n, std::int64_t from, int count) const {
+    const region_limits limits = in.all.limits[n];
+    unsigned near = team.which(
+        count, [&](int v) { return limits.may_be_held_back_by(roots.places[from + v]) && in.counts(n, from + v); });
+    if (count_bits(near) > few)
+      return team.which(count, [&](int v) {
+        return (near >> v & 1) != 0 && in.encloses(lone_thread{}, n, roots.places[from + v]);
+      }) != 0;
+    for (; near != 0; near &= near - 1)
+      if (in.encloses(team, n, roots.places[from + lowest_bit(near)]))
+        return true;
+    return false;
   }
 };
 
@@ -75,9 +89,9 @@ struct mark_by_added {
     if (!team.any(in.all.is_open(n))) // one answer for all threads
       return;
     if (search == 1)
-      look_at_halves(team, n, in.limits(n));
+      look_at_halves(team, n, in.all.limits[n]);
     else
-      look_at_roots(team, n, in.limits(n));
+      look_at_roots(team, n, in.all.limits[n]);
   }
 
 private:
@@ -95,7 +109,7 @@ private:
               return false;
             const std::int64_t n = node.number;
             // A node that has split is not open; asking the node spares a read of memory.
-            if (!node.has_split() && in.all.is_open(n) && in.limits(n).may_hold(place) &&
+            if (!node.has_split() && in.all.is_open(n) && in.all.limits[n].may_be_held_back_by(place) &&
                 in.is_held_back(n, vertex, place))
               in.all.mark_due(n);
             return true;
@@ -121,7 +135,7 @@ private:
     walk_tree(in.all, root, [&](tree_node const& half) {
       if (!found && half.links.is_new != 0) {
         const plane_point place = in.lines.points[half.chord.first];
-        found = limits.may_hold(place) && in.is_held_back(n, half.number, place);
+        found = limits.may_be_held_back_by(place) && in.is_held_back(n, half.number, place);
       }
       return !found && half.has_split() && limits.meet(half.around);
     });
@@ -135,11 +149,11 @@ private:
         team, in.all.links[n].root,
         [&](std::int64_t box) {
           const plane_box b = near.all.vertices.boxes[box];
-          return limits.meet(b) && !in.is_at_end(n, b); // where many vertices are equal to an end
+          return limits.meet(b) && !limits.is_at_end(b); // where many vertices are equal to an end
         },
         [&](std::int64_t v) {
           const plane_point place = near.all.places[v];
-          if (limits.may_hold(place) && in.all.is_open(n) && in.is_held_back(n, v, place))
+          if (limits.may_be_held_back_by(place) && in.all.is_open(n) && in.is_held_back(n, v, place))
             in.all.mark_due(n);
         });
   }

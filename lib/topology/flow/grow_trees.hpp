@@ -42,7 +42,7 @@ private:
   }
 };
 
-/// Finds the bounds of the region of node `begin` + k.
+/// Finds the limits of the region of node `begin` + k.
 struct limits_of_node {
   edge_boxes edges;
   node_arrays all;
@@ -51,10 +51,9 @@ struct limits_of_node {
   template <class Team>
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
     const reached_node n = all.nodes[begin + k];
-    const region_bounds found =
-        n.is_leaf() ? region_bounds{empty_box(), 0, 0} : bound_region(team, edges, n.first, n.last);
+    const region_limits found = n.is_leaf() ? region_limits::none() : limits_of_region(team, edges, n.first, n.last);
     if (team.lane() == 0)
-      all.bounds[begin + k] = found;
+      all.limits[begin + k] = found;
   }
 };
 

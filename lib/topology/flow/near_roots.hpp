@@ -70,7 +70,7 @@ struct list_near_root {
     const std::int64_t root = in.all.due_list[begin + k];
     if (root >= near.all.count)
       return;
-    const region_limits limits = in.limits(root);
+    const region_limits limits = in.all.limits[root];
     near_list list{no_node, 0, 0};
     const auto count = [&](std::int32_t& number) {
       return [&](std::int64_t, unsigned found) { return (number += count_bits(found)) > near_roots::most; };
@@ -105,7 +105,7 @@ private:
         team, [&](std::int64_t box) { return limits.meet(near.all.regions.boxes[box]); },
         [&](std::int64_t from, std::int64_t to) {
           return found(from, team.which(static_cast<int>(to - from), [&](int i) {
-            return !in.all.nodes[from + i].is_leaf() && limits.meet(in.all.bounds[from + i].around);
+            return !in.all.nodes[from + i].is_leaf() && limits.meet(in.all.limits[from + i].around());
           }));
         });
   }

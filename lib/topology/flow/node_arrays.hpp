@@ -40,7 +40,7 @@ struct node_arrays {
   static constexpr std::int32_t due = 1, due_copied = 2;
 
   reached_node* nodes;
-  region_bounds* bounds; ///< empty for leaves
+  region_limits* limits; ///< empty for leaves
   tree_links* links;
   twin_links* twins;
   std::int32_t* is_due;    ///< `due` or `due_copied` from the round on in which a node splits, else 0

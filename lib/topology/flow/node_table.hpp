@@ -53,7 +53,7 @@ public:
   std::int64_t capacity() const { return capacity_; }
 
   node_arrays arrays() const {
-    return {nodes_.data(),  bounds_.data(),   links_.data(),     twins_.data(),
+    return {nodes_.data(),  limits_.data(),   links_.data(),     twins_.data(),
             is_due_.data(), due_list_.data(), twin_list_.data(), counts_.data()};
   }
 
@@ -61,7 +61,7 @@ public:
   void reserve(round_counts const& counted, std::int64_t used) {
     capacity_ = std::max(counted.nodes, 2 * capacity_);
     nodes_.reserve(capacity_, used);
-    bounds_.reserve(capacity_, used);
+    limits_.reserve(capacity_, used);
     links_.reserve(capacity_, used);
     twins_.reserve(capacity_, used);
     is_due_.reserve(capacity_, used);
@@ -71,7 +71,7 @@ public:
 
 private:
   node_table(Policy const& policy, std::int64_t roots, std::int64_t capacity)
-      : policy_(policy), roots_(roots), capacity_(capacity), nodes_(policy, capacity), bounds_(policy, capacity),
+      : policy_(policy), roots_(roots), capacity_(capacity), nodes_(policy, capacity), limits_(policy, capacity),
         links_(policy, capacity), twins_(policy, capacity), is_due_(policy, capacity), due_list_(policy, capacity),
         twin_list_(policy, capacity), counts_(policy, 1) {
     detail::for_each_index(policy, std::int64_t(1), begin_counts{counts_.data(), roots});
@@ -80,7 +80,7 @@ private:
   Policy policy_;
   std::int64_t roots_, capacity_;
   growing_array<reached_node, Policy> nodes_;
-  growing_array<region_bounds, Policy> bounds_;
+  growing_array<region_limits, Policy> limits_;
   growing_array<tree_links, Policy> links_;
   growing_array<twin_links, Policy> twins_;
   growing_array<std::int32_t, Policy> is_due_;

@@ -133,7 +133,7 @@ struct box_of_regions {
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t b) const {
     make_box<sorted_roots::fan_out>(team, b, count, boxes, [&](plane_box& box, std::int64_t k) {
       if (!all.nodes[k].is_leaf())
-        enclose(box, all.bounds[k].around);
+        enclose(box, all.limits[k].around());
     });
   }
 };

@@ -15,7 +15,7 @@ struct tree_node {
   plane_box around; ///< the box of its region, in which all below it lies
 
   THRUSTLINE_HD tree_node(node_arrays const& all, std::int64_t n)
-      : number(n), links(all.links[n]), chord(all.nodes[n]), around(all.bounds[n].around) {}
+      : number(n), links(all.links[n]), chord(all.nodes[n]), around(all.limits[n].around()) {}
 
   THRUSTLINE_HD bool has_split() const { return links.first_child != no_node; }
 };
