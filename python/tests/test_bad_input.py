@@ -16,6 +16,13 @@ def read_only(array: np.ndarray) -> np.ndarray:
     return array
 
 
+RING = np.array([[0, 0], [1, 0], [0, 1], [0, 0.0]])
+
+
+def finish_ring(mask: object) -> int:
+    return tl.finish_rings(RING, mask, 5.0, rings=tl.Rings(minimum="keep"))
+
+
 INVALID = [
     ("tolerance", "-1", lambda: tl.simplify(WALK, -1)),
     ("tolerance", "nan", lambda: tl.simplify(WALK, float("nan"))),
@@ -42,9 +49,13 @@ INVALID = [
     ("closed", "ring", lambda: tl.simplify(WALK[:, 0], 1, closed=True)),
     ("pins", "20", lambda: tl.simplify(WALK, 1, pins=np.zeros(3, bool))),
     ("out", r"\(20,\)", lambda: tl.simplify_mask(WALK, 1, out=np.empty(3, bool))),
+    ("out", r"\(2, 10\) or \(20,\)", lambda: tl.simplify_mask(WALK.reshape(2, 10, 2), 1, out=np.empty((10, 2), bool))),
     ("out", "writable", lambda: tl.simplify_mask(WALK, 1, out=read_only(np.empty(20, bool)))),
     ("out", "dense", lambda: tl.simplify_mask(WALK, 1, out=np.empty(40, bool)[::2])),
     ("mask", "20", lambda: tl.select(WALK, np.ones(3, bool))),
+    ("mask", "dense", lambda: finish_ring(np.ones(8, bool)[::2])),
+    ("mask", "writable", lambda: finish_ring(read_only(np.ones(4, bool)))),
+    ("mask", "4", lambda: finish_ring(np.ones(3, bool))),
     ("want", "'points'", lambda: tl.select(WALK, np.ones(20, bool), want="lines")),
     ("count", "-1", lambda: tl.simplify_to_count(WALK, -1)),
     ("counts", "2", lambda: tl.simplify_to_count(WALK, [1, 2])),
@@ -76,6 +87,10 @@ TYPES = [
     ("offsets.*float64", lambda: tl.simplify(WALK, 1, offsets=[0.0, 20.0])),
     ("pins.*int64", lambda: tl.simplify(WALK, 1, pins=np.zeros(20, int))),
     ("mask.*float64", lambda: tl.select(WALK, np.ones(20))),
+    ("mask.*one array.*list", lambda: finish_ring([True, False, False, True])),
+    ("mask.*one array.*list", lambda: finish_ring([np.array([True, False, False, True])])),
+    ("mask.*int64", lambda: finish_ring(np.ones(4, int))),
+    ("count.*float64", lambda: tl.simplify_to_count(WALK, np.float64(3))),
     ("out.*uint8", lambda: tl.simplify_mask(WALK, 1, out=np.empty(20, np.uint8))),
     ("out.*list", lambda: tl.simplify_mask(WALK, 1, out=[])),
     ("images.*int64", lambda: tl.segment_columns(np.ones((2, 2), int), 1)),

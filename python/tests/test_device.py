@@ -68,6 +68,24 @@ def test_bad_device_array_is_a_type_error(holder, problem):
         tl.simplify_mask(holder, 1.0, on=tl.Executor.cpu())
 
 
+@pytest.mark.parametrize(
+    "argument, call",
+    [
+        ("mask", lambda: tl.select(WALK, Fake(np.ones(5000, bool)))),
+        ("mask", lambda: tl.max_deviation(WALK, Fake(np.ones(5000, bool)))),
+        ("mask", lambda: tl.finish_rings(WALK, Fake(np.ones(5000, bool)), 1.0, rings=tl.Rings())),
+        ("pins", lambda: tl.simplify(WALK, 1.0, pins=Fake(np.ones(5000, bool)))),
+        ("rings", lambda: tl.simplify(WALK, 1.0, rings=tl.Rings(Fake(np.ones(1, bool))))),
+        ("count", lambda: tl.simplify_to_count(WALK, Fake(np.ones(1, np.int64)))),
+        ("ratio", lambda: tl.simplify_to_ratio(WALK, Fake(np.ones(1)))),
+        ("tolerance", lambda: tl.simplify(WALK, Fake(np.ones(1)))),
+    ],
+)
+def test_argument_on_a_device_does_not_go_with_points_on_the_host(argument, call):
+    with pytest.raises(tl.InvalidArgument, match=f"^{argument}: must be in host memory"):
+        call()
+
+
 def test_stream_of_a_holder_is_its_library_stream():
     from thrustline._libraries import library_of
 
@@ -167,6 +185,16 @@ def test_gpu_gives_the_bits_of_the_cpu(dtype):
     np.testing.assert_array_equal(to_host(tl.simplify_to_count(held, 99)), tl.simplify_to_count(points, 99, on="cpu"))
     np.testing.assert_array_equal(to_host(tl.convex_hull(held)), tl.convex_hull(points, on="cpu"))
     assert tl.max_deviation(held, mask) <= 2.0
+
+
+@on_gpu
+def test_finish_rings_changes_a_mask_on_a_gpu_in_place():
+    ring, mask = np.array([[0, 0], [1, 0], [0, 1], [0, 0.0]]), np.array([1, 0, 0, 1], np.uint8)
+    held = DeviceCopy(mask)
+    assert tl.finish_rings(DeviceCopy(ring), held, 5.0, rings=tl.Rings(minimum="keep")) == 4
+    assert to_host(held).all()
+    with pytest.raises(tl.InvalidArgument, match="^mask: must be in device memory"):
+        tl.finish_rings(DeviceCopy(ring), mask, 5.0, rings=tl.Rings(minimum="keep"))
 
 
 @on_gpu

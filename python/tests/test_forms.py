@@ -86,6 +86,27 @@ def test_stack_of_lines_gives_ragged():
         np.testing.assert_array_equal(result[k], tl.simplify(stack[k], 2.0))
 
 
+@pytest.mark.parametrize("shape", [(0, 5, 2), (0, 0, 2), (3, 0, 2)])
+def test_stack_without_points_has_results_of_its_shape(shape):
+    empty = np.empty(shape)
+    for result in (tl.simplify_mask(empty, 1.0), tl.significance(empty), tl.simplify_to_count(empty, 1),
+                   tl.simplify_to_ratio(empty, 0.5)):
+        assert result.shape == shape[:2]
+    for result in (tl.simplify(empty, 1.0), tl.simplify_indices(empty, 1.0)):
+        assert len(result) == shape[0] and len(result.values) == 0
+    assert tl.max_deviation(empty, np.empty(shape[:2], bool)) == 0
+
+
+@pytest.mark.parametrize("number", [np.int64, np.uint8, np.array], ids=["int64", "uint8", "no dimensions"])
+def test_count_is_a_number_of_numpy(number):
+    np.testing.assert_array_equal(tl.simplify_to_count(WALK, number(20)), tl.simplify_to_count(WALK, 20))
+
+
+@pytest.mark.parametrize("number", [np.float32, np.float64, np.array], ids=["float32", "float64", "no dimensions"])
+def test_ratio_is_a_number_of_numpy(number):
+    np.testing.assert_array_equal(tl.simplify_to_ratio(WALK, number(0.25)), tl.simplify_to_ratio(WALK, 0.25))
+
+
 @pytest.mark.parametrize("n", [0, 1, 2])
 def test_short_lines_come_back_as_they_are(n):
     np.testing.assert_array_equal(tl.simplify(WALK[:n], 1.0), WALK[:n])
@@ -117,6 +138,13 @@ def test_out_is_written():
     out = np.empty(200, bool)
     assert tl.simplify_mask(WALK, 2.0, out=out) is out
     np.testing.assert_array_equal(out, tl.simplify_mask(WALK, 2.0))
+
+
+@pytest.mark.parametrize("shape", [(4, 50), (200,)])
+def test_out_of_a_stack_has_the_shape_of_the_result_or_is_flat(shape):
+    stack, out = WALK.reshape(4, 50, 2), np.empty(shape, bool)
+    assert tl.simplify_mask(stack, 2.0, out=out) is out
+    np.testing.assert_array_equal(out, tl.simplify_mask(stack, 2.0).reshape(shape))
 
 
 def test_pandas_columns():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta, timezone
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -35,6 +37,35 @@ def test_gaps_split_or_are_bridged():
     assert len(tl.series.simplify(np.full(3, np.nan), 1.0)) == 0
 
 
+BEYOND = 2**24  # float32 has no odd numbers from here on
+
+
+@pytest.fixture(scope="module")
+def late_steps() -> np.ndarray:
+    """Float32 values after a long gap: a ramp by steps of two, as float32 rounds indices there."""
+    y = np.full(BEYOND + 2000, np.nan, np.float32)
+    y[BEYOND:] = np.arange(2000) // 2 * 2
+    return y
+
+
+@pytest.mark.parametrize("gaps", ["split", "bridge"])
+def test_bound_holds_for_float32_with_a_gap_and_indices_that_it_rounds(late_steps, gaps):
+    kept = tl.series.simplify(late_steps, 0.25, gaps=gaps)
+    back = np.interp(np.arange(2000), kept - BEYOND, late_steps[kept].astype(np.float64))
+    assert np.abs(back - late_steps[BEYOND:]).max() <= 0.25
+
+
+def test_downsample_of_float32_has_indices_that_it_rounds(late_steps):
+    kept = tl.series.downsample(late_steps, n_out=100)
+    np.testing.assert_array_equal(kept - BEYOND, tl.series.downsample(late_steps[BEYOND:], n_out=100))
+
+
+def test_infinite_y_is_bridged_and_dropped():
+    y = np.array([0, np.inf, 1, 5, -np.inf, 2])
+    np.testing.assert_array_equal(tl.series.simplify(y, 0.5, gaps="bridge"), [0, 2, 3, 5])
+    np.testing.assert_array_equal(tl.series.downsample(y, n_out=4), [0, 2, 3, 5])
+
+
 def test_downsample_has_the_signature_of_tsdownsample():
     x = np.arange(2000.0)
     kept = tl.series.downsample(x, Y, n_out=100)
@@ -51,12 +82,55 @@ def test_downsample_has_the_signature_of_tsdownsample():
         ("y", lambda: tl.series.simplify(Y.reshape(2, -1), 1)),
         ("gaps", lambda: tl.series.simplify(Y, 1, gaps="x")),
         ("tolerance", lambda: tl.series.simplify(Y, -1)),
-        ("points", lambda: tl.series.simplify(np.array([0, np.inf, 1]), 1)),
+        ("y: .* inf at index 1", lambda: tl.series.simplify(np.array([0, np.inf, 1]), 1)),
+        ("y: .* -inf at index 3", lambda: tl.series.simplify([0, np.nan, np.nan, -np.inf, 1], 1)),
+        ("x: .* after index 1$", lambda: tl.series.simplify([0, 1, 2], 1, x=[2**60, 2**60 + 1, 2**60 + 1])),
+        ("x: .* after index 1 that float64 rounds", lambda: tl.series.simplify([0, 1, 2], 1, x=[0, 2**60, 2**60 + 1])),
+        ("x: .* inf at index 2", lambda: tl.series.simplify([0, 1, 2], 1, x=[0, 1, np.inf])),
+        ("x: .* NaT at index 0", lambda: tl.series.simplify([0, 1], 1, x=np.array(["NaT", "2026"], "M8[s]"))),
+        ("x: .* zone .* at index 1", lambda: tl.series.simplify([0, 1], 1, x=[DAYS[0].replace(tzinfo=None), DAYS[1]])),
+        ("x: .* None at index 1", lambda: tl.series.simplify([0, 1], 1, x=[DAYS[0], None])),
     ],
 )
 def test_bad_value_is_named(argument, call):
     with pytest.raises(tl.InvalidArgument, match=f"^{argument}"):
         call()
+
+
+UTC = timezone.utc
+DAYS = [datetime(2026, 3, 1, tzinfo=UTC) + timedelta(days=k) for k in range(60)]
+NAIVE = [day.replace(tzinfo=None) for day in DAYS]
+ZONE = timezone(timedelta(hours=-7))
+
+
+@pytest.mark.parametrize(
+    "x",
+    [
+        DAYS,
+        NAIVE,
+        [day.astimezone(UTC if k % 2 else ZONE) for k, day in enumerate(DAYS)],
+        np.array(NAIVE, "M8[ns]"),
+        np.array(NAIVE, "M8[D]"),
+        np.arange(60).astype("m8[h]"),
+        np.arange(60) + 2**60,
+        np.arange(60, dtype=np.uint64) + np.uint64(2**63),
+        np.arange(60) + np.iinfo(np.int64).min,
+        np.arange(60, dtype=">i2") - 30,
+    ],
+    ids=["UTC", "no zone", "two zones", "ns", "days", "hours", "2^60", "2^63", "-2^63", "big-endian"],
+)
+def test_abscissas_of_any_kind_give_the_same(x):
+    y = Y[:60]
+    np.testing.assert_array_equal(tl.series.simplify(y, 1.0, x=x), tl.series.simplify(y, 1.0))
+    np.testing.assert_array_equal(tl.series.downsample(x, y, n_out=20), tl.series.downsample(y, n_out=20))
+
+
+@pytest.mark.parametrize("unit", ["Y", "M"])
+def test_years_and_months_have_their_days(unit):
+    x = np.arange(60).astype(f"M8[{unit}]")
+    days = x.astype("M8[D]").astype(np.float64)
+    np.testing.assert_array_equal(tl.series.simplify(days, 0.0, x=x), [0, 59])
+    assert len(tl.series.simplify(days, 0.0)) > 2
 
 
 def test_pandas():
@@ -65,6 +139,12 @@ def test_pandas():
     result = times.thrustline.simplify(2.0)
     seconds = (times.index - times.index[0]) / pd.Timedelta(seconds=1)
     np.testing.assert_array_equal(result, times.iloc[tl.series.simplify(Y, 2.0, x=np.asarray(seconds))])
+    for zone in ("UTC", "Europe/Berlin"):
+        zoned = times.tz_localize("UTC").tz_convert(zone)
+        np.testing.assert_array_equal(zoned.thrustline.simplify(2.0), result)
+        np.testing.assert_array_equal(tl.series.downsample(zoned, n_out=50), tl.series.downsample(times, n_out=50))
+        for x in (zoned.index, pd.Series(zoned.index), zoned.index.astype(object)):
+            np.testing.assert_array_equal(Y[tl.series.simplify(Y, 2.0, x=x)], result)
     named = pd.Series(Y[:3], index=list("abc"))
     np.testing.assert_array_equal(tl.series.simplify(named, 0.1), tl.series.simplify(Y[:3], 0.1))
     with pytest.raises(AttributeError, match="GeoDataFrame"):
@@ -79,6 +159,22 @@ def test_xarray():
         back = np.interp(array.t.to_numpy(), small.t.to_numpy(), small[k].to_numpy())
         assert np.abs(back - array[k].to_numpy()).max() <= 2.0 + 1e-9
     assert small.sizes["t"] < 2000
+
+
+def test_xarray_with_times_of_a_zone():
+    xr, pd = pytest.importorskip("xarray"), pytest.importorskip("pandas")
+    tl.series  # brings the accessor
+    times = pd.date_range("2026-03-29", periods=2000, freq="h", tz="Europe/Berlin")
+    small = xr.DataArray(Y, dims="t", coords={"t": times}).thrustline.simplify(2.0, dim="t")
+    np.testing.assert_array_equal(small, Y[tl.series.simplify(Y, 2.0)])
+
+
+@pytest.mark.parametrize("shape", [(0,), (2, 0), (0, 0), (0, 3)])
+def test_xarray_without_samples(shape):
+    xr = pytest.importorskip("xarray")
+    tl.series  # brings the accessor
+    empty = xr.DataArray(np.empty(shape), dims=("k", "t")[-len(shape) :])
+    assert empty.thrustline.simplify(1.0, dim="t").sizes["t"] == 0
 
 
 def test_polars():

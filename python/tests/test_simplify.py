@@ -67,6 +67,36 @@ def test_significance_is_the_mask_of_every_tolerance(points, closed):
         np.testing.assert_array_equal(values > tolerance, tl.simplify_mask(points, tolerance, closed=closed))
 
 
+def test_threshold_of_significance_has_the_type_of_the_points():
+    hill = np.array([0, 0.1, 0], np.float32)  # a little more than the double 0.1
+    values = tl.significance(hill, metric="vertical")
+    np.testing.assert_array_equal(values > np.float32(0.1), tl.simplify_mask(hill, 0.1, metric="vertical"))
+    assert (values > np.float64(0.1)).all()
+    np.testing.assert_array_equal(tl.simplify_mask(hill, np.inf), [True, False, True])
+    assert not (values > np.inf).any()
+
+
+def test_vertical_distance_in_space_is_that_of_both_ordinates():
+    line = np.array([[0, 0, 0], [1, 3, 4], [2, 0, 0.0]])
+    np.testing.assert_array_equal(tl.significance(line, metric="vertical"), [np.inf, 5, np.inf])
+
+
+@pytest.mark.parametrize("rings", [tl.Rings(drop_superfluous_start=True), tl.Rings(start="least")])
+def test_indices_of_a_ring_without_its_first_point_end_with_its_first_kept_one(rings):
+    ring = np.array([[1, 0], [2, 0], [2, 2], [0, 2], [0, 0], [1, 0.0]])
+    np.testing.assert_array_equal(tl.simplify_indices(ring, 0.1, rings=rings), [1, 2, 3, 4, 1])
+
+
+@pytest.mark.parametrize("dtype", [bool, np.uint8])
+@pytest.mark.parametrize("shape", [(8,), (2, 4)])
+def test_finish_rings_changes_the_mask_in_place(dtype, shape):
+    triangle = np.array([[0, 0], [1, 0], [0, 1], [0, 0.0]])
+    mask = np.zeros(shape, dtype)
+    mask.reshape(-1)[[0, 3, 4, 7]] = 1
+    assert tl.finish_rings(np.stack([triangle] * 2), mask, 5.0, rings=tl.Rings(minimum="keep")) == 8
+    assert mask.all()
+
+
 @given(lines, tolerances, st.booleans())
 @settings(max_examples=100, deadline=None)
 def test_max_deviation_is_within_the_tolerance_and_that_of_the_points(points, tolerance, closed):

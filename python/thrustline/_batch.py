@@ -46,6 +46,17 @@ class Batch:
         self.width = shape[1:]
         self.dimensions = shape[1] if len(shape) == 2 else 1
 
+    @property
+    def shapes_of_mask(self) -> tuple[tuple[int, ...], ...]:
+        """The shapes that an array of one number for each point may have, that of the result first."""
+        return ((self.points,),)
+
+    def device_array(self, library: Any, array: Any, name: str, dtypes: tuple[str, ...]) -> Any:
+        """Another argument in device memory, dense. The points must be there too."""
+        if not self.library.is_device:
+            raise InvalidArgument(name, "must be in host memory, as the points are")
+        return library.dense(array, name, dtypes)
+
     def mask(self, mask: Any) -> Any:
         """Gives out one number for each point."""
         return self.library.give(mask)
@@ -87,10 +98,15 @@ class Columns(Line):
 class Stack(Batch):
     """Lines of equal length, of shape (lines, points, D)."""
 
-    __slots__ = ()
+    __slots__ = ("length",)
+    length: int
+
+    @property
+    def shapes_of_mask(self) -> tuple[tuple[int, ...], ...]:
+        return (self.series, self.length), (self.points,)
 
     def mask(self, mask: Any) -> Any:
-        return self.library.give(mask.reshape(self.series, -1))
+        return self.library.give(mask.reshape(self.series, self.length))
 
 
 class List(Batch):
@@ -153,7 +169,9 @@ def _read_stack(array: Any, offsets: Any, library: Any, on: Place, stream: Any) 
     ends = np.arange(series + 1, dtype=np.int64) * length
     if library.is_device:
         ends = library.copy(ends, "int64")
-    return Stack(array.reshape(series * length, width), ends, library, on, stream)
+    stack = Stack(array.reshape(series * length, width), ends, library, on, stream)
+    stack.length = length
+    return stack
 
 
 def _read_columns(points: tuple[Any, ...], offsets: Any, on: Place, stream: Any) -> Batch:

@@ -68,14 +68,19 @@ def mask_array(x: Any, name: str, count: int) -> NDArray[Any]:
     return np.require(array, None, ("C", "A"))
 
 
-def check_out(out: Any, shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
-    """The caller's array for a result, if it can take it."""
+def check_out(out: Any, shapes: tuple[tuple[int, ...], ...], dtype: Any) -> NDArray[Any]:
+    """The caller's array for a result, if it can take it: it has one of the shapes."""
     if not isinstance(out, np.ndarray):
         raise TypeError(f"out must be a NumPy array as the points are, is {type(out).__name__}")
     if out.dtype != dtype:
         raise TypeError(f"out must be {np.dtype(dtype)}, is {out.dtype}")
-    if out.shape != shape:
-        raise InvalidArgument("out", f"must have the shape {shape}, has {out.shape}")
-    if not out.flags.writeable or not out.flags.c_contiguous:
-        raise InvalidArgument("out", "must be writable and dense, in C order")
+    if out.shape not in shapes:
+        raise InvalidArgument("out", f"must have the shape {' or '.join(map(str, shapes))}, has {out.shape}")
+    check_writable(out, "out")
     return out
+
+
+def check_writable(array: NDArray[Any], name: str) -> None:
+    """Raises InvalidArgument unless the module can write to the caller's array."""
+    if not array.flags.writeable or not array.flags.c_contiguous:
+        raise InvalidArgument(name, "must be writable and dense, in C order")

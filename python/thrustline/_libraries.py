@@ -79,6 +79,10 @@ class Torch(DeviceLibrary):
             raise TypeError(f"{name} must be {' or '.join(dtypes)}, are {tensor.dtype}")
         return tensor.detach().contiguous()
 
+    def is_dense(self, tensor: Any) -> bool:
+        """Whether dense() makes no copy."""
+        return bool(tensor.is_contiguous())
+
     def empty(self, shape: Any, dtype: str) -> Any:
         return self.torch.empty(shape, dtype=getattr(self.torch, dtype), device=self.on)
 
@@ -106,6 +110,9 @@ class CuPy(DeviceLibrary):
             raise TypeError(f"{name} must be {' or '.join(dtypes)}, are {array.dtype}")
         with self.cupy.cuda.Device(self.device):
             return self.cupy.ascontiguousarray(array)
+
+    def is_dense(self, array: Any) -> bool:
+        return bool(array.flags.c_contiguous)
 
     def empty(self, shape: Any, dtype: str) -> Any:
         with self.cupy.cuda.Device(self.device):
@@ -192,6 +199,9 @@ class Holder(DeviceLibrary):
         if not is_dense:
             raise TypeError(f"{name} in device memory must be dense, in C order: copy it with its library first")
         return DeviceArray(array, address, tuple(shape), dtype, self.device)
+
+    def is_dense(self, array: Any) -> bool:
+        return True  # dense() refuses all others
 
     def empty(self, shape: Any, dtype: str) -> DeviceArray:
         shape = (shape,) if isinstance(shape, int) else tuple(shape)

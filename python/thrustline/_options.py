@@ -11,7 +11,6 @@ from ._host import as_array, double_array, mask_array
 from ._libraries import library_of
 from ._names import INVALID, METRICS, TOPOLOGY, number_of
 from ._rings import Rings, set_rings
-from .errors import InvalidArgument
 
 
 def read_options(
@@ -49,9 +48,7 @@ def read_tolerance(batch: Batch, tolerance: Any) -> tuple[float, Any]:
         return float(tolerance), None
     library, array = library_of(tolerance)
     if library.is_device:
-        if not batch.library.is_device:
-            raise InvalidArgument("tolerance", "must be in host memory, as the points are")
-        return nan, library.view(library.dense(array, "tolerance", ("float64",)))
+        return nan, library.view(batch.device_array(library, array, "tolerance", ("float64",)))
     array = as_array(array, "tolerance")
     if array.ndim == 0:
         if array.dtype.kind not in "iuf":
@@ -66,7 +63,7 @@ def read_tolerance(batch: Batch, tolerance: Any) -> tuple[float, Any]:
 def read_pins(batch: Batch, pins: Any) -> Any:
     library, array = library_of(pins)
     if library.is_device:
-        return library.view(library.dense(array, "pins", ("bool", "uint8")))
+        return library.view(batch.device_array(library, array, "pins", ("bool", "uint8")))
     if batch.library.is_device:
         return batch.library.view(batch.library.copy(mask_array(array, "pins", batch.points), "uint8"))
     return mask_array(array, "pins", batch.points)

@@ -54,7 +54,7 @@ def rings_of(batch: Batch, rings: Any) -> Any:
     else:
         library, which = library_of(rings.which)
         if library.is_device:
-            return library.dense(which, "rings", ("bool", "uint8"))
+            return batch.device_array(library, which, "rings", ("bool", "uint8"))
         which = as_array(which, "rings")
         if which.dtype not in (np.bool_, np.uint8):
             raise TypeError(f"rings.which must be bool or uint8, is {which.dtype}")

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 from . import _core
 from ._batch import Batch, read_batch
 from ._executor import Place
-from ._host import check_out, double_array, index_array, mask_array
+from ._host import check_out, double_array, index_array
 from ._libraries import library_of
+from ._masks import given_mask, mask_in_place
 from ._options import read_options
 from ._plain import indices_of_line, mask_of_line, points_of_line, short_way
 from ._rings import Rings, rings_of
@@ -34,7 +35,7 @@ _SHARED = """
     closed : every line is a ring: an edge leads from its last point back to its first, which is not repeated.
     metric : which distance a point has to the chord between its kept neighbours.
         "segment", to the segment; "line", to the infinite line through its ends;
-        "vertical", along the ordinates, |y - chord(x)|: for series;
+        "vertical", along the ordinates, |y - chord(x)|: for series; for D = 3, y and z together at the same x;
         "great_ellipse", metres on the ellipsoid WGS 84: points are longitude and latitude in degrees, tolerances metres;
         "synchronised", to where the chord is at the same time: points are x, y, t.
         Values of shape (n,) have their index for x.
@@ -110,7 +111,7 @@ def simplify_mask(
 ) -> Any:
     """Returns which points are kept: bool, one for each point.
 
-    out : an array of bool for the result, for points of NumPy.
+    out : an array of bool for the result, for points of NumPy: flat, or for a stack of its shape (m, n).
     {shared}
     >>> import thrustline as tl
     >>> tl.simplify_mask([0.0, 0.1, 5.0, 0.0], 1.0)
@@ -119,7 +120,7 @@ def simplify_mask(
     batch = read_batch(points, offsets, on, stream)
     options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology, rings)
     if out is not None:
-        _core.simplify(batch.on, batch.lines, options, check_out(out, (batch.points,), bool))
+        _core.simplify(batch.on, batch.lines, options, check_out(out, batch.shapes_of_mask, bool))
         return out
     return batch.mask(_simplified(batch, options)[0])
 
@@ -140,10 +141,11 @@ def simplify_indices(
     on: Place = None,
     stream: Any = None,
 ) -> Any:
-    """Returns the indices of the kept points, int64, ascending.
+    """Returns the indices of the kept points, int64.
 
     (k,) for one line; otherwise `Ragged`, with indices into the flat array. For a list: a list, and indices count from
-    the start of each line.
+    the start of each line. Those of a line ascend. The exception is the last one of a ring of `rings` that does not
+    keep its first point: it is the index of the first point that the ring keeps.
     {shared}
     >>> import thrustline as tl
     >>> tl.simplify_indices([[0, 0], [1, 0], [2, 0]], 0.5)
@@ -222,8 +224,10 @@ def significance(
     on: Place = None,
     stream: Any = None,
 ) -> Any:
-    """Returns for each point the tolerance from which on it is dropped, of the type of the points: for every tolerance
-    t >= floor, `significance(points) > t` is `simplify_mask(points, t)`. Ends have infinity.
+    """Returns for each point the tolerance from which on it is dropped, of the type of the points: for every finite
+    tolerance t >= floor, `significance(points) > t` is `simplify_mask(points, t)`. Round t to the type of the points
+    first, as simplify_mask() does; NumPy does it with a number of Python. Ends have infinity, which is not > infinity:
+    for t = inf only simplify() and its forms keep the ends.
 
     floor : the least tolerance of interest; points that it drops have 0. A greater one saves work.
     {shared}
@@ -267,6 +271,7 @@ def simplify_to_count(
     options = read_options(batch, floor, closed, metric, invalid, sentinel, pins, False, rings)
     mask = batch.library.empty(batch.points, "bool")
     to = batch.library.view(mask)
+    count = _plain_number(count)
     if isinstance(count, int):
         _core.to_count(batch.on, batch.lines, options, count, to)
     else:
@@ -301,6 +306,7 @@ def simplify_to_ratio(
     options = read_options(batch, floor, closed, metric, invalid, sentinel, pins, False, rings)
     mask = batch.library.empty(batch.points, "bool")
     to = batch.library.view(mask)
+    ratio = _plain_number(ratio)
     if isinstance(ratio, (int, float)):
         _core.to_ratio(batch.on, batch.lines, options, float(ratio), to)
     else:
@@ -332,7 +338,7 @@ def max_deviation(
     """
     batch = read_batch(points, offsets, on, stream)
     options = read_options(batch, 0.0, closed, metric, invalid, sentinel, None, False, rings)
-    return float(_core.max_deviation(batch.on, batch.lines, options, batch.library.view(_given_mask(batch, mask))))
+    return float(_core.max_deviation(batch.on, batch.lines, options, batch.library.view(given_mask(batch, mask))))
 
 
 def finish_rings(
@@ -348,11 +354,14 @@ def finish_rings(
 ) -> int:
     """Applies `minimum` and `drop_superfluous_start` of the rings to a mask in place, as simplify() does to its own: to
     the mask of simplify_to_count() or of a threshold of significance(), which know no such rules. Returns how many
-    points the mask keeps then. The mask keeps the start of each ring, and lies in the memory of the points.
+    points the mask keeps then. The mask keeps the start of each ring.
+
+    mask : one array of bool or uint8 with an element for each point, in the memory of the points, writable and dense.
+        Lists are refused: a copy would be changed.
     """
     batch = read_batch(points, offsets, on, stream)
     options = read_options(batch, tolerance, False, metric, "raise", None, None, False, rings)
-    return int(_core.finish_rings(batch.on, batch.lines, options, batch.library.view(_given_mask(batch, mask))))
+    return int(_core.finish_rings(batch.on, batch.lines, options, batch.library.view(mask_in_place(batch, mask))))
 
 
 def select(
@@ -379,7 +388,7 @@ def select(
     array([5., 7.])
     """
     batch = read_batch(points, offsets, on, stream)
-    keep = _given_mask(batch, mask)
+    keep = given_mask(batch, mask)
     if want == "segments":
         return _segments_of(batch, keep, closed, rings)
     if want == "counts":
@@ -445,24 +454,16 @@ def _view_of_rings(batch: Batch, rings: Optional[Rings]) -> Any:
     return None if rings is None else batch.library.view(rings_of(batch, rings))
 
 
-def _given_mask(batch: Batch, mask: Any) -> Any:
-    """The caller's mask in the memory of the points: one array, or a list of them."""
-    library, array = library_of(mask)
-    if library.is_device:
-        return library.dense(array, "mask", ("bool", "uint8"))
-    if isinstance(array, (list, tuple)) and array and hasattr(array[0], "dtype"):
-        import numpy as np
-
-        array = np.concatenate(array)
-    array = mask_array(array, "mask", batch.points)
-    return batch.library.copy(array, "uint8") if batch.library.is_device else array
+def _plain_number(value: Any) -> Any:
+    """A number of NumPy, or an array without dimensions, as a number of Python; anything else as it is."""
+    return value.item() if getattr(value, "ndim", None) == 0 else value
 
 
 def _of_series(batch: Batch, values: Any, name: str, read: Any, dtype: str) -> Any:
     """The caller's numbers, one for each line, in the memory of the points."""
     library, array = library_of(values)
     if library.is_device:
-        return library.view(library.dense(array, name, (dtype,)))
+        return library.view(batch.device_array(library, array, name, (dtype,)))
     array = read(array, name)
     return batch.library.view(batch.library.copy(array, dtype)) if batch.library.is_device else array
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -26,9 +27,9 @@ class DataArrayAccessor:
 
         array = self._array.transpose(..., dim)
         if x is None and dim in array.coords:
-            x = array[dim].to_numpy()
+            x = array[dim].to_index()
         kept = np.zeros(array.sizes[dim], bool)
-        rows = array.to_numpy().reshape(-1, len(kept))
+        rows = array.to_numpy().reshape(math.prod(array.shape[:-1]), len(kept))
         before = -1
         while before < np.count_nonzero(kept):  # samples that one series needs move the chords of the others
             before = int(np.count_nonzero(kept))

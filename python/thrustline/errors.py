@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+import copyreg
+from typing import Any
 
-class InvalidArgument(ValueError):
+
+class _Copied:
+    """An error that pickle and copy make again without __init__, whose parameters are not `args`."""
+
+    args: tuple[Any, ...]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
+
+
+class InvalidArgument(_Copied, ValueError):
     """An argument breaks a contract. `argument` is its name; the text says what is wrong, and at which index."""
 
     def __init__(self, argument: str, problem: str) -> None:
@@ -21,7 +33,7 @@ class WkbError(InvalidArgument):
         self.byte = byte
 
 
-class CudaError(RuntimeError):
+class CudaError(_Copied, RuntimeError):
     """A CUDA call failed. `code` is its cudaError_t."""
 
     def __init__(self, message: str, code: int) -> None:
@@ -29,7 +41,7 @@ class CudaError(RuntimeError):
         self.code = code
 
 
-class OutOfMemory(MemoryError):
+class OutOfMemory(_Copied, MemoryError):
     """A call cannot get the memory that it needs. `bytes` is the size of the failed request, 0 if it is not known."""
 
     def __init__(self, message: str, bytes: int) -> None:
@@ -37,7 +49,7 @@ class OutOfMemory(MemoryError):
         self.bytes = bytes
 
 
-class RoadNotFound(RuntimeError):
+class RoadNotFound(_Copied, RuntimeError):
     """No road was found in a frame, so that its stixels are not defined. `frame` is its index."""
 
     def __init__(self, message: str, frame: int) -> None:

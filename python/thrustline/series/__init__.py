@@ -15,6 +15,7 @@ from .._executor import Place
 from .._host import real_array
 from .._simplify import simplify_indices, simplify_to_count
 from ..errors import InvalidArgument
+from ._abscissas import read_abscissas
 
 if TYPE_CHECKING:
     from .._types import Points
@@ -30,10 +31,11 @@ def simplify(
 
     y : (n,) float32, float64 or integers; a Series of pandas or polars, or what else NumPy makes an array of.
     tolerance : >= 0, in units of y.
-    x : (n,) increasing; numbers or times. Default: the index of a Series of pandas if it has numbers or times, else
-        0, 1, 2, ...
-    gaps : "split", runs of NaN cut the series into pieces, whose ends are kept; "bridge", NaN is as if it was not there.
-        NaN itself is never kept: to draw a gap, add the index of one NaN of its run.
+    x : (n,) increasing; numbers or times, also times with a zone. Default: the index of a Series of pandas if it has
+        numbers or times, else 0, 1, 2, ...
+    gaps : "split", runs of NaN cut the series into pieces, whose ends are kept, and infinite y are an error; "bridge",
+        NaN and infinite y are as if they were not there. NaN itself is never kept: to draw a gap, add the index of one
+        NaN of its run.
     on : where to run, as in thrustline.simplify().
 
     Raises InvalidArgument and TypeError with the argument. Work: as simplify() in one dimension, by Ramer-Douglas-Peucker
@@ -60,14 +62,14 @@ def simplify_with_pins(
         return result
     if gaps != "split":
         raise InvalidArgument("gaps", f"must be 'split' or 'bridge', is {gaps!r}")
-    present, offsets = _pieces(values)
+    present = _present(values)
     if len(present) == len(values):
         result = simplify_indices(points, tolerance, metric="vertical", pins=pins, on=on)
         return result
-    # A series of values has its index for x, which gaps must not close.
-    apart = points[present] if points.ndim == 2 else np.column_stack([present.astype(points.dtype), points[present]])
+    pieces = _offsets_of_runs(present)
     pins = None if pins is None else pins[present]
-    result = present[simplify_indices(apart, tolerance, offsets=offsets, metric="vertical", pins=pins, on=on).values]
+    apart = _points_at(points, present)
+    result = present[simplify_indices(apart, tolerance, offsets=pieces, metric="vertical", pins=pins, on=on).values]
     return result
 
 
@@ -75,9 +77,9 @@ def downsample(*args: Any, n_out: int, x: Optional[Any] = None, on: Place = None
     """Returns the indices of at most n_out samples, the most significant ones and the two ends: `downsample(y, n_out=)`
     or, with tsdownsample's signature, `downsample(x, y, n_out=)`.
 
-    Samples on a straight line between others are not kept, so fewer may come. NaN is as if it was not there. y and x
-    are those of simplify(); significance is by the metric "vertical" (thrustline.simplify_to_count()). The error is not
-    known beforehand: thrustline.max_deviation() measures it.
+    Samples on a straight line between others are not kept, so fewer may come. NaN and infinite y are as if they
+    were not there. y and x are those of simplify(); significance is by the metric "vertical"
+    (thrustline.simplify_to_count()). The error is not known beforehand: thrustline.max_deviation() measures it.
 
     >>> import numpy as np, thrustline as tl
     >>> tl.series.downsample(np.array([0, 0.1, 0, 5, 0]), n_out=4)
@@ -92,7 +94,7 @@ def downsample(*args: Any, n_out: int, x: Optional[Any] = None, on: Place = None
     values, points = _points(y, x)
     present = np.flatnonzero(np.isfinite(values))
     if len(present) < len(values):
-        points = points[present] if points.ndim == 2 else np.column_stack([present.astype(points.dtype), points[present]])
+        points = _points_at(points, present)
     mask = simplify_to_count(points, int(n_out), metric="vertical", on=on)
     result: NDArray[np.int64] = present[np.flatnonzero(mask)]
     return result
@@ -107,13 +109,7 @@ def _points(y: Any, x: Any) -> tuple[NDArray[Any], NDArray[Any]]:
         x = _numbers_of_index(y.index)
     if x is None:
         return values, values
-    abscissas = _numbers(x)
-    if abscissas.shape != values.shape:
-        raise InvalidArgument("x", f"must have the shape of y, {values.shape}, has {abscissas.shape}")
-    bad = np.flatnonzero(~(np.diff(abscissas) > 0))
-    if len(bad):
-        raise InvalidArgument("x", f"must increase, does not after index {bad[0]}")
-    return values, np.column_stack([abscissas, values.astype(np.float64)])
+    return values, np.column_stack([read_abscissas(x, values.shape), values.astype(np.float64)])
 
 
 def _numbers_of_index(index: Any) -> Any:
@@ -123,21 +119,29 @@ def _numbers_of_index(index: Any) -> Any:
     return index
 
 
-def _numbers(x: Any) -> NDArray[np.float64]:
-    """Times as seconds since the first one, numbers as they are."""
-    array = np.asarray(x)
-    if array.dtype.kind in "Mm":
-        array = (array - array[:1]) / np.timedelta64(1, "s")
-    return real_array(array, "x").astype(np.float64)
+def _present(values: NDArray[Any]) -> NDArray[np.int64]:
+    """Indices of the samples that are numbers; the others must be NaN."""
+    present = np.flatnonzero(np.isfinite(values))
+    if len(present) < len(values):
+        infinite = np.flatnonzero(np.isinf(values))
+        if len(infinite):
+            raise InvalidArgument("y", f"must be finite or NaN, is {values[infinite[0]]} at index {infinite[0]}")
+    return present
 
 
-def _pieces(values: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Indices of the samples that are numbers, and the offsets of the runs among them."""
-    present = np.flatnonzero(~np.isnan(values))
+def _offsets_of_runs(present: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Offsets of the runs of neighbours among the indices."""
     if not len(present):
-        return present, np.zeros(1, np.int64)
+        return np.zeros(1, np.int64)
     cuts = np.flatnonzero(np.diff(present) > 1) + 1
-    return present, np.concatenate([[0], cuts, [len(present)]])
+    return np.concatenate([[0], cuts, [len(present)]])
+
+
+def _points_at(points: NDArray[Any], present: NDArray[np.int64]) -> NDArray[Any]:
+    """Some of the points. Values have their index for x, which gaps must not close; float32 would round it."""
+    if points.ndim == 2:
+        return points[present]
+    return np.column_stack([present.astype(np.float64), points[present]])
 
 
 def _register() -> None:

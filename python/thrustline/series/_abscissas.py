@@ -1,0 +1,81 @@
+"""The abscissas of a series, numbers or times, as float64."""
+
+from __future__ import annotations
+
+import sys
+from datetime import datetime, timezone
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._host import as_array, real_array
+from ..errors import InvalidArgument
+
+
+def read_abscissas(x: Any, shape: tuple[int, ...]) -> NDArray[np.float64]:
+    """Floats as they are; integers and times as distances from the first one, which float64 rounds less."""
+    array = _numbers_of(x)
+    if array.shape != shape:
+        raise InvalidArgument("x", f"must have the shape of y, {shape}, has {array.shape}")
+    _check(np.isfinite(array), "must be finite", array)
+    later = array[1:] > array[:-1]
+    if not later.all():
+        raise InvalidArgument("x", f"must increase, does not after index {np.argmin(later)}")
+    return array.astype(np.float64) if array.dtype.kind == "f" else _distances_from_first(array)
+
+
+def _numbers_of(x: Any) -> NDArray[Any]:
+    """Floating-point numbers or integers; times become integers of one unit."""
+    if getattr(getattr(x, "dtype", None), "tz", None) is not None:  # only types of pandas have it
+        x = sys.modules["pandas"].DatetimeIndex(x).tz_convert(None)
+    array = as_array(x, "x")
+    if array.dtype.kind == "O" and array.size and isinstance(array.flat[0], datetime):
+        array = _instants(array)
+    if array.dtype.kind in "Mm":
+        return _integers_of(array)
+    return array if array.dtype.kind in "iu" else real_array(array, "x")
+
+
+def _instants(times: NDArray[Any]) -> NDArray[np.datetime64]:
+    """Times that are objects, as NumPy has them."""
+    for index, time in enumerate(times.flat):
+        if not isinstance(time, datetime):
+            raise InvalidArgument("x", f"must have times only, has {time!r} at index {index}")
+        if (time.tzinfo is None) != (times.flat[0].tzinfo is None):
+            raise InvalidArgument("x", f"must have a zone for all times or for none, has {time!r} at index {index}")
+    return np.array([_instant(time) for time in times.flat]).reshape(times.shape)
+
+
+def _instant(time: Any) -> np.datetime64:
+    """A time in UTC: NumPy knows no zones."""
+    if hasattr(time, "to_datetime64"):  # that of pandas has nanoseconds
+        instant: np.datetime64 = time.to_datetime64()
+        return instant
+    return np.datetime64(time if time.tzinfo is None else time.astimezone(timezone.utc).replace(tzinfo=None))
+
+
+def _integers_of(times: NDArray[Any]) -> NDArray[np.int64]:
+    """Times as numbers of their unit, or of days: months and years differ in length."""
+    _check(~np.isnat(times), "must be a time", times)
+    if times.dtype.kind == "M" and np.datetime_data(times.dtype)[0] in "YM":
+        times = times.astype("datetime64[D]")
+    return times.astype(np.int64)
+
+
+def _check(good: NDArray[np.bool_], problem: str, array: NDArray[Any]) -> None:
+    """Raises InvalidArgument for the first element that is not good."""
+    if not good.all():
+        first = np.argmin(good)
+        raise InvalidArgument("x", f"{problem}, is {array.flat[first]} at index {first}")
+
+
+def _distances_from_first(integers: NDArray[Any]) -> NDArray[np.float64]:
+    """How much each of increasing integers is greater than the first one. Modulo 2^64 their differences are exact."""
+    exact = integers.astype(np.uint64)
+    distances = (exact - exact[:1]).astype(np.float64)
+    later = distances[1:] > distances[:-1]
+    if not later.all():
+        raise InvalidArgument("x", f"has a step after index {np.argmin(later)} that float64 rounds away: "
+                                   "the range of x is too large for it")
+    return distances
