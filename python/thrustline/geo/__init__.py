@@ -8,12 +8,14 @@ Once this module is imported or used, GeoSeries and GeoDataFrame have the access
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterable, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from .._executor import Place
+from .._host import double_array
 from ..errors import InvalidArgument
 from ._rules import Rules
 
@@ -40,9 +42,10 @@ def simplify(
         GeoArrow, a table with such columns, or what has `__arrow_c_array__` or `__arrow_c_stream__`. The same type
         comes back, pyarrow's for other holders of Arrow arrays.
     tolerance : >= 0; a number, or one for each geometry.
-    units : None, those of the coordinates; "m", metres: on the ellipsoid WGS 84 if the CRS is geographic. Without a CRS,
-        as plain geometries are, "m" takes coordinates for longitude and latitude in degrees. Not with `topology` in a
-        geographic CRS: project first, or give the tolerance in degrees.
+    units : None, those of the coordinates; "m", metres: on the ellipsoid WGS 84 if the CRS is geographic. The CRS is that
+        of the series, or in GeoArrow's metadata of the Arrow column. Plain geometries and Arrow columns without a CRS are
+        taken for longitude and latitude in degrees; a geographic CRS in another unit is an error. Not with `topology` in
+        a geographic CRS: project first, or give the tolerance in degrees.
     rings : "geos", the first point of a ring is dropped if it is superfluous, as GEOS does since 3.12; "keep", it is
         kept; "least", rings are cut open at their least point, so that the result is the same wherever a ring starts.
     collapse : "keep", a ring that would have fewer than four positions keeps four; "drop", it goes, and with a shell
@@ -51,8 +54,9 @@ def simplify(
     topology : True simplifies all geometries together: borders that they share stay shared, nothing crosses that did not
         before, and nothing changes sides. Shared borders are found by equal coordinates, and cut where three meet. A
         ring that meets no other line keeps its first point then. "within" and "between": as in thrustline.simplify().
-    on_invalid : what becomes of a geometry that was valid and is not any more: "ignore", "repair" it by make_valid(), or "fallback"
-        to Shapely's topology-preserving simplification of it. For objects of Shapely and GeoPandas.
+    on_invalid : what becomes of a geometry that was valid and is not any more: "ignore", "repair" it by make_valid(), or
+        "fallback" to Shapely's topology-preserving simplification of it. This knows no metres: "fallback" raises
+        InvalidArgument for such a geometry with units="m" on longitude and latitude. For objects of Shapely and GeoPandas.
     on : where to run, as in thrustline.simplify().
 
     Raises InvalidArgument and TypeError with the argument; WkbError for bytes that are not WKB.
@@ -66,8 +70,8 @@ def simplify(
         from ._frames import simplify_frame
 
         return simplify_frame(obj, rules, on_invalid)
-    if hasattr(obj, "__arrow_c_array__") or hasattr(obj, "__arrow_c_stream__"):
-        from ._arrow import simplify_any
+    if _holds_arrow(obj):
+        from ._holders import simplify_any
 
         return simplify_any(obj, rules)
     from ._objects import simplify_objects
@@ -97,13 +101,12 @@ def simplify_wkb(
     >>> [v and shapely.from_wkb(v) for v in tl.geo.simplify_wkb(line, 0.5).to_pylist()]
     [<LINESTRING (0 0, 2 0)>, None]
     """
-    import pyarrow as pa
-
     from . import _arrow
+    from ._fields import rules_for
+    from ._holders import read_array
 
-    if not isinstance(array, (pa.Array, pa.ChunkedArray)):
-        array = pa.array(array) if hasattr(array, "__arrow_c_array__") else pa.chunked_array(array)
-    return _arrow.simplify_wkb(array, Rules(tolerance, units, rings, collapse, topology, on))
+    array, field = read_array(array)
+    return _arrow.simplify_wkb(array, rules_for(field, Rules(tolerance, units, rings, collapse, topology, on)))
 
 
 def simplify_levels(
@@ -117,30 +120,28 @@ def simplify_levels(
 ) -> list[Any]:
     """Returns one result for each tolerance, as simplify() gives it: all zoom levels of a map from one pass.
 
-    tolerances : numbers >= 0, in any order. The other arguments are those of simplify(); obj is a geometry, an array of
-        geometries, a GeoSeries, a GeoDataFrame, or an Arrow array of WKB.
+    tolerances : numbers >= 0, in any order; infinity keeps the ends of lines. The other arguments are those of simplify().
 
     >>> import shapely, thrustline as tl
     >>> line = shapely.LineString([(0, 0), (1, 0.1), (2, 0), (3, 2)])
     >>> [g.wkt for g in tl.geo.simplify_levels(line, [0.2, 5])]
     ['LINESTRING (0 0, 2 0, 3 2)', 'LINESTRING (0 0, 3 2)']
     """
-    levels = [float(t) for t in tolerances]
-    if not levels:
+    levels = _levels(tolerances)
+    if not len(levels):
         return []
-    rules = Rules(1.0, units, rings, collapse, False, on)
-    rules.checked(1)
+    rules = Rules(levels, units, rings, collapse, False, on).checked(len(levels))
     if _is_geopandas(obj):
         from ._frames import frame_to_levels
 
-        return frame_to_levels(obj, levels, rules)
-    if hasattr(obj, "__arrow_c_array__") or hasattr(obj, "__arrow_c_stream__"):
-        from . import _arrow
+        return frame_to_levels(obj, rules)
+    if _holds_arrow(obj):
+        from ._holders import any_to_levels
 
-        return _arrow.wkb_to_levels(obj, levels, rules)
+        return any_to_levels(obj, rules)
     from ._objects import objects_to_levels
 
-    return [level if level.ndim else level[()] for level in objects_to_levels(obj, levels, rules)]
+    return [level if level.ndim else level[()] for level in objects_to_levels(obj, rules)]
 
 
 def simplify_tracks(
@@ -193,19 +194,23 @@ def simplify_file(
     on: Place = None,
     **creation: Any,
 ) -> int:
-    """Simplifies a file of geometries into another; returns the number of features. Attributes and CRS stay. Memory is
-    bounded by a batch of features, unless `topology` is kept: then the whole layer is in memory.
+    """Simplifies a file of geometries into another; returns the number of features. Attributes and CRS stay; ids of
+    features are those of the new file. Memory is bounded by a batch of features, unless `topology` is kept: then the
+    whole layer is in memory.
 
-    src, dst : files of any format that GDAL (pyogrio) reads and writes. GeoParquet to GeoParquet goes by pyarrow: row
-        by row, other columns as they are; boxes of the file and of rows are those of the result.
+    src, dst : files of any format that GDAL (pyogrio) reads and writes; src may also be a URL or a path of GDAL's, as
+        zip://roads.zip or /vsizip/roads.zip. Times keep their offsets from UTC with GDAL 3.11 and pyogrio 0.12 or later;
+        older ones can change the instant. GeoParquet to GeoParquet goes by pyarrow: row by row, other
+        columns as they are; boxes of the file and of rows are those of the result.
     layer, where : a layer of src, and a condition in OGR's SQL.
     driver : GDAL's name of the output format. Default: by the suffix of dst.
     batch_size : features in memory at a time.
-    overwrite : replace dst. A call that fails leaves dst as it was.
+    overwrite : replace dst, with all files of a Shapefile, and the folder of a .gdb. A call that fails leaves dst as it was.
     progress : True, show a bar (tqdm); None, on a terminal if tqdm is there.
     creation : options of GDAL's layer, or of pyarrow's ParquetWriter.
     The other arguments are those of simplify(), which has `on_invalid` besides. Polygons that collapse="drop" empties
-    are written as empty geometries.
+    are written as empty geometries, or as null in formats that have none: Shapefile, GML, FileGDB, and FlatGeobuf, which
+    takes null with SPATIAL_INDEX="NO" only.
 
     Raises FileNotFoundError, FileExistsError, InvalidArgument; the errors of pyogrio and pyarrow.
     """
@@ -217,12 +222,33 @@ def simplify_file(
     }
     if batch_size < 1:
         raise InvalidArgument("batch_size", f"must be > 0, is {batch_size}")
-    return _files.simplify_file(Path(src), Path(dst), Rules(tolerance, units, rings, collapse, topology, on), options)
+    return _files.simplify_file(src, Path(dst), Rules(tolerance, units, rings, collapse, topology, on), options)
 
 
 def _is_geopandas(obj: Any) -> bool:
-    """Whether it is a GeoDataFrame, a GeoSeries or an array of theirs, which have a CRS."""
-    return type(obj).__module__.partition(".")[0] == "geopandas" and hasattr(obj, "crs")
+    """Whether it is a GeoDataFrame, a GeoSeries or an array of theirs. Without the import there is none."""
+    geopandas = sys.modules.get("geopandas")
+    return geopandas is not None and isinstance(
+        obj, (geopandas.GeoDataFrame, geopandas.GeoSeries, geopandas.array.GeometryArray)
+    )
+
+
+def _holds_arrow(obj: Any) -> bool:
+    return hasattr(obj, "__arrow_c_array__") or hasattr(obj, "__arrow_c_stream__")
+
+
+def _levels(tolerances: Any) -> Any:
+    """The tolerances of levels as float64, checked: their errors would name another argument."""
+    import numpy as np
+
+    if not isinstance(tolerances, Iterable):
+        raise TypeError(f"tolerances must be numbers, one for each level, is {type(tolerances).__name__}")
+    levels = double_array(tolerances if hasattr(tolerances, "__len__") else list(tolerances), "tolerances")
+    wrong = ~(levels >= 0)
+    if wrong.any():
+        i = int(np.argmax(wrong))
+        raise InvalidArgument("tolerances", f"must be >= 0, have {levels[i]} at index {i}")
+    return levels
 
 
 def _register() -> None:

@@ -13,13 +13,14 @@ def boxes_of(column: Any) -> NDArray[np.float64]:
     import pyarrow as pa
 
     from ._arrow import WkbValues
-    from ._rules import Rules
 
     chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
     boxes = [np.empty((0, 4))]
     for chunk in chunks:
         storage = chunk.storage if isinstance(chunk, pa.ExtensionArray) else chunk
-        lines = WkbValues(storage, Rules(0.0)).lines
+        if storage.type == pa.binary_view():
+            storage = storage.cast(pa.large_binary())
+        lines = WkbValues(storage).lines
         ends = lines.offsets[lines.of_geometry]
         boxes.append(_boxes_of_points(lines.points, ends))
         _add_points(boxes[-1], storage, ends)

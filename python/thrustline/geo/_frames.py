@@ -1,4 +1,4 @@
-"""GeoSeries and GeoDataFrame of GeoPandas."""
+"""GeoSeries, GeoDataFrame and arrays of GeoPandas."""
 
 from __future__ import annotations
 
@@ -16,27 +16,33 @@ from ._rules import Rules
 def simplify_frame(frame: Any, rules: Rules, on_invalid: str) -> Any:
     """The same with its geometries simplified: of a frame, those of the active column. A tolerance may be a Series,
     which is aligned by its index."""
-    if isinstance(frame, gpd.GeoDataFrame):
-        series = simplify_frame(frame.geometry, rules, on_invalid)
-        return frame.assign(**{frame.geometry.name: series})
-    index = getattr(frame, "index", None)
+    column = _column(frame)
+    index = getattr(column, "index", None)
     if isinstance(rules.tolerance, pd.Series) and index is not None:
         rules = replace(rules, tolerance=rules.tolerance.reindex(index).to_numpy())
-    made = simplify_objects(np.asarray(frame, object), rules.in_crs(frame.crs), on_invalid)
-    if index is None:  # an array of geometries
-        return gpd.array.from_shapely(made, crs=frame.crs)
-    return gpd.GeoSeries(made, index=index, crs=frame.crs, name=frame.name)
+    return _like(frame, column, simplify_objects(np.asarray(column, object), rules.in_crs(column.crs), on_invalid))
 
 
-def frame_to_levels(frame: Any, tolerances: list[float], rules: Rules) -> list[Any]:
-    """A frame or series for each tolerance, from one pass over the points."""
-    series = frame.geometry if isinstance(frame, gpd.GeoDataFrame) else frame
-    rules = rules.in_crs(series.crs)
-    factor = rules.tolerance if isinstance(rules.tolerance, float) else 1.0
-    made = [
-        gpd.GeoSeries(level, index=series.index, crs=series.crs, name=series.name)
-        for level in objects_to_levels(np.asarray(series, object), [t * factor for t in tolerances], rules)
-    ]
-    if series is frame:
-        return made
-    return [frame.assign(**{frame.geometry.name: level}) for level in made]
+def frame_to_levels(frame: Any, rules: Rules) -> list[Any]:
+    """A frame, series or array for each tolerance of the rules, from one pass over the points."""
+    column = _column(frame)
+    levels = objects_to_levels(np.asarray(column, object), rules.in_crs(column.crs))
+    return [_like(frame, column, level) for level in levels]
+
+
+def _column(frame: Any) -> Any:
+    """The series or array of the geometries."""
+    return frame.geometry if isinstance(frame, gpd.GeoDataFrame) else frame
+
+
+def _like(frame: Any, column: Any, geometries: Any) -> Any:
+    """What was given, with other geometries in its column."""
+    array = gpd.array.from_shapely(geometries, crs=column.crs)
+    if isinstance(column, gpd.array.GeometryArray):
+        return array
+    series = column._constructor(array, index=column.index, name=column.name)  # of the class of the column
+    if frame is column:
+        return series
+    result = frame.assign()  # copies no more than this version of pandas has to
+    result[column.name] = series  # assign() takes no names but those of Python
+    return result

@@ -12,8 +12,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ..errors import InvalidArgument
-from ._arrow import simplify_any_array
+from ._arrow import simplify_array, values_counted_from
 from ._boxes import boxes_of
+from ._fields import read_crs
+from ._progress import progress_bar
 from ._rules import Rules
 
 # What bounds the memory of a call, whatever the file: rows that are decoded at once, bytes of them that are simplified at
@@ -27,20 +29,21 @@ def is_geoparquet(path: Path) -> bool:
 
 def simplify_geoparquet(source: Path, part: Path, rules: Rules, options: dict[str, Any]) -> int:
     """Returns the number of rows. All columns stay but those of geometries and of their boxes."""
-    from ._files import progress_bar
-
     for name in ("layer", "where", "driver"):
         if options[name] is not None:
             raise InvalidArgument(name, "is not for GeoParquet to GeoParquet")
     file = pq.ParquetFile(source, pre_buffer=False, buffer_size=_BUFFER)  # a buffer would hold all row groups
     geo = _metadata(file)
-    rules = rules.in_crs(_crs(geo))
+    rules = rules.checked(file.metadata.num_rows)
+    columns = {name: rules.in_crs(_crs(column)) for name, column in geo["columns"].items()}
     boxes: dict[str, Any] = {}
     rows = 0
     bar = progress_bar(options["progress"], file.metadata.num_rows, source)
-    with _Writer(part, file.schema_arrow, options) as writer, bar:
+    with _Writer(part, _schema(file), options) as writer, bar:
         for table in _tables(file, rules, options["batch_size"]):
-            writer.add(_simplified(table, geo, rules.of(slice(rows, rows + len(table))), boxes))
+            here = slice(rows, rows + len(table))
+            with values_counted_from(rows):
+                writer.add(_simplified(table, geo, {name: of.of(here) for name, of in columns.items()}, boxes))
             rows += len(table)
             bar.update(len(table))
         for name, box in boxes.items():
@@ -84,19 +87,24 @@ class _Writer:
 
 
 def _metadata(file: Any) -> dict[str, Any]:
-    stored = (file.schema_arrow.metadata or {}).get(b"geo")
+    stored = (file.metadata.metadata or {}).get(b"geo")
     if stored is None:
         raise InvalidArgument("src", "is Parquet without the metadata of GeoParquet")
     geo: dict[str, Any] = json.loads(stored)
+    for name in geo["columns"]:
+        if name not in file.schema_arrow.names:
+            raise InvalidArgument("src", f"has no column {name!r}, which its metadata of GeoParquet names")
     return geo
 
 
-def _crs(geo: dict[str, Any]) -> Any:
-    from pyproj import CRS
+def _schema(file: Any) -> Any:
+    """The schema with the metadata of the file, of which Arrow's own schema may lack some."""
+    return file.schema_arrow.with_metadata({k: v for k, v in file.metadata.metadata.items() if k != b"ARROW:schema"})
 
-    column = geo["columns"][geo["primary_column"]]
+
+def _crs(column: dict[str, Any]) -> Any:
     crs = column.get("crs", "OGC:CRS84")
-    return None if crs is None else CRS.from_user_input(crs)
+    return None if crs is None else read_crs(crs)
 
 
 def _tables(file: Any, rules: Rules, batch_size: int) -> Any:
@@ -118,12 +126,13 @@ def _halves(table: Any) -> Iterator[Any]:
     yield from _halves(table.slice(middle))
 
 
-def _simplified(table: Any, geo: dict[str, Any], rules: Rules, boxes: dict[str, Any]) -> Any:
+def _simplified(table: Any, geo: dict[str, Any], rules: dict[str, Rules], boxes: dict[str, Any]) -> Any:
+    """The table with its columns of geometries and of their boxes anew. rules: those of each column."""
     for name, column in geo["columns"].items():
         i = table.schema.get_field_index(name)
         field = table.schema.field(i)
         encoding = column["encoding"]
-        simple = simplify_any_array(table.column(i), "wkb" if encoding == "WKB" else f"geoarrow.{encoding}", rules)
+        simple = simplify_array(table.column(i), "wkb" if encoding == "WKB" else f"geoarrow.{encoding}", rules[name])
         table = table.set_column(i, field, simple)
         if encoding != "WKB":
             column.pop("bbox", None)

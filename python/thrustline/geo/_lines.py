@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Optional
 
 import numpy as np
@@ -48,14 +49,19 @@ class Lines:
         _core.simplify_arcs(batch.on, batch.lines, options, mask)
         return mask
 
-    def levels(self, tolerances: list[float], rules: Rules) -> Iterator[NDArray[np.bool_]]:
-        """The mask of each tolerance, from one pass over the points: their significances are made once."""
+    def levels(self, rules: Rules) -> Iterator[NDArray[np.bool_]]:
+        """The mask of each tolerance of the rules, from one pass over the points: their significances are made once."""
+        tolerances = rules.tolerance.tolist()
+        finite = [t for t in tolerances if t < math.inf]
         rings = self.rings(rules)
         values = significance(
-            self.points, floor=min(tolerances), offsets=self.offsets, metric=rules.metric,
+            self.points, floor=min(finite), offsets=self.offsets, metric=rules.metric,
             rings=rings and Rings(rings.which, rings.start), on=rules.on,
-        )
+        ) if finite else None
         for tolerance in tolerances:
+            if tolerance == math.inf:  # the ends have this significance, and would go too
+                yield self.mask(replace(rules, tolerance=tolerance))
+                continue
             mask = values > tolerance
             if rings:
                 finish_rings(

@@ -135,14 +135,14 @@ def simplify_objects(geometries: Any, rules: Rules, on_invalid: str) -> NDArray[
     return result.reshape(given.shape)
 
 
-def objects_to_levels(geometries: Any, tolerances: list[float], rules: Rules) -> list[NDArray[np.object_]]:
-    """An array for each tolerance, from one pass over the points."""
+def objects_to_levels(geometries: Any, rules: Rules) -> list[NDArray[np.object_]]:
+    """An array for each tolerance of the rules, from one pass over the points."""
     given = np.asarray(geometries, object)
     flat = given.reshape(-1)
     read = read_objects(flat)
-    finders = [objects.lines.levels(tolerances, rules) for _, objects in read]
+    finders = [objects.lines.levels(rules) for _, objects in read]
     return [write_objects(flat, read, list(masks)).reshape(given.shape) for masks in zip(*finders)] if read else [
-        given.copy() for _ in tolerances
+        given.copy() for _ in rules.tolerance
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import warnings
 from dataclasses import dataclass, replace
@@ -19,8 +20,8 @@ UNITS = {None: "segment", "m": "great_ellipse"}
 
 @dataclass(frozen=True)
 class Rules:
-    """tolerance: a number, or one for each geometry; units: None, those of the coordinates, or "m"; collapse: "keep" or
-    "drop"; topology: as in thrustline.simplify()."""
+    """tolerance: a number, or one for each geometry, or for each level; units: None, those of the coordinates, or "m";
+    collapse: "keep" or "drop"; topology: as in thrustline.simplify()."""
 
     tolerance: Any
     units: Optional[str] = None
@@ -56,6 +57,13 @@ class Rules:
         """The rules for some of the geometries."""
         return self if np.ndim(self.tolerance) == 0 else replace(self, tolerance=self.tolerance[which])
 
+    def of_rows(self, begin: int, count: int) -> Rules:
+        """The rules for rows of a file, whose number of rows is known at its end only."""
+        if np.ndim(self.tolerance) and len(self.tolerance) < begin + count:
+            raise InvalidArgument("tolerance", f"must be a number or one for each geometry, has {len(self.tolerance)} for "
+                                               f"{begin + count} or more")
+        return self.of(slice(begin, begin + count))
+
     def in_crs(self, crs: Any) -> Rules:
         """The rules for coordinates of a CRS of pyproj, or None where there is none."""
         self._check_units()
@@ -64,16 +72,19 @@ class Rules:
                 raise InvalidArgument("units", "'m' needs a CRS: set one, or give coordinates in longitude and latitude "
                                                "as plain geometries")
             return self
+        unit, factor = _unit_of_axes(crs)
         if self.units is None:
             if crs.is_geographic:
-                _warn_caller("the tolerance is in degrees, as the CRS is geographic: units='m' takes metres")
+                hint = ": units='m' takes metres" if unit == "degree" else ""
+                warn_caller(f"the tolerance is in {unit}s, as the CRS is geographic{hint}")
             return self
-        if crs.is_geographic:
-            return self
-        factor = crs.axis_info[0].unit_conversion_factor if crs.axis_info else 0
         if not factor:
             raise InvalidArgument("units", f"'m' is not possible: the axes of {crs.name} have no known unit")
-        tolerance = self.tolerance if np.ndim(self.tolerance) else float(self.tolerance)
+        if crs.is_geographic:
+            if unit != "degree":
+                raise InvalidArgument("units", f"'m' is not possible: the unit of {crs.name} is the {unit}, not the degree")
+            return self
+        tolerance = double_array(self.tolerance, "tolerance") if np.ndim(self.tolerance) else float(self.tolerance)
         return replace(self, tolerance=tolerance / factor, units=None)
 
     def _check_units(self) -> None:
@@ -81,7 +92,16 @@ class Rules:
             raise InvalidArgument("units", f"must be None or 'm', is {self.units!r}")
 
 
-def _warn_caller(text: str) -> None:
+def _unit_of_axes(crs: Any) -> tuple[str, float]:
+    """The name of the unit, and its size in metres or radians; 0 if it is not known."""
+    if not crs.axis_info:
+        return "unit", 0.0
+    axis = crs.axis_info[0]
+    is_degree = math.isclose(axis.unit_conversion_factor, math.radians(1), rel_tol=1e-9)  # it has several names
+    return "degree" if is_degree else axis.unit_name, axis.unit_conversion_factor
+
+
+def warn_caller(text: str) -> None:
     """Warns at the line that called the package, however deep the call is."""
     level, frame = 1, sys._getframe()
     while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "thrustline":

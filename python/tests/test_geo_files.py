@@ -1,0 +1,298 @@
+"""Files: what takes the place of what, what becomes of attributes, and what is an error."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+
+import numpy as np
+import pytest
+
+import thrustline as tl
+
+shapely = pytest.importorskip("shapely")
+gpd = pytest.importorskip("geopandas")
+pyogrio = pytest.importorskip("pyogrio")
+pd = pytest.importorskip("pandas")
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*('crs' was not|will be written as|Non-conformant|HTTP response).*")
+
+LINE = shapely.LineString([(0, 0), (1, 0.1), (2, 0)])
+SHORT = shapely.LineString([(0, 0), (2, 0)])
+
+
+@pytest.fixture
+def frame():
+    return gpd.GeoDataFrame({"i": range(6)}, geometry=[shapely.affinity.translate(LINE, 5 * k) for k in range(6)], crs=32633)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch, frame):
+    """The current folder, with in.gpkg."""
+    monkeypatch.chdir(tmp_path)
+    frame.to_file("in.gpkg")
+    return tmp_path
+
+
+def contents(folder) -> dict[str, bytes]:
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+# What takes the place of what
+
+
+def test_shapefile_takes_the_place_of_all_its_files(folder, frame):
+    frame.to_file("out.shp", SPATIAL_INDEX="YES")
+    (folder / "out.shp.xml").write_text("of the old one")
+    (folder / "out.other").write_text("of somebody else")
+    (folder / "outer.prj").write_text("of another one")
+    moved = frame.set_crs(None, allow_override=True)
+    moved.assign(geometry=moved.translate(1000)).to_file("moved.gpkg")
+    assert tl.geo.simplify_file("moved.gpkg", "out.shp", 0.5, overwrite=True) == 6
+    assert sorted(p.name for p in folder.glob("out*")) == [
+        "out.cpg", "out.dbf", "out.other", "out.shp", "out.shx", "outer.prj"
+    ]
+    result = gpd.read_file("out.shp")
+    assert result.crs is None
+    x = result.total_bounds
+    assert len(gpd.read_file("out.shp", bbox=(x[0], x[1], x[0] + 4, x[3]))) == 1
+
+
+@pytest.mark.parametrize("there", ["out.dbf", "out.PRJ", "out.shp"])
+def test_no_file_of_a_shapefile_is_replaced_without_overwrite(folder, there):
+    (folder / there).write_text("precious")
+    before = contents(folder)
+    with pytest.raises(FileExistsError, match=f"{there} exists: overwrite=True"):
+        tl.geo.simplify_file("in.gpkg", "out.shp", 0.5)
+    assert contents(folder) == before
+
+
+def test_file_that_appears_meanwhile_is_kept(folder, monkeypatch):
+    original = pyogrio.write_arrow
+
+    def write(*arguments, **options):
+        (folder / "out.gpkg").write_text("precious")
+        return original(*arguments, **options)
+
+    monkeypatch.setattr(pyogrio, "write_arrow", write)
+    with pytest.raises(FileExistsError, match="out.gpkg"):
+        tl.geo.simplify_file("in.gpkg", "out.gpkg", 0.5)
+    assert (folder / "out.gpkg").read_text() == "precious"
+
+
+def test_folder_of_a_gdb(folder):
+    if "w" not in pyogrio.list_drivers().get("OpenFileGDB", ""):
+        pytest.skip("GDAL writes no .gdb")
+    for tolerance, points in ((0.01, 3), (0.5, 2)):
+        tl.geo.simplify_file("in.gpkg", "out.gdb", tolerance, driver="OpenFileGDB", overwrite=True)
+        assert shapely.get_num_coordinates(gpd.read_file("out.gdb").geometry).tolist() == [points] * 6
+    before = contents(folder)
+    with pytest.raises(FileExistsError):
+        tl.geo.simplify_file("in.gpkg", "out.gdb", 0.5, driver="OpenFileGDB")
+    with pytest.raises(ValueError):
+        tl.geo.simplify_file("in.gpkg", "out.gdb", -1, driver="OpenFileGDB", overwrite=True)
+    assert contents(folder) == before
+    assert sorted(os.listdir()) == ["in.gpkg", "out.gdb"]
+
+
+def test_other_folders_are_never_replaced(folder):
+    (folder / "out").mkdir()
+    (folder / "out" / "precious").write_text("x")
+    for overwrite in (False, True):
+        with pytest.raises(FileExistsError, match="out is a folder"):
+            tl.geo.simplify_file("in.gpkg", "out", 0.5, driver="ESRI Shapefile", overwrite=overwrite)
+    assert (folder / "out" / "precious").read_text() == "x"
+
+
+@pytest.mark.parametrize("failing", range(8))
+def test_all_files_are_as_before_if_one_cannot_be_moved(folder, frame, monkeypatch, failing):
+    frame.to_file("out.shp")
+    before = contents(folder)
+    original = os.replace
+    calls = []
+
+    def replace(source, place):
+        calls.append(place)
+        if len(calls) == failing + 1:
+            raise PermissionError("not here")
+        original(source, place)
+
+    monkeypatch.setattr(os, "replace", replace)
+    with pytest.raises(PermissionError):
+        tl.geo.simplify_file("in.gpkg", "out.shp", 0.5, overwrite=True)
+    assert contents(folder) == before and sorted(os.listdir()) == sorted(before)
+
+
+@pytest.mark.parametrize("suffix", ["gpkg", "parquet"])
+def test_interrupt_reaches_the_caller(folder, frame, monkeypatch, suffix):
+    from thrustline.geo import _lines
+
+    frame.to_parquet("in.parquet")
+    (folder / f"out.{suffix}").write_text("old")
+
+    def interrupt(*arguments, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(_lines, "simplify_mask", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        tl.geo.simplify_file(f"in.{suffix}", f"out.{suffix}", 0.5, overwrite=True)
+    assert (folder / f"out.{suffix}").read_text() == "old"
+    assert sorted(os.listdir()) == sorted(["in.gpkg", "in.parquet", f"out.{suffix}"])
+
+
+# Attributes
+
+
+@pytest.mark.parametrize("source", ["in.gpkg", "in.geojson", "in.fgb"])
+@pytest.mark.parametrize("target", ["out.gpkg", "out.geojson", "out.fgb"])
+def test_attributes_of_any_name_stay(folder, frame, source, target):
+    names = ["ogc_fid", "wkb_geometry", "wkb_geometry_", "geometry_"]
+    frame.assign(**{name: [f"{name}{i}" for i in range(6)] for name in names}).to_file(source)
+    assert tl.geo.simplify_file(source, target, 0.5, batch_size=4) == 6
+    before, after = (gpd.read_file(path).sort_values("i", ignore_index=True) for path in (source, target))
+    without = [pd.DataFrame(f.drop(columns="geometry")) for f in (before, after)]
+    pd.testing.assert_frame_equal(*without, check_dtype=False)  # GeoJSON has but one type of integers
+    assert shapely.get_num_coordinates(after.geometry).tolist() == [2] * 6
+
+
+@pytest.mark.parametrize("values", [range(7, 13), list("uvwxyz")])
+def test_attribute_named_as_ids(folder, frame, values):
+    frame.assign(OGC_FID=values).to_file("ids.gpkg")
+    tl.geo.simplify_file("ids.gpkg", "out.gpkg", 0.5)
+    assert gpd.read_file("out.gpkg")["OGC_FID"].tolist() == list(values)
+    for suffix in ("shp", "geojson", "fgb"):
+        with pytest.warns(UserWarning, match="OGC_FID is written as ogc_fid") as warned:
+            tl.geo.simplify_file("ids.gpkg", f"out.{suffix}", 0.5)
+        assert warned[0].filename == __file__
+        result = gpd.read_file(f"out.{suffix}").sort_values("i")
+        assert list(result.columns) == ["i", "ogc_fid", "geometry"] and result["ogc_fid"].tolist() == list(values)
+
+
+@pytest.mark.parametrize("source", ["in.gpkg", "in.geojson", "in.fgb"])
+@pytest.mark.parametrize("target", ["out.gpkg", "out.geojson", "out.fgb"])
+def test_times_keep_their_offsets(folder, frame, source, target):
+    from thrustline.geo._gdal import _times_as_text
+
+    if not _times_as_text():
+        pytest.skip("pyogrio or GDAL cannot hand over times as text")
+    local = pd.DatetimeIndex(np.array(["2026-01-02T03:04:05.678", "2026-07-02T03:04:05"] * 3, "M8[ms]"))
+    frame.assign(local=local, there=local.tz_localize("Europe/Berlin")).to_file(source)
+    tl.geo.simplify_file(source, target, 0.5)
+    read = {path: pyogrio.read_dataframe(path, datetime_as_string=True).sort_values("i") for path in (source, target)}
+    for name in ("local", "there"):
+        before, after = (read[path][name].tolist() for path in (source, target))
+        assert before == after and before[0].startswith("2026-01-02T03:04:05.678")
+        assert before[0].endswith("+01:00") == (name == "there")
+    assert pyogrio.read_info(target)["ogr_types"][1:] == ["OFTDateTime"] * 2
+
+
+def test_layer_without_geometries_is_named(folder):
+    pyogrio.write_dataframe(pd.DataFrame({"n": [1, 2]}), "table.gpkg")
+    with pytest.raises(tl.InvalidArgument, match="^src: .*no geometries"):
+        tl.geo.simplify_file("table.gpkg", "out.gpkg", 0.5)
+
+
+# Tolerances and bad values
+
+
+@pytest.mark.parametrize("suffix", ["gpkg", "parquet"])
+@pytest.mark.parametrize("count", [0, 3, 5, 7, 9])
+def test_one_tolerance_for_each_feature(folder, frame, suffix, count):
+    frame.to_parquet("in.parquet")
+    before = sorted(os.listdir())
+    with pytest.raises(tl.InvalidArgument, match=f"^tolerance: must be a number or one for each .*, has {count}"):
+        tl.geo.simplify_file(f"in.{suffix}", f"out.{suffix}", [0.5] * count, batch_size=4)
+    assert sorted(os.listdir()) == before
+    assert tl.geo.simplify_file(f"in.{suffix}", f"out.{suffix}", [0.5] * 6, batch_size=4) == 6
+
+
+def test_bad_value_is_counted_in_the_file(folder, frame):
+    pa = pytest.importorskip("pyarrow")
+    pq = pytest.importorskip("pyarrow.parquet")
+    frame.to_parquet("in.parquet")
+    table = pq.read_table("in.parquet")
+    wkb = table.column("geometry").to_pylist()
+    wkb[5] = wkb[5][:20]
+    bad = table.set_column(1, "geometry", pa.array(wkb))
+    pq.write_table(bad.replace_schema_metadata(table.schema.metadata), "bad.parquet")
+    with pytest.raises(tl.WkbError, match="value 5, byte 5") as raised:
+        tl.geo.simplify_file("bad.parquet", "out.parquet", 0.5, batch_size=2)
+    assert raised.value.value == 5
+
+
+# GeoParquet
+
+
+@pytest.fixture
+def geoparquet(folder, frame):
+    """A table of GeoParquet, and its metadata."""
+    pq = pytest.importorskip("pyarrow.parquet")
+    frame.to_parquet("in.parquet", write_covering_bbox=True)
+    table = pq.read_table("in.parquet")
+    return table, table.schema.metadata[b"geo"]
+
+
+def test_metadata_of_the_file_are_read(geoparquet, frame):
+    polars = pytest.importorskip("polars")
+    pq = pytest.importorskip("pyarrow.parquet")
+    table, geo = geoparquet
+    polars.from_arrow(table).write_parquet("polars.parquet", metadata={"geo": geo.decode(), "more": "yes"})
+    if b"geo" in (pq.ParquetFile("polars.parquet").schema_arrow.metadata or {}):
+        pytest.skip("pyarrow finds them in the schema")
+    assert tl.geo.simplify_file("polars.parquet", "out.parquet", 0.5) == 6
+    result = gpd.read_parquet("out.parquet")
+    assert result.geometry.equals(tl.geo.simplify(frame.geometry, 0.5)) and result.crs == frame.crs
+    assert pq.read_metadata("out.parquet").metadata[b"more"] == b"yes"
+
+
+def test_binary_view_column(geoparquet, frame):
+    pa = pytest.importorskip("pyarrow")
+    pq = pytest.importorskip("pyarrow.parquet")
+    table, _ = geoparquet
+    i = table.schema.get_field_index("geometry")
+    view = table.set_column(i, "geometry", table.column(i).cast(pa.binary_view()))
+    pq.write_table(view.replace_schema_metadata(table.schema.metadata), "view.parquet")
+    assert pq.read_schema("view.parquet").field("geometry").type == pa.binary_view()
+    assert tl.geo.simplify_file("view.parquet", "out.parquet", 0.5) == 6
+    result = gpd.read_parquet("out.parquet")
+    assert result.geometry.equals(tl.geo.simplify(frame.geometry, 0.5))
+    boxes = pq.read_table("out.parquet").column("bbox").to_pylist()
+    assert [(b["xmin"], b["ymin"], b["xmax"], b["ymax"]) for b in boxes] == [g.bounds for g in result.geometry]
+
+
+def test_column_that_is_missing_is_named(geoparquet):
+    pq = pytest.importorskip("pyarrow.parquet")
+    table, _ = geoparquet
+    pq.write_table(table.drop_columns(["geometry"]), "without.parquet")
+    with pytest.raises(tl.InvalidArgument, match="^src: has no column 'geometry'"):
+        tl.geo.simplify_file("without.parquet", "out.parquet", 0.5)
+
+
+# Formats and places
+
+
+@pytest.mark.parametrize(
+    "target, options, empty",
+    [("out.gpkg", {}, True), ("out.geojson", {}, True), ("out.shp", {}, False), ("out.fgb", {"SPATIAL_INDEX": "NO"}, False)],
+)
+def test_polygons_that_collapse(folder, target, options, empty):
+    small = shapely.Polygon([(0, 0), (1, 0), (1, 1)])
+    gpd.GeoDataFrame(geometry=[small, shapely.box(0, 0, 90, 90)], crs=32633).to_file("polygons.gpkg")
+    assert tl.geo.simplify_file("polygons.gpkg", target, 3, collapse="drop", **options) == 2
+    first, second = gpd.read_file(target).geometry
+    assert (first is not None and first.is_empty) if empty else first is None
+    assert second.equals(shapely.box(0, 0, 90, 90))
+
+
+def test_paths_of_gdal(folder, frame):
+    frame.to_file("a.shp")
+    with zipfile.ZipFile("a.zip", "w") as archive:
+        for path in folder.glob("a.*"):
+            if path.suffix != ".zip":
+                archive.write(path, path.name)
+    for i, source in enumerate(["zip://a.zip!a.shp", "zip://a.zip", "/vsizip/a.zip/a.shp"]):
+        assert tl.geo.simplify_file(source, f"out{i}.gpkg", 0.5) == 6
+    with pytest.raises(pyogrio.errors.DataSourceError):  # by GDAL, not for a file that is missing
+        tl.geo.simplify_file("http://127.0.0.1:9/x.geojson", "out.gpkg", 0.5)
+    with pytest.raises(FileNotFoundError, match="none.gpkg"):
+        tl.geo.simplify_file("none.gpkg", "out.gpkg", 0.5)

@@ -1,0 +1,128 @@
+"""Metres: each column of geometries in the units of its own CRS."""
+
+from __future__ import annotations
+
+import builtins
+
+import numpy as np
+import pytest
+
+import thrustline as tl
+
+shapely = pytest.importorskip("shapely")
+gpd = pytest.importorskip("geopandas")
+pa = pytest.importorskip("pyarrow")
+
+FEET = 2263  # a projected CRS whose unit is the US survey foot
+STEPS = np.arange(100)
+ZIGZAG = np.column_stack([500_000 + STEPS * 10, 5e6 + STEPS % 2])  # by a metre, in metres
+DEGREES = np.column_stack([10 + STEPS * 0.01, 50 + 0.001 * (STEPS % 2)])  # by 110 m, in degrees
+
+
+def counts(geometries) -> list[int]:
+    return shapely.get_num_coordinates(np.asarray(geometries, object)).tolist()
+
+
+def counts_of_wkb(column) -> list[int]:
+    return counts(shapely.from_wkb(column.to_pylist()))
+
+
+@pytest.fixture
+def two_columns():
+    """A frame with a column in metres, and one in degrees."""
+    frame = gpd.GeoDataFrame(geometry=[shapely.LineString(ZIGZAG)], crs=32633)
+    return frame.assign(degrees=gpd.GeoSeries([shapely.LineString(DEGREES)], crs=4326))
+
+
+@pytest.mark.parametrize("primary", ["geometry", "degrees"])
+def test_columns_of_geoparquet_have_their_own_crs(two_columns, tmp_path, primary):
+    two_columns.set_geometry(primary).to_parquet(tmp_path / "in.parquet")
+    tl.geo.simplify_file(tmp_path / "in.parquet", tmp_path / "out.parquet", 5, units="m")
+    result = gpd.read_parquet(tmp_path / "out.parquet")
+    assert counts(result.geometry if primary == "geometry" else result["geometry"]) == [2]
+    assert counts(result["degrees"]) == [100]
+
+
+@pytest.mark.parametrize("encoding", ["WKB", "geoarrow"])
+def test_columns_of_a_table_have_their_own_crs(two_columns, encoding):
+    table = pa.table(two_columns.to_arrow(geometry_encoding=encoding))
+    for given in (table, table.to_reader()):
+        result = gpd.GeoDataFrame.from_arrow(tl.geo.simplify(given, 5, units="m"))
+        assert counts(result["geometry"]) == [2] and counts(result["degrees"]) == [100]
+
+
+def test_crs_of_arrow_arrays():
+    series = gpd.GeoSeries([shapely.LineString(ZIGZAG)], crs=32633)
+    assert counts_of_wkb(tl.geo.simplify(series.to_arrow(), 5, units="m")) == [2]
+    assert counts_of_wkb(tl.geo.simplify_wkb(series.to_arrow(), 5, units="m")) == [2]
+    few, whole = tl.geo.simplify_levels(series.to_arrow(), [5, 0.5], units="m")
+    assert (counts_of_wkb(few), counts_of_wkb(whole)) == ([2], [100])
+
+
+class WkbType(pa.ExtensionType):
+    """An extension type that has its metadata in itself, as those that are registered."""
+
+    def __init__(self, metadata: bytes) -> None:
+        self.serialized = metadata
+        super().__init__(pa.binary(), "geoarrow.wkb")
+
+    def __arrow_ext_serialize__(self) -> bytes:
+        return self.serialized
+
+    @classmethod
+    def __arrow_ext_deserialize__(cls, storage_type, serialized):
+        return cls(serialized)
+
+
+def test_crs_of_an_extension_type():
+    array = pa.ExtensionArray.from_storage(WkbType(b'{"crs": "EPSG:32633"}'), pa.array([shapely.LineString(ZIGZAG).wkb]))
+    assert counts_of_wkb(tl.geo.simplify(array, 5, units="m").storage) == [2]
+    for metadata in (b'{"crs": "no CRS"}', b"no JSON"):
+        array = pa.ExtensionArray.from_storage(WkbType(metadata), pa.array([shapely.LineString(ZIGZAG).wkb]))
+        with pytest.raises(tl.InvalidArgument, match="^units"):
+            tl.geo.simplify(array, 5, units="m")
+        assert counts_of_wkb(tl.geo.simplify(array, 5).storage) == [2]
+
+
+def test_arrow_without_crs_is_in_degrees():
+    column = pa.array([shapely.LineString(DEGREES).wkb])
+    assert counts_of_wkb(tl.geo.simplify(column, 5, units="m")) == [100]
+    assert counts_of_wkb(tl.geo.simplify(column, 500, units="m")) == [2]
+
+
+def test_only_metres_need_pyproj(monkeypatch):
+    given = gpd.GeoSeries([shapely.LineString(ZIGZAG)], crs=32633).to_arrow()
+    original = builtins.__import__
+
+    def without_pyproj(name, *rest):
+        if name.partition(".")[0] == "pyproj":
+            raise ModuleNotFoundError("No module named 'pyproj'")
+        return original(name, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", without_pyproj)
+    assert counts_of_wkb(tl.geo.simplify(given, 5)) == [2]
+    with pytest.raises(ImportError, match="CRS.* needs pyproj"):
+        tl.geo.simplify(given, 5, units="m")
+
+
+def test_geographic_crs_in_other_units_is_refused():
+    grads = gpd.GeoSeries([shapely.LineString([(0, 50), (0.05, 50.0009), (0.1, 50)])], crs=4807)
+    with pytest.raises(tl.InvalidArgument, match=r"^units: .*NTF \(Paris\) is the grad"):
+        tl.geo.simplify(grads, 95, units="m")
+    with pytest.raises(tl.InvalidArgument, match="^units: .* is the grad"):
+        tl.geo.simplify(grads.to_arrow(), 95, units="m")
+    with pytest.warns(UserWarning, match="the tolerance is in grads, as the CRS is geographic$"):
+        tl.geo.simplify(grads, 95)
+
+
+def test_list_of_tolerances_in_a_projected_crs(tmp_path):
+    line = shapely.LineString([(0, 0), (1, 0.1), (2, 0)])
+    feet = gpd.GeoSeries([line] * 3, crs=FEET)
+    each = [0.0, 0.02, 0.04]  # metres; the middle point is off by 0.03
+    for tolerances in (each, tuple(each), np.array(each), np.array(each, np.float32)):
+        assert counts(tl.geo.simplify(feet, tolerances, units="m")) == [3, 3, 2]
+    feet.to_frame("geometry").to_file(tmp_path / "in.gpkg")
+    feet.to_frame("geometry").to_parquet(tmp_path / "in.parquet")
+    for suffix, read in (("gpkg", gpd.read_file), ("parquet", gpd.read_parquet)):
+        tl.geo.simplify_file(tmp_path / f"in.{suffix}", tmp_path / f"out.{suffix}", each, units="m", batch_size=2)
+        assert counts(read(tmp_path / f"out.{suffix}").geometry) == [3, 3, 2]
