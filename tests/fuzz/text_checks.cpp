@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <optional>
 #include <random>
 #include <sstream>
 #include <vector>
@@ -16,14 +15,11 @@
 #include "require.hpp"
 
 namespace thrustline::fuzz {
-namespace {
 
 using thrustline_program::dataset;
 using thrustline_program::file_error;
 using thrustline_program::read_options;
-using keep_mask = std::vector<std::uint8_t>;
 
-/// Nothing if the text is refused.
 std::optional<dataset> read_or_refuse(text_reader read, read_options const& options, std::string_view text) {
   dataset data;
   data.format = options.format;
@@ -38,6 +34,10 @@ std::optional<dataset> read_or_refuse(text_reader read, read_options const& opti
   }
   return data;
 }
+
+namespace {
+
+using keep_mask = std::vector<std::uint8_t>;
 
 std::optional<dataset> try_read(text_reader read, read_options const& options, std::string_view text) {
   const std::int64_t before = allocated_bytes();

@@ -202,6 +202,30 @@ TEST_CASE("Program: messages quote the command line in part") {
   }
 }
 
+TEST_CASE("Program: a line end among the words leaves the lines of a message") {
+  const scratch_folder folder;
+  const std::string in = folder.write("in.csv", "x,y\n0,0\n"), out = folder.path("out.csv");
+  CHECK(run_program({"simplify", in, out, "-t", "1", "--separator", "\n"}).err ==
+        "--separator: '\\n' is neither one character nor tab\nRun with --help for more information.\n");
+  const ended metric = run_program({"simplify", in, out, "-t", "1", "--metric", "li\nne"});
+  CHECK(holds(metric.err, "li\\nne not in"));
+  CHECK(holds(metric.err, "\nRun with --help for more information.\n"));
+}
+
+TEST_CASE("Program: standard input has one name in all messages") {
+  const auto message = [](std::vector<std::string> const& options, std::string const& text) {
+    std::vector<std::string> words{"simplify", "-", "-", "--format", "csv", "-t", "1"};
+    words.insert(words.end(), options.begin(), options.end());
+    return run_program(words, text).err;
+  };
+  CHECK(message({"--json"}, "") == "thrustline: --json and OUTPUT would both go to standard output\n");
+  CHECK(holds(message({}, "id,x,y\n"), "note: standard input holds no line\n"));
+  CHECK(holds(message({"-v"}, "x,y\n0,0\n"), "reading standard input\n"));
+  CHECK(holds(message({"-v"}, "x,y\n0,0\n"), "writing standard output\n"));
+  CHECK(holds(message({"--units", "m"}, "x,y\n0,91\n"), "standard input:2: latitude 91"));
+  CHECK(holds(message({"--units", "m"}, "v\n0\n"), "standard input: --units m needs"));
+}
+
 TEST_CASE("Program: OUTPUT may be given by -o") {
   const scratch_folder folder;
   const std::string in = folder.write("in.csv", "x,y\n0,0\n1,0\n2,0\n");

@@ -104,6 +104,15 @@ TEST_CASE("CSV: an id that occurs again is refused") {
         "f.csv:4: id '0' occurs again: the rows of an id must be consecutive");
 }
 
+TEST_CASE("CSV: ids are equal whatever quotes and blanks are around them") {
+  const std::string text = "id,x,y\n\"a\",0,0\na,1,1\n a ,2,2\n\"b \"\"1\"\"\",3,3\n\" a\",4,4\n\"\",5,5\n,6,6\n";
+  const auto data = read_text("f.csv", text);
+  CHECK(data.offsets == indices{0, 3, 4, 5, 7});
+  CHECK(kept_text(data, flags(7, 1)) == text);
+  CHECK(complaint("f.csv", "id,x,y\n\"a\",0,0\nb,1,1\na,2,2\n") ==
+        "f.csv:4: id 'a' occurs again: the rows of an id must be consecutive");
+}
+
 TEST_CASE("CSV: columns are chosen by name or number") {
   const std::string text = "name,Lon,lat,trip\na,1,2,t\nb,3,4,t\nc,5,6,u\n";
   thrustline_program::read_options options;

@@ -52,7 +52,7 @@ TEST_CASE("Files: no output but OUTPUT takes the place of INPUT") {
                 "--mask: link.csv is INPUT, which would be lost");
   check_refused("simplify in.svg out.csv --format csv -t 1 --overwrite --plot in.svg",
                 "--plot: in.svg is INPUT, which would be lost");
-  check_refused("simplify in.csv - -t 1 >> in.csv", "OUTPUT: - is INPUT, which would be lost");
+  check_refused("simplify in.csv - -t 1 >> in.csv", "OUTPUT: standard output is INPUT, which would be lost");
   check_refused("hull in.csv ./in.csv --overwrite", "OUTPUT: ./in.csv is INPUT, which would be lost");
   check_refused("segment in.csv link.csv -t 1 --overwrite", "OUTPUT: link.csv is INPUT, which would be lost");
   check_refused("segment in.pgm in.csv -t 1 --overwrite --plot a.png --image in.csv",

@@ -93,6 +93,7 @@ TEST_CASE("GeoJSON: bad coordinates are refused") {
     CHECK(complaint_of_geometry(type, coordinates).find(what) != std::string::npos);
   };
   says("a position needs two numbers", "LineString", "[[0,0],[1]]");
+  says("a coordinate is out of the range of a double", "LineString", "[[0,0],[1,-1e-400]]");
   says("a coordinate is too large", "LineString", "[[0,0],[1,1e308]]");
   says("the positions of a LineString are nested 1 deep, found 2", "LineString", "[[[0,0],[1,1]]]");
   says("the positions of a Polygon are nested 2 deep, found 1", "Polygon", "[[0,0],[1,1],[2,2],[0,0]]");
@@ -109,6 +110,21 @@ TEST_CASE("GeoJSON: bad coordinates are refused") {
   says("the type 'Topology' is not one of GeoJSON's", "Topology", "[]");
   says("the type 'linestring' is not one of GeoJSON's", "linestring", "[]");
   says("a Feature has no coordinates", "Feature", "[]");
+}
+
+TEST_CASE("GeoJSON: bad coordinates of points are refused, though points are passed through") {
+  CHECK(complaint_of_geometry("MultiPoint", "[1,2]") ==
+        "f.json:1: column 41: the positions of a MultiPoint are nested 1 deep, found 0");
+  CHECK(complaint_of_geometry("Point", "[[1,2]]").find("the positions of a Point are nested 0 deep, found 1") !=
+        std::string::npos);
+  CHECK(complaint_of_geometry("MultiPoint", "[[]]").find("a position is empty") != std::string::npos);
+  CHECK(complaint_of_geometry("Point", "[1e308,0]").find("a coordinate is too large") != std::string::npos);
+  CHECK(geometry("MultiPoint", "[]").points() == 0);
+}
+
+TEST_CASE("GeoJSON: zeros of any spelling are read, and heights of any size") {
+  const auto line = geometry("LineString", "[[0e-400,-0.0E9],[0.000e5,1,1e-400]]");
+  CHECK(line.coordinates == numbers{0, 0, 0, 1});
 }
 
 TEST_CASE("GeoJSON: bad objects are refused") {
@@ -135,6 +151,14 @@ TEST_CASE("GeoJSON: errors name the feature") {
   const std::string text =
       "{\"type\":\"FeatureCollection\",\"features\":[\n" + good + ",\n" + good + ",\n" + bad + "]}";
   CHECK(complaint("f.json", text) == "f.json:4: column 74: feature 3: a position needs two numbers");
+}
+
+TEST_CASE("GeoJSON: a NUL byte is an error, not the end of the text") {
+  const std::string line = R"({"type":"LineString","coordinates":[[0,0],[1,1]]})", nul(1, '\0');
+  CHECK(complaint("f.json", line + nul) == "f.json:1: column 50: a NUL byte is not part of JSON text");
+  CHECK(complaint("f.json", "\n" + line + nul + line).find("f.json:2: column 50: a NUL byte") == 0);
+  CHECK(complaint("f.json", "{" + nul + line.substr(1)).find("f.json:1: column 2: a NUL byte") == 0);
+  CHECK(complaint("f.ndjson", line + "\n" + line + nul + "}\n" + line).find("f.ndjson:2: column 50: a NUL byte") == 0);
 }
 
 TEST_CASE("GeoJSON sequence: an object a line") {

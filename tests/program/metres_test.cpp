@@ -97,9 +97,10 @@ TEST_CASE("Program: what is no longitude and latitude is named") {
   check_fails(simplify("f.csv", "v\n0\n1\n", {"-t", "1", "--units", "m"}), 1, "needs longitudes and latitudes");
   check_fails(simplify("f.csv", "x,y\n0,0\n", {"-t", "1", "--units", "m", "--column", "x"}), 2, "--units m");
   check_fails(simplify("f.csv", north_csv, {"-t", "1", "--units", "m", "--metric", "line"}), 2,
-              "--units m: has a metric of its own, not line");
+              "--units m: uses metric great_ellipse, not line");
   check_fails(simplify("f.csv", north_csv, {"-t", "1", "--units", "km"}), 2, "--units");
-  check_fails(simplify("f.csv", north_csv, {"-t", "1", "--units", "m", "--topology"}), 2, "without --units m");
+  check_fails(simplify("f.csv", north_csv, {"-t", "1", "--units", "m", "--topology"}), 2,
+              "--topology: works in the plane only, without --units m");
 }
 
 TEST_CASE("Program: places at equal times") {

@@ -169,7 +169,7 @@ TEST_CASE("Report: a long run shows progress on a terminal only") {
     return run_shell("script -qec 'sh " + folder.path("run.sh") + "' /dev/null").out;
   };
   const std::string shown = on_terminal(""), gone = "\r\033[K";
-  CHECK(shown.find(gone + "reading -, 1.0 s") != std::string::npos);
+  CHECK(shown.find(gone + "reading standard input, 1.0 s") != std::string::npos);
   CHECK(shown.find(gone + "24 points -> 23") != std::string::npos);
   CHECK(on_terminal("-q") == "");
 }

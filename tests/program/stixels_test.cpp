@@ -290,6 +290,9 @@ TEST_CASE("Stixels: bad input or no road ends with 1 and no file") {
   bad(made_grey_png(60, 16, std::vector<std::uint16_t>(60, 128 * 256)),
       "no road was found: 100 % of the valid pixels are not used, as they are >= 128 px; raise --max-disparity, or "
       "give one by --road ALPHA,HORIZON_ROW");
+  const std::string zeros = made_grey_png(6, 16, std::vector<std::uint16_t>(60));
+  CHECK(run_program(with_camera("-", folder.path("out.csv"), {}), zeros)
+            .err.find("thrustline: standard input: no road was found") == 0);
   check_fails(folder, folder.path("absent.png"), {}, 1, "absent.png: cannot be opened: No such file");
 
   const std::string in = folder.write("in.png", whole);

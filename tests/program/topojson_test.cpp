@@ -4,9 +4,12 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include <formats/object_pieces.hpp>
 
 #include "child.hpp"
 #include "read_json.hpp"
@@ -290,7 +293,8 @@ TEST_CASE("what cannot become a topology is refused") {
     CHECK(folder.names().count("out.topojson") == 0);
   };
   const std::string out = folder.path("out.topojson");
-  refused({"simplify", csv, out, "--tolerance", "1"}, 2, "is made of GeoJSON or WKT only, INPUT has format csv");
+  refused({"simplify", csv, out, "--tolerance", "1"}, 2,
+          "OUTPUT: TopoJSON is written from GeoJSON or WKT only; INPUT has format csv");
   refused({"simplify", in, folder.path("out.geojson"), "--tolerance", "1", "--quantization", "10"}, 2,
           "--quantization: OUTPUT does not end in .topojson");
   for (const char* const steps : {"1", "0", "-4", "1000000000000001"})
@@ -300,4 +304,73 @@ TEST_CASE("what cannot become a topology is refused") {
   for (int k = 0; k < 200; ++k)
     deep = R"({"type":"GeometryCollection","geometries":[)" + deep + "]}";
   refused({"simplify", folder.write("deep.json", deep), out, "--tolerance", "1"}, 1, "nested too deep");
+}
+
+TEST_CASE("points that are no positions are refused with file and line, not written") {
+  const auto refused = [](std::string const& name, std::string const& text, std::string const& complaint) {
+    const scratch_folder folder;
+    const std::string in = folder.write(name, text);
+    const ended run = run_program({"simplify", in, folder.path("out.topojson"), "-t", "1", "--quantization", "100"});
+    CHECK(run.status == 1);
+    CHECK(run.err == "thrustline: " + in + complaint + "\n");
+    CHECK(folder.names() == std::set<std::string>{name});
+  };
+  const std::string line = R"({"type":"LineString","coordinates":[[0,0],[1,1]]})", nul(1, '\0');
+  refused("in.wkt", "POINT (1 2)\nPOINT (abc)\n", ":2: column 8: a number is expected, found 'abc)'");
+  refused("in.wkt", "POINT(1e308 0)\nPOINT(-1e308 0)\n", ":1: column 7: '1e308' is too large, found '1e308 0)'");
+  refused("in.wkt", "POINT (1 2, 3 4)\n", ":1: column 11: ')' is expected, found ', 3 4)'");
+  refused("in.geojson", R"({"type":"MultiPoint","coordinates":[[1e308,0],[-1e308,0]]})",
+          ":1: column 43: a coordinate is too large");
+  refused("in.geojson", R"({"type":"MultiPoint","coordinates":[1,2]})",
+          ":1: column 41: the positions of a MultiPoint are nested 1 deep, found 0");
+  refused("in.geojson", line + nul + R"({"type":"LineString)", ":1: column 50: a NUL byte is not part of JSON text");
+  refused("in.geojsonl", line + "\n" + line + nul + "{\n", ":2: column 50: a NUL byte is not part of JSON text");
+}
+
+TEST_CASE("WKT with Z, M and ZM without a blank becomes TopoJSON") {
+  const scratch_folder folder;
+  folder.write("in.wkt", "POINTZ(1 2 3)\nGEOMETRYCOLLECTIONM(LINESTRINGM(0 0 5,1 1 6),POLYGONZM EMPTY)\n");
+  const json topology = write_topology(folder, "in.wkt", {"--tolerance", "0"}).topology;
+  CHECK(topology["objects"]["in"] == read_json(R"({"type":"GeometryCollection","geometries":[
+{"type":"Point","coordinates":[1,2]},
+{"type":"GeometryCollection","geometries":[{"type":"LineString","arcs":[0]},{"type":"Polygon","arcs":[]}]}]})"));
+}
+
+TEST_CASE("a name that is not UTF-8 leaves the topology valid JSON") {
+  const scratch_folder folder;
+  const std::string line = R"({"type":"LineString","coordinates":[[0,0],[1,1]]})", mark = "\xEF\xBF\xBD";
+  for (auto const& [name, expected] :
+       {std::pair{std::string("a\xFF\"z"), "a" + mark + "\"z"},
+        {std::string("cut\xE2\x82"), "cut" + mark + mark},
+        {std::string("long\xC0\xAF"), "long" + mark + mark},
+        {std::string("half\xED\xA0\x80"), "half" + mark + mark + mark},
+        {std::string("\xE2\x82\xAC \xF0\x9F\x97\xBA"), "\xE2\x82\xAC \xF0\x9F\x97\xBA"}}) {
+    folder.write(name + ".geojson", line);
+    const json topology = write_topology(folder, name + ".geojson", {"-t", "0", "--overwrite"}).topology;
+    CHECK(topology["objects"].contains(expected));
+  }
+}
+
+TEST_CASE("many members of a feature and of its geometry are written quickly") {
+  const auto members = [](const char* letter) {
+    std::string text;
+    for (int k = 0; k < 100'000; ++k)
+      text.append(",\"").append(letter).append(std::to_string(k)).append("\":1");
+    return text;
+  };
+  const scratch_folder folder;
+  folder.write("in.geojson", R"({"type":"Feature","both":1)" + members("f") +
+                                 R"(,"geometry":{"type":"Point","coordinates":[1,2],"both":2)" + members("g") + "}}");
+  const written got = write_topology(folder, "in.geojson", {"-t", "0"});
+  CHECK(got.report["seconds"]["write"].get<double>() < 10); // 0.1; 25 if each name is compared with each
+  json const& topology = got.topology;
+  CHECK(topology["objects"]["in"].size() == 200'003);
+  CHECK(topology["objects"]["in"]["both"] == 1);
+}
+
+TEST_CASE("a string that is not closed ends with its text") {
+  const std::string text = R"("a\"b" and more")";
+  CHECK(thrustline_program::end_of_string(text, 0) == 6);
+  for (std::size_t size : {1, 2, 3, 4, 5}) // views, behind which the text goes on
+    CHECK(thrustline_program::end_of_string(std::string_view(text).substr(0, size), 0) == size);
 }

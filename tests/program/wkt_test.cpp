@@ -80,6 +80,47 @@ TEST_CASE("WKT: errors have line and column") {
   CHECK(complaint("f.wkt", "LINESTRING ((0 0, 1 1))\n").find("column 13: a number is expected") != std::string::npos);
 }
 
+TEST_CASE("WKT: points are checked though they are passed through") {
+  CHECK(complaint("f.wkt", "LINESTRING (0 0, 1 1)\nPOINT (abc)\n") ==
+        "f.wkt:2: column 8: a number is expected, found 'abc)'");
+  CHECK(complaint("f.wkt", "POINT (((1 2)))\n") == "f.wkt:1: column 8: a number is expected, found '((1 2)))'");
+  CHECK(complaint("f.wkt", "POINT (1 2, 3 4)\n") == "f.wkt:1: column 11: ')' is expected, found ', 3 4)'");
+  CHECK(complaint("f.wkt", "POINT(1.5.5 3)\n") == "f.wkt:1: column 7: a number is expected, found '1.5.5 3)'");
+  CHECK(complaint("f.wkt", "POINT (1)\n").find("a number is expected, found ')'") != std::string::npos);
+  CHECK(complaint("f.wkt", "POINT ()\n").find("a number is expected, found ')'") != std::string::npos);
+  CHECK(complaint("f.wkt", "POINT (1e308 0)\n").find("'1e308' is too large") != std::string::npos);
+  CHECK(complaint("f.wkt", "POINT (1 nan)\n").find("'nan' is not finite") != std::string::npos);
+  CHECK(complaint("f.wkt", "MULTIPOINT ((1 2, 3 4))\n") == "f.wkt:1: column 17: ')' is expected, found ', 3 4))'");
+  CHECK(complaint("f.wkt", "MULTIPOINT (((1 2)))\n").find("column 14: a number is expected") != std::string::npos);
+  CHECK(complaint("f.wkt", "MULTIPOINT (1 2,)\n").find("a number is expected, found ')'") != std::string::npos);
+  CHECK(complaint("f.wkt", "POINT (1 2\n") ==
+        "f.wkt:2: column 1: ')' is expected, found the end of the file; the geometry begins in line 1");
+  const std::string good = "POINT ZM(1 2 3 nan)\nMULTIPOINT (1 2, EMPTY, (3 4), empty)\nLINESTRING (0 0, 1 1)\n";
+  CHECK(read_text("f.wkt", good).coordinates == numbers{0, 0, 1, 1});
+  CHECK(kept_text(read_text("f.wkt", good), {1, 1}) == good);
+}
+
+TEST_CASE("WKT: no word but EMPTY stands for a list or a position") {
+  CHECK(complaint("f.wkt", "MULTILINESTRING (x (0 0, 1 1))\n") ==
+        "f.wkt:1: column 18: '(' is expected, found 'x (0 0, 1 1))'");
+  thrustline_program::read_options points;
+  points.points = true;
+  CHECK_THROWS_AS(read_text("f.wkt", "MULTIPOINT (inf 1 2)\n", points), thrustline_program::file_error);
+}
+
+TEST_CASE("WKT: Z, M and ZM may be written without a blank") {
+  const std::string text = "LINESTRINGZ(0 0 5,1 1 6)\nlinestringm (0 0 5, 2 2 6)\nPolygonZM EMPTY\n"
+                           "GEOMETRYCOLLECTIONZ(POINTZ(1 2 3),LINESTRINGZM(0 0 1 1,3 3 1 1))\n";
+  const auto data = read_text("f.wkt", text);
+  CHECK(data.coordinates == numbers{0, 0, 1, 1, 0, 0, 2, 2, 0, 0, 3, 3});
+  CHECK(kept_text(data, flags(6, 1)) == text);
+  CHECK(complaint("f.wkt", "LINESTRINGMZ (0 0, 1 1)\n").find("the type LINESTRINGMZ is not known") !=
+        std::string::npos);
+  CHECK(complaint("f.wkt", "LINESTRINGZ M (0 0, 1 1)\n").find("Z, M, ZM or EMPTY may follow LINESTRING, not M") !=
+        std::string::npos);
+  CHECK(complaint("f.wkt", "ZM (0 0, 1 1)\n").find("the type ZM is not known") != std::string::npos);
+}
+
 TEST_CASE("WKT: an open ring is refused") {
   CHECK(complaint("f.wkt", "POLYGON ((0 0, 1 0, 1 1, 0 1))\n")
             .find("f.wkt:1: column 30: a ring of a polygon is not closed: its last position differs from its first") ==

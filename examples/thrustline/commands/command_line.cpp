@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
-#include <sstream>
 
 #include <CLI/CLI.hpp>
 
@@ -58,7 +57,7 @@ CLI::Validator ends_in(std::string const& extension) {
   });
 }
 
-/// A message of CLI11 with excerpts in place of the words of the command line that it quotes.
+/// The problem that CLI11 found, with excerpts in place of the words of the command line that it quotes.
 std::string printable(std::string message, int argc, char** argv) {
   for (int k = 1; k < argc; ++k) {
     const std::string word = argv[k], value = word.substr(word.find('=') + 1);
@@ -69,6 +68,12 @@ std::string printable(std::string message, int argc, char** argv) {
           message.replace(at, quoted.size(), shown);
   }
   return message;
+}
+
+/// The message of an error whose problem is printable().
+std::string failure_message(CLI::App const* program, CLI::Error const& error, int argc, char** argv) {
+  const CLI::Error printed(error.get_name(), printable(error.what(), argc, argv), error.get_exit_code());
+  return CLI::FailureMessage::simple(program, printed);
 }
 
 /// "-t,--tolerance" -> "--tolerance"
@@ -224,12 +229,11 @@ int command_line::run(int argc, char** argv) {
   try {
     program_->parse(argc, argv);
   } catch (CLI::ParseError const& error) {
+    program_->failure_message([argc, argv](CLI::App const* program, CLI::Error const& failed) {
+      return failure_message(program, failed, argc, argv);
+    });
     // CLI11 reports --help and --version this way, too.
-    std::ostringstream complaint;
-    if (program_->exit(error, std::cout, complaint) == 0)
-      return success;
-    std::cerr << printable(complaint.str(), argc, argv);
-    return bad_usage;
+    return program_->exit(error, std::cout, std::cerr) == 0 ? success : bad_usage;
   }
   for (command const& each : commands_)
     if (each.declared->parsed())

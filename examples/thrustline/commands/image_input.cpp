@@ -5,6 +5,7 @@
 
 #include "commands/command_line.hpp"
 #include "commands/names.hpp"
+#include "formats/file_content.hpp"
 #include "formats/file_error.hpp"
 #include "terminal/errors.hpp"
 #include "terminal/text.hpp"
@@ -44,7 +45,7 @@ void add_max_pixels(option_set& options, std::int64_t& max_pixels) {
 grey_image read_raw_image(std::string const& path, double invalid, std::int64_t max_pixels) {
   grey_image raw = read_grey_image(path, max_pixels);
   if (raw.bits == 8 && invalid > 255)
-    throw usage_error("--invalid: " + rounded(invalid) + ", but the pixels of " + path + " have 8 bits");
+    throw usage_error("--invalid: " + rounded(invalid) + ", but the pixels of " + file_name(path) + " have 8 bits");
   return raw;
 }
 
@@ -55,9 +56,9 @@ grey_image read_background(std::string const& path, grey_image const& raw, std::
   };
   grey_image background = read_grey_image(path, max_pixels);
   if (background.bits != 8)
-    throw file_error(path, "has pixels of 16 bits; an image of 8 bits is needed");
+    throw file_error(file_name(path), "has pixels of 16 bits; an image of 8 bits is needed");
   if (background.columns != raw.columns || background.rows != raw.rows)
-    throw file_error(path, "has " + size(background) + " pixels, " + input + " has " + size(raw));
+    throw file_error(file_name(path), "has " + size(background) + " pixels, " + file_name(input) + " has " + size(raw));
   return background;
 }
 

@@ -53,7 +53,7 @@ void declare_options(option_set& options, segment_arguments& arguments) {
   options.whole("--rows", arguments.rows, {1, 1000000}, "resample columns to N rows").type("N");
   options.choice("--axis", axis_names, arguments.axis, "which lines of the image to segment (default: columns)");
   options.choice("--engine", column_engine_names, arguments.engine,
-                 "every engine gives the same result (default: auto)");
+                 "every engine gives the same result; fused takes up to 1024 rows (default: auto)");
   add_max_pixels(options, arguments.max_pixels);
   add_place(options, arguments.where);
   options.output("--plot", arguments.plot, ".png", "draw the image in false colour with the cuts: near red, far blue");

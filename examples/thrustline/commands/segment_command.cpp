@@ -10,6 +10,7 @@
 #include "commands/image_input.hpp"
 #include "commands/names.hpp"
 #include "commands/segment_report.hpp"
+#include "formats/file_content.hpp"
 #include "formats/message_text.hpp"
 #include "formats/pending_files.hpp"
 #include "formats/png_image.hpp"
@@ -136,11 +137,11 @@ int segment_command(segment_arguments const& arguments) {
   segmentation run{arguments, executor_for(arguments), {}, {}, {}, {}, {}};
   {
     progress line(!arguments.quiet && ::isatty(STDERR_FILENO));
-    line.stage("reading " + escaped(arguments.input));
+    line.stage("reading " + escaped(file_name(arguments.input)));
     read(run);
     line.stage("segmenting " + counted(run.raw.columns, "column", "columns") + " on " + run.on.name());
     compute(run);
-    line.stage("writing " + escaped(arguments.output));
+    line.stage("writing " + escaped(output_name(arguments.output)));
     write_outputs(run, files);
   }
   files.commit([&](std::ostream& out) {

@@ -76,7 +76,7 @@ void check_format(simplify_arguments const& arguments, file_format from) {
   const file_format to = output_format(arguments);
   const std::string from_name = name_of(format_names(), from);
   if (arguments.to_topojson() && !is_geojson(from) && from != file_format::wkt)
-    throw usage_error("OUTPUT: " + arguments.output + " is made of GeoJSON or WKT only, INPUT has format " + from_name);
+    throw usage_error("OUTPUT: TopoJSON is written from GeoJSON or WKT only; INPUT has format " + from_name);
   if (arguments.quantization && !arguments.to_topojson())
     throw usage_error("--quantization: OUTPUT does not end in .topojson");
   if (arguments.quantization && !(*arguments.quantization >= 2 && *arguments.quantization <= most_steps))
@@ -120,7 +120,7 @@ void check_topology(simplify_arguments const& arguments) {
     throw usage_error(std::string(arguments.count_each ? "--count-each" : "--ratio-each") +
                       ": --topology needs one tolerance for all lines");
   if (!arguments.significance.empty())
-    throw usage_error("--significance: has no values with --topology, where points depend on each other");
+    throw usage_error("--significance: cannot be combined with --topology, where points depend on each other");
   if (arguments.ring_start != thrustline::ring_start::first)
     throw usage_error("--ring-start: rings start where they meet others with --topology");
   if (arguments.small_rings == thrustline::ring_minimum::drop && arguments.wants_count())
@@ -130,11 +130,11 @@ void check_topology(simplify_arguments const& arguments) {
 void check_metric(simplify_arguments const& arguments, file_format from) {
   const bool timed = arguments.metric == thrustline::metric::synchronised;
   if (arguments.measure == units::metres && arguments.metric && arguments.metric != thrustline::metric::great_ellipse)
-    throw usage_error("--units m: has a metric of its own, not " + name_of(metric_names, *arguments.metric));
+    throw usage_error("--units m: uses metric great_ellipse, not " + name_of(metric_names, *arguments.metric));
   if (arguments.in_metres() && !arguments.read.column.empty())
     throw usage_error("--units m: needs longitudes and latitudes, not values of a --column");
   if (arguments.keeps_topology() && (arguments.in_metres() || timed))
-    throw usage_error("--topology: is that of lines in the plane, without " +
+    throw usage_error("--topology: works in the plane only, without " +
                       std::string(timed ? "--metric synchronised" : "--units m"));
   if (!timed && !arguments.read.t.empty())
     throw usage_error("--t: has an effect with --metric synchronised only");
@@ -169,8 +169,9 @@ void declare_options(option_set& options, simplify_arguments& arguments) {
                      "largest distance of a dropped point to the result; without it, some are suggested");
   option count =
       options
-          .whole("--count", arguments.count,
-                 "keep N points of all lines together: the ends, then the most significant, of equal ones the first")
+          .whole(
+              "--count", arguments.count,
+              "keep N points of all lines together: the ends, then the most significant; ties go to the earlier point")
           .type("N")
           .excludes(tolerance);
   const auto set_ratio = [&arguments](std::string const& text) { return read_ratio(text, arguments.ratio); };
@@ -180,8 +181,8 @@ void declare_options(option_set& options, simplify_arguments& arguments) {
                      .excludes(count);
   option count_each = options
                           .whole("--count-each", arguments.count_each,
-                                 "keep N points of each line: its ends, then the most significant, of equal ones the "
-                                 "first")
+                                 "keep N points of each line: its ends, then the most significant; ties go to the "
+                                 "earlier point")
                           .type("N")
                           .excludes(tolerance)
                           .excludes(count)
@@ -211,20 +212,22 @@ void declare_options(option_set& options, simplify_arguments& arguments) {
       "t, to where a segment is at the same time (default: segment; for series of values vertical)");
   options.choice_or_alone(
       "--topology", topology_names, "both", arguments.topology,
-      "no new crossings, no change of sides: within each line, between lines, or both (alone: both)");
+      "no new crossings, no change of sides: within each line, or each arc where borders are shared (a ring of several "
+      "arcs may cross itself), between lines, or both (alone: both)");
   options.choice("--units", unit_names, arguments.measure,
-                 "of distances: those of the data, or metres, where x and y are longitude and latitude in degrees "
+                 "unit of distances: that of the data, or metres, where x and y are longitude and latitude in degrees "
                  "(default: data)");
-  options.choice("--engine", engine_names, arguments.engine, "every engine gives the same result (default: auto)");
+  options.choice("--engine", engine_names, arguments.engine,
+                 "every engine gives the same result; fused takes series of up to 1024 points (default: auto)");
   options.choice(
       "--ring-start", ring_start_names, arguments.ring_start,
       "where rings of polygons are cut open: at their first point, or at the least x, then y (default: first)");
   options.choice("--small-rings", small_rings_names, arguments.small_rings,
                  "rings that would keep fewer than 4 positions: keep 4 or more, or drop the ring (default: keep)");
   options
-      .whole(
-          "--quantization", arguments.quantization,
-          "of a .topojson OUTPUT: different values of x and of y; points move by at most half a step (default: none)")
+      .whole("--quantization", arguments.quantization,
+             "number of different x and of different y values in a .topojson OUTPUT; points move by at most half a "
+             "step (default: none)")
       .type("N");
   add_place(options, arguments.where);
   options.choice("--format", format_names(), arguments.read.format, "format of INPUT, whatever its extension");
@@ -237,7 +240,7 @@ void declare_options(option_set& options, simplify_arguments& arguments) {
                                 "file with a line for each point of INPUT: 1 if it must be kept, 0 if not; lines are "
                                 "split at such points and their pieces simplified one by one")
                           .type("FILE");
-  options.name("--pin-column", arguments.read.pins, "column of a CSV file with the same, in place of --pins")
+  options.name("--pin-column", arguments.read.pins, "column of a CSV file with the pins, in place of --pins")
       .type("COLUMN")
       .excludes(pins);
   options.output("--plot", arguments.plot, ".svg", "draw the original and the result");

@@ -17,6 +17,7 @@
 #include "commands/simplify_report.hpp"
 #include "commands/simplify_topology.hpp"
 #include "commands/suggestions.hpp"
+#include "formats/file_content.hpp"
 #include "formats/file_error.hpp"
 #include "formats/message_text.hpp"
 #include "formats/pending_files.hpp"
@@ -56,14 +57,15 @@ dataset read_input(simplify_arguments const& arguments) {
   if (arguments.metric == thrustline::metric::synchronised && options.t.empty())
     options.t = "t";
   dataset data = read_dataset(arguments.input, options);
+  const std::string name = file_name(arguments.input);
   const auto check = [&](bool good, const char* problem) {
     if (!good)
-      throw file_error(escaped(arguments.input), problem);
+      throw file_error(escaped(name), problem);
   };
   check(!arguments.in_metres() || data.dimensions == 2, "--units m needs longitudes and latitudes, not one column");
   check(options.t.empty() || data.dimensions == 3, "--metric synchronised needs columns x, y and t, not one column");
   if (arguments.in_metres())
-    check_places(arguments.input, data);
+    check_places(name, data);
   return data;
 }
 
@@ -71,7 +73,8 @@ dataset read_input(simplify_arguments const& arguments) {
 struct result {
   std::string path;
   keep_mask mask;
-  keep_mask plain; ///< with --plot and --topology: the mask without the topology
+  keep_mask plain;                      ///< with --plot and --topology: the mask without the topology
+  thrustline::simplify_options options; ///< those of the run, with the tolerance of the mask
   simplify_summary summary;
 };
 
@@ -143,21 +146,23 @@ double choose_topology(simplification const& run, std::size_t which, result& mad
   made.summary.rings_dropped = choice.rings_dropped;
   made.summary.levels = choice.levels;
   made.summary.engine = name_of(engine_names, choice.used);
+  made.summary.max_deviation = choice.max_deviation;
   return choice.tolerance;
 }
 
 /// The result for OUTPUT, or for one level.
-result compute(simplification& run, std::size_t which) {
+result compute(simplification const& run, std::size_t which) {
   result made;
   simplify_summary& summary = made.summary;
   made.path = output_paths(run.arguments)[which];
   const stopwatch time;
   const auto kept = [&] { return std::count(made.mask.begin(), made.mask.end(), std::uint8_t(1)); };
-  run.options.tolerance(run.layer ? choose_topology(run, which, made) : choose(run, which, made.mask, summary));
+  made.options = run.options;
+  made.options.tolerance(run.layer ? choose_topology(run, which, made) : choose(run, which, made.mask, summary));
   const std::int64_t chosen = kept();
   if (!run.layer) { // which has kept or dropped small rings
     const thrustline::finish_rings_report rings =
-        finish_small_rings(run.data, run.on, run.options, run.arguments.small_rings, made.mask);
+        finish_small_rings(run.data, run.on, made.options, run.arguments.small_rings, made.mask);
     summary.rings_completed = rings.completed;
     summary.rings_dropped = rings.dropped;
   }
@@ -173,11 +178,12 @@ result compute(simplification& run, std::size_t which) {
   summary.series = run.data.series();
   for (std::int64_t s = 0; s < summary.series; ++s)
     summary.longest_series = std::max(summary.longest_series, run.data.offsets[s + 1] - run.data.offsets[s]);
-  summary.tolerance = run.options.tolerance();
-  summary.metric = name_of(metric_names, run.options.metric());
+  summary.tolerance = made.options.tolerance();
+  summary.metric = name_of(metric_names, made.options.metric());
   summary.device = run.on.name();
-  summary.max_deviation = with_lines(
-      run.data, [&](auto const& lines) { return max_deviation(run.on, lines, run.options, made.mask.data()); });
+  if (!run.layer) // which measures its arcs
+    summary.max_deviation = with_lines(
+        run.data, [&](auto const& lines) { return max_deviation(run.on, lines, made.options, made.mask.data()); });
   return made;
 }
 
@@ -263,7 +269,7 @@ void print_notes(simplification const& run, result const& made) {
     print_count_note(std::cerr, summary);
   }
   if (summary.series == 0 && !arguments.quiet)
-    std::cerr << "note: " << escaped(arguments.input) << " holds no line\n";
+    std::cerr << "note: " << escaped(file_name(arguments.input)) << " holds no line\n";
   if (!arguments.json && !arguments.quiet)
     print_summary(std::cerr, summary);
   if (arguments.stats)
@@ -298,7 +304,7 @@ int simplify_command(simplify_arguments const& arguments) {
       if (arguments.verbose)
         std::cerr << name << "\n";
     };
-    stage("reading " + arguments.input);
+    stage("reading " + file_name(arguments.input));
     const stopwatch time;
     run.data = read_input(arguments);
     if (!arguments.pins.empty())
@@ -316,7 +322,7 @@ int simplify_command(simplify_arguments const& arguments) {
                     [&](std::ostream& out) { write_significance(out, run.data, run.significance); });
       for (std::size_t which = 0; which < output_paths(arguments).size(); ++which) {
         results.push_back(compute(run, which));
-        stage("writing " + results.back().path);
+        stage("writing " + output_name(results.back().path));
         write_outputs(run, results.back(), files);
       }
     }

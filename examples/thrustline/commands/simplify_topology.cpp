@@ -67,6 +67,7 @@ topology_choice chosen(simplify_arguments const& arguments, topology_layer const
                        double tolerance) {
   topology_choice choice;
   choice.tolerance = tolerance;
+  choice.max_deviation = layer.largest_deviation(made.arc_mask);
   choice.levels = made.report.levels;
   choice.used = made.report.used;
   choice.summary = summary_of(layer, made.report.topology);

@@ -15,6 +15,7 @@ namespace thrustline_program {
 struct topology_choice {
   std::vector<std::uint8_t> mask; ///< one entry for each of the dataset's points
   double tolerance = 0;           ///< that of the mask
+  double max_deviation = 0;       ///< of the arcs: that of rings, which go the other way, may differ in the last bit
   std::int64_t levels = 0;
   thrustline::engine used = thrustline::engine::automatic;
   std::optional<std::int64_t> asked; ///< points asked for

@@ -10,6 +10,7 @@
 
 #include "commands/image_input.hpp"
 #include "commands/stixels_report.hpp"
+#include "formats/file_content.hpp"
 #include "formats/file_error.hpp"
 #include "formats/message_text.hpp"
 #include "formats/pending_files.hpp"
@@ -72,7 +73,7 @@ thrustline::road_model find_road(stixels_run& run) {
   estimate_road(run.on, run.image.view(), run.arguments.camera,
                 thrustline::road_options{}.max_disparity(run.arguments.max_disparity), &found);
   if (!found)
-    throw file_error(run.arguments.input, no_road(run.summary));
+    throw file_error(file_name(run.arguments.input), no_road(run.summary));
   run.summary.road_estimated = true;
   run.summary.tilt = found->tilt;
   run.summary.height = found->height;
@@ -148,11 +149,11 @@ int stixels_command(stixels_arguments const& arguments) {
   stixels_run run{arguments, executor_at(arguments.where), {}, {}, {}, {}, {}};
   {
     progress line(!arguments.quiet && ::isatty(STDERR_FILENO));
-    line.stage("reading " + escaped(arguments.input));
+    line.stage("reading " + escaped(file_name(arguments.input)));
     read(run);
     line.stage("finding stixels on " + run.on.name());
     compute(run);
-    line.stage("writing " + escaped(arguments.output));
+    line.stage("writing " + escaped(output_name(arguments.output)));
     write_outputs(run, files);
   }
   files.commit([&](std::ostream& out) {

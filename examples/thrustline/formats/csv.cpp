@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 
 #include "formats/coordinate_text.hpp"
 #include "formats/csv_records.hpp"
@@ -100,19 +101,24 @@ layout read_header(std::string const& path, read_options const& options, csv_rec
   return columns;
 }
 
-/// Cuts the rows into series: a new one wherever the id changes.
+/// Cuts the rows into series: a new one wherever the id changes. Ids are compared without quotes and blanks around
+/// them.
 class series_cutter {
 public:
   series_cutter(std::string const& path, dataset& data) : path_(path), data_(data) {}
 
   /// Call it before the point of the row is stored, and for rows that are skipped.
-  void row(std::string_view id, std::int64_t line) {
+  void row(std::string_view field, std::int64_t line) {
+    if (!seen_.empty() && field == field_)
+      return;
+    field_ = field;
+    std::string id = field_text(field);
     if (!seen_.empty() && id == id_)
       return;
     if (!seen_.insert(id).second)
       throw file_error(path_, line, "id '" + excerpt(id) + "' occurs again: the rows of an id must be consecutive");
     finish();
-    id_ = id;
+    id_ = std::move(id);
   }
 
   void finish() {
@@ -123,8 +129,9 @@ public:
 private:
   std::string const& path_;
   dataset& data_;
-  std::string_view id_;
-  std::unordered_set<std::string_view> seen_;
+  std::string_view field_; ///< of the row before, as the text has it
+  std::string id_;
+  std::unordered_set<std::string> seen_;
 };
 
 void check_row(std::string const& path, csv_records const& records, layout const& columns) {

@@ -13,8 +13,9 @@ namespace thrustline_program {
 ///     one column only     a series of values
 ///     x and y             a polyline
 ///
-/// With a column `id`, consecutive rows of the same id are one series, and no id may occur again later. Other columns
-/// are passed through. The separator is the one that the header has, or that of the options. `path` is for messages.
+/// With a column `id`, consecutive rows of the same id are one series, and no id may occur again later; ids are
+/// compared without the quotes and blanks around them. Other columns are passed through. The separator is the one that
+/// the header has, or that of the options. `path` is for messages.
 void read_csv(std::string const& path, read_options const& options, dataset& data);
 
 } // namespace thrustline_program

@@ -12,6 +12,8 @@ namespace thrustline_program {
 
 std::string file_name(std::string const& path) { return path == "-" ? "standard input" : path; }
 
+std::string output_name(std::string const& path) { return path == "-" ? "standard output" : path; }
+
 input_file::input_file(std::string const& path)
     : name_(file_name(path)), file_(path == "-" ? stdin : std::fopen(path.c_str(), "rb")) {
   if (!file_)

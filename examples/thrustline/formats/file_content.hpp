@@ -10,6 +10,9 @@ namespace thrustline_program {
 /// The name of the file in messages: its path, or "standard input" for "-".
 std::string file_name(std::string const& path);
 
+/// The name of a file that is written, in messages: its path, or "standard output" for "-".
+std::string output_name(std::string const& path);
+
 /// A file that is read from its beginning to its end, or standard input if the path is "-". Throws file_error.
 class input_file {
 public:

@@ -8,6 +8,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "formats/coordinate_text.hpp"
 #include "formats/geojson_reader.hpp"
 #include "formats/message_text.hpp"
 
@@ -54,6 +55,11 @@ std::string finding_of(std::string_view what) {
          escaped(what.substr(read_end));
 }
 
+/// Whether a number other than 0 was read as 0, as it is nearer to 0 than any other double.
+bool is_rounded_to_zero(double value, std::string_view text) {
+  return value == 0 && text.substr(0, text.find_first_of("eE")).find_first_of("123456789") != std::string_view::npos;
+}
+
 /// Passes the parser's events on. Only this file includes the parser, whose header is large.
 class parser_events : public nlohmann::json::json_sax_t {
 public:
@@ -69,7 +75,11 @@ public:
   bool string(string_t& text) override { return reader_.string(text), true; }
   bool number_integer(number_integer_t value) override { return number(static_cast<double>(value)); }
   bool number_unsigned(number_unsigned_t value) override { return number(static_cast<double>(value)); }
-  bool number_float(number_float_t value, string_t const&) override { return number(value); }
+  bool number_float(number_float_t value, string_t const& text) override {
+    if (is_rounded_to_zero(value, text))
+      return reader_.number(value, "is out of the range of a double"), true;
+    return number(value);
+  }
   bool binary(binary_t&) override { return true; } // JSON text has none
 
   bool parse_error(std::size_t, std::string const&, nlohmann::json::exception const& error) override {
@@ -77,15 +87,25 @@ public:
   }
 
 private:
-  bool number(double value) { return reader_.number(value), true; }
+  bool number(double value) { return reader_.number(value, coordinate_problem(value)), true; }
 
   geojson_reader& reader_;
 };
+
+/// Refuses NUL bytes in the text from `read` on, which the parser would take for the text's end.
+void check_no_nul(geojson_reader const& reader, const char*& read, std::string_view text) {
+  const std::size_t nul = text.find('\0');
+  if (nul == std::string_view::npos)
+    return;
+  read += nul + 1;
+  reader.fail("a NUL byte is not part of JSON text");
+}
 
 /// Reads the object in the bytes [begin, end) of the text.
 void read_object(std::string const& path, bool points, dataset& data, std::size_t begin, std::size_t end) {
   const char* read = data.text.data() + begin;
   geojson_reader reader(path, points, data, read);
+  check_no_nul(reader, read, std::string_view(read, end - begin));
   parser_events events(reader);
   const watched_text first(read, read), last(data.text.data() + end, read);
   nlohmann::json::sax_parse(first, last, &events); // the reader throws what is wrong

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iterator>
 #include <stdexcept>
+#include <unordered_set>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -23,11 +24,8 @@ struct json_member {
 std::vector<json_member> members_of(std::string_view object) {
   std::vector<json_member> members;
   for (std::string_view entry : entries_of_list(object)) {
-    std::size_t end = 1;
-    for (; entry[end] != '"'; ++end)
-      end += entry[end] == '\\';
-    const std::string_view quoted = entry.substr(0, end + 1);
-    const std::string_view rest = entry.substr(end + 1);
+    const std::size_t end = end_of_string(entry, 0);
+    const std::string_view quoted = entry.substr(0, end), rest = entry.substr(end);
     members.push_back(
         {nlohmann::json::parse(quoted).get<std::string>(), quoted, without_blanks(rest.substr(rest.find(':') + 1))});
   }
@@ -62,6 +60,9 @@ private:
     std::string_view coordinates;
     std::vector<std::string_view> children;
     members others = outer;
+    std::unordered_set<std::string_view> names_of_outer;
+    for (json_member const& member : outer)
+      names_of_outer.insert(member.name);
     for (json_member& member : members_of(object)) {
       if (member.name == "type")
         type = nlohmann::json::parse(member.value).get<std::string>();
@@ -72,7 +73,7 @@ private:
       else if (member.name == "features" || member.name == "geometries")
         for (std::string_view child : entries_of_list(member.value))
           children.push_back(child);
-      else if (!has_meaning_in_topology(member.name) && !has(outer, member.name))
+      else if (!has_meaning_in_topology(member.name) && names_of_outer.count(member.name) == 0)
         others.push_back(std::move(member));
     }
     if (const geometry_type* const known = find_geometry_type(type))
@@ -83,10 +84,6 @@ private:
       add_object(children.front(), others, depth + 1);
     else
       add_nothing(others);
-  }
-
-  static bool has(members const& list, std::string const& name) {
-    return std::any_of(list.begin(), list.end(), [&](json_member const& m) { return m.name == name; });
   }
 
   void add_geometry(geometry_type const& type, std::string_view coordinates, members const& others) {

@@ -5,9 +5,7 @@
 #include <map>
 #include <string_view>
 
-#include "formats/coordinate_text.hpp"
 #include "formats/file_error.hpp"
-#include "formats/geometry_types.hpp"
 #include "formats/message_text.hpp"
 
 namespace thrustline_program {
@@ -122,7 +120,7 @@ void geojson_reader::string(std::string const& text) {
   scalar(is_type, "a string");
 }
 
-void geojson_reader::number(double value) {
+void geojson_reader::number(double value, const char* problem) {
   if (skipped_ > 0 || lists_.empty())
     return scalar(false, "a number");
   open_list& position = lists_.back();
@@ -130,7 +128,7 @@ void geojson_reader::number(double value) {
     fail("a number is beside positions");
   if (position.numbers++ >= 2)
     return; // a height or a measure
-  if (const char* problem = coordinate_problem(value))
+  if (problem)
     fail(std::string("a coordinate ") + problem);
   data_.coordinates.push_back(value);
 }
@@ -188,26 +186,40 @@ void geojson_reader::close_geometry(object const& geometry) {
     fail("a " + name + " without coordinates");
   if (geometry.has_children)
     fail("a " + name + " has coordinates and no geometries of its own");
-  if (!type->lines && !points_) {
+  check_nesting(geometry, *type);
+  if (type->lines)
+    end_lines(geometry, *type);
+  else
+    end_points(geometry);
+}
+
+void geojson_reader::check_nesting(object const& geometry, geometry_type const& type) const {
+  if (geometry.position_nesting >= 0 && geometry.position_nesting != type.nesting)
+    fail("the positions of a " + geometry.type + " are nested " + std::to_string(type.nesting) + " deep, found " +
+         std::to_string(geometry.position_nesting));
+  for (closed_list const& list : geometry.lists)
+    if (list.nesting >= std::max(type.nesting, 1)) // a Point needs a position
+      fail("a position is empty");
+}
+
+/// Makes a series of each position of a Point or MultiPoint, or forgets them where points are not read.
+void geojson_reader::end_points(object const& geometry) {
+  if (!points_) {
     data_.coordinates.resize(2 * static_cast<std::size_t>(geometry.first_point));
     data_.text_begin.resize(static_cast<std::size_t>(geometry.first_point));
     return;
   }
-  if (geometry.position_nesting >= 0 && geometry.position_nesting != type->nesting)
-    fail("the positions of a " + name + " are nested " + std::to_string(type->nesting) + " deep, found " +
-         std::to_string(geometry.position_nesting));
-  for (std::int64_t i = geometry.first_point; i < data_.points() && !type->lines; ++i)
+  for (std::int64_t i = geometry.first_point; i < data_.points(); ++i)
     end_series(data_, i + 1, false);
+}
+
+void geojson_reader::end_lines(object const& geometry, geometry_type const& type) {
   for (closed_list const& list : geometry.lists) {
-    if (list.nesting >= std::max(type->nesting, 1)) // a Point needs a position
-      fail("a position is empty");
-    if (!type->lines)
+    if (type.rings)
+      data_.lists.push_back({list.text_begin, list.text_end, type.nesting - list.nesting, list.nesting == 0});
+    if (list.nesting < type.nesting - 1)
       continue;
-    if (type->rings)
-      data_.lists.push_back({list.text_begin, list.text_end, type->nesting - list.nesting, list.nesting == 0});
-    if (list.nesting < type->nesting - 1)
-      continue;
-    if (const char* problem = end_series(data_, list.end, type->rings))
+    if (const char* problem = end_series(data_, list.end, type.rings))
       fail(problem);
   }
 }

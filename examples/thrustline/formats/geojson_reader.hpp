@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "formats/dataset.hpp"
+#include "formats/geometry_types.hpp"
 
 namespace thrustline_program {
 
@@ -26,7 +27,8 @@ public:
   void null();
   void boolean();
   void string(std::string const& text);
-  void number(double value);
+  /// problem: why the number is no coordinate, as the end of a sentence; null: it may be one.
+  void number(double value, const char* problem);
 
   /// Throws a file_error that names the place and the problem.
   [[noreturn]] void fail(std::string const& problem) const;
@@ -64,6 +66,9 @@ private:
   void close_coordinates();
   void close_position(object& geometry, open_list const& position);
   void close_geometry(object const& geometry);
+  void check_nesting(object const& geometry, geometry_type const& type) const;
+  void end_points(object const& geometry);
+  void end_lines(object const& geometry, geometry_type const& type);
 
   std::string const& path_;
   bool points_; ///< Point and MultiPoint are read too

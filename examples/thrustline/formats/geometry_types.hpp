@@ -39,6 +39,20 @@ inline const geometry_type* find_geometry_type(std::string_view name) {
   return nullptr;
 }
 
+/// The size of a type's name in WKT without the Z, M or ZM that may follow it directly, as in POINTZ; else that of the
+/// whole name.
+inline std::size_t size_without_tag(std::string_view name) {
+  constexpr std::string_view collection = "GEOMETRYCOLLECTION", tags[] = {"ZM", "Z", "M"};
+  for (std::string_view tag : tags) {
+    if (name.size() < tag.size() || name.substr(name.size() - tag.size()) != tag)
+      continue;
+    const std::string_view front = name.substr(0, name.size() - tag.size());
+    if (front == collection || find_geometry_type(front))
+      return front.size();
+  }
+  return name.size();
+}
+
 /// Ends the series of planar points that begins at data.offsets.back(), with the points up to `end`. Returns what is
 /// wrong with it, or null.
 inline const char* end_series(dataset& data, std::int64_t end, bool ring) {

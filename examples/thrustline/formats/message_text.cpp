@@ -3,27 +3,12 @@
 
 #include <algorithm>
 
+#include "formats/utf8.hpp"
+
 namespace thrustline_program {
 namespace {
 
 unsigned char byte_at(std::string_view text, std::size_t at) { return static_cast<unsigned char>(text[at]); }
-
-/// The number of bytes of the UTF-8 character at the front of the text; 0 if there is none.
-std::size_t character_size(std::string_view text) {
-  const unsigned char first = byte_at(text, 0);
-  const std::size_t size = first < 0x80   ? 1
-                           : first < 0xC2 ? 0
-                           : first < 0xE0 ? 2
-                           : first < 0xF0 ? 3
-                           : first < 0xF5 ? 4
-                                          : 0;
-  if (size > text.size())
-    return 0;
-  for (std::size_t k = 1; k < size; ++k)
-    if ((byte_at(text, k) & 0xC0) != 0x80)
-      return 0;
-  return size;
-}
 
 /// Whether a terminal may obey the character: U+0000 to U+001F, U+007F to U+009F.
 bool is_control(std::string_view character) {
@@ -46,7 +31,7 @@ std::string escaped_front(std::string_view text, std::size_t most, std::size_t& 
   std::size_t at = 0;
   for (std::size_t characters = 0; at < text.size() && characters < most; ++characters) {
     const std::string_view left = text.substr(at);
-    const std::size_t size = character_size(left), step = std::max(size, std::size_t(1));
+    const std::size_t size = utf8_character_size(left), step = std::max(size, std::size_t(1));
     if (size > 0 && !is_control(left))
       shown += left.substr(0, size);
     else

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "formats/object_pieces.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace thrustline_program {
-namespace {
 
-/// The byte behind the string that begins at `at`.
 std::size_t end_of_string(std::string_view text, std::size_t at) {
-  for (++at; text[at] != '"'; ++at)
+  for (++at; at < text.size() && text[at] != '"'; ++at)
     at += text[at] == '\\';
-  return at + 1;
+  return std::min(at + 1, text.size());
 }
-
-} // namespace
 
 std::string_view without_blanks(std::string_view text) {
   constexpr std::string_view blanks = " \t\r\n";

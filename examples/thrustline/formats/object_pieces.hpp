@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,9 @@ struct object_piece {
 
 /// The text without the blanks and line ends around it.
 std::string_view without_blanks(std::string_view text);
+
+/// The byte behind the string, in double quotes, that begins at `at`; the end of the text for one that is not closed.
+std::size_t end_of_string(std::string_view text, std::size_t at);
 
 /// Entries of a list within brackets of any kind, [..], (..) or {..}, separated by commas and without the blanks around
 /// them. None for any other text, such as WKT's EMPTY. The text must be well-formed.

@@ -57,7 +57,7 @@ private:
 
   /// Reads a geometry, or the front of a collection. Returns whether a collection is open now.
   bool read_geometry() {
-    const std::string name = word();
+    const std::string name = type_name();
     const geometry_type* const type = find_geometry_type(name);
     const bool collection = name == "GEOMETRYCOLLECTION";
     if (!type && !collection)
@@ -72,11 +72,18 @@ private:
       end_empty(*type, type->nesting);
     else if (type->lines)
       read_list(*type, type->nesting);
-    else if (points_)
-      read_points(type->nesting > 0);
     else
-      skip_list();
+      read_points(type->nesting > 0);
     return false;
+  }
+
+  /// Reads the name of a type. Z, M or ZM may follow it without a blank, and is read next.
+  std::string type_name() {
+    std::string name = word();
+    const std::size_t tag = name.size() - size_without_tag(name);
+    at_ -= tag;
+    name.resize(name.size() - tag);
+    return name;
   }
 
   /// Reads Z, M or ZM and EMPTY if they follow. Returns whether EMPTY did.
@@ -96,7 +103,7 @@ private:
     do {
       if (nesting == 1)
         read_position();
-      else if (word() == "EMPTY")
+      else if (accept_empty())
         end_empty(type, nesting - 1);
       else
         read_list(type, nesting - 1);
@@ -108,15 +115,19 @@ private:
       end_list(type);
   }
 
-  /// Reads the position of a POINT, or those of a MULTIPOINT, with or without brackets around each.
+  /// Reads the position of a POINT, or those of a MULTIPOINT, with or without brackets around each. Each is a series,
+  /// or is forgotten where points are not read.
   void read_points(bool many) {
     expect('(');
     do {
-      if (many && word() == "EMPTY")
+      if (many && accept_empty())
         continue;
       const bool bracket = many && accept('(');
       read_position();
-      end_series(data_, data_.points(), false);
+      if (points_)
+        end_series(data_, data_.points(), false);
+      else
+        forget_position();
       if (bracket)
         expect(')');
     } while (many && accept(','));
@@ -130,6 +141,11 @@ private:
       data_.coordinates.push_back(read_number(true));
     while (!at_end() && !next_is(',') && !next_is(')'))
       read_number(false);
+  }
+
+  void forget_position() {
+    data_.text_begin.pop_back();
+    data_.coordinates.resize(data_.coordinates.size() - 2);
   }
 
   /// Reads a number. Z and M may have any value: they are passed through.
@@ -164,17 +180,6 @@ private:
       end_list(type);
   }
 
-  /// Skips a POINT or MULTIPOINT.
-  void skip_list() {
-    expect('(');
-    for (std::int64_t open = 1; open > 0; ++at_) {
-      if (at_end())
-        fail("')' is expected");
-      const char c = text_[at_];
-      open += c == '(' ? 1 : c == ')' ? -1 : 0;
-    }
-  }
-
   void skip_reference_system() {
     at_end();
     std::string front(text_.substr(at_, 5));
@@ -193,6 +198,15 @@ private:
     while (at_ < text_.size() && std::isalpha(static_cast<unsigned char>(text_[at_])))
       letters += static_cast<char>(std::toupper(static_cast<unsigned char>(text_[at_++])));
     return letters;
+  }
+
+  /// Reads the word EMPTY if it comes next, and no other.
+  bool accept_empty() {
+    at_end();
+    const std::size_t begin = at_;
+    const bool found = word() == "EMPTY";
+    at_ = found ? at_ : begin;
+    return found;
   }
 
   /// Skips spaces and line ends. Returns whether nothing follows.

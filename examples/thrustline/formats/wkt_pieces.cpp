@@ -68,7 +68,7 @@ private:
     bool empty = false;
     while (next() != '(' && !empty)
       empty = word() == "EMPTY"; // else Z, M or ZM
-    if (const geometry_type* const type = find_geometry_type(name)) {
+    if (const geometry_type* const type = find_geometry_type(name.substr(0, size_without_tag(name)))) {
       const std::string_view list = empty ? std::string_view("EMPTY") : list_here();
       out_ += '{';
       pieces_.push_back({std::exchange(out_, {}), type, list});
