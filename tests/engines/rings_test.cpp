@@ -177,3 +177,41 @@ TEST_CASE_TEMPLATE("absent points of rings are as if they were not there", T, po
     });
   }
 }
+
+TEST_CASE("absent points do not decide where a ring starts") {
+  random_numbers numbers(62);
+  for (int k = 0; k < 300; ++k) {
+    std::vector<double> present, with_absent;
+    for (std::int64_t i = 3 + numbers.below(9); i > 0; --i) {
+      for (; numbers.below(3) == 0;)
+        with_absent.insert(with_absent.end(), 2, std::numeric_limits<double>::quiet_NaN());
+      const auto x = static_cast<double>(numbers.below(2)), y = static_cast<double>(numbers.below(5));
+      present.insert(present.end(), {x, y}); // equal least points, most often
+      with_absent.insert(with_absent.end(), {x, y});
+    }
+    const auto options =
+        simplify_options{}.tolerance(1.5).closed(true).ring_start(ring_start::least).invalid(invalid::ignore);
+    const auto kept = [&](executor const& on, std::vector<double> const& xy) {
+      return simplify_points(on, polyline<double, 2>(xy.data(), static_cast<std::int64_t>(xy.size()) / 2), options);
+    };
+    for (executor const& on : executors())
+      CHECK(kept(on, with_absent).values == kept(on, present).values);
+  }
+}
+
+TEST_CASE("a pin on the last point of a ring is one on its first") {
+  const auto made = made_rings<double, 2>(80, 300, true, 63);
+  keep_mask on_first(made.lines.coordinates.size() / 2), on_last = on_first;
+  for (std::int64_t s = 0; s < made.lines.series(); ++s)
+    if (made.is_ring[s] && made.lines.offsets[s] < made.lines.offsets[s + 1]) {
+      on_first[made.lines.offsets[s]] = 1;
+      on_last[made.lines.offsets[s + 1] - 1] = 1;
+    }
+  for_all_rules([&](ring_rules const& rules) {
+    const auto options = made.with(options_of(rules).tolerance(400), false);
+    const auto with = [&](keep_mask const& pins) {
+      return simplify_options(options).pins(pins.data(), static_cast<std::int64_t>(pins.size()));
+    };
+    check_every_engine(made.lines.view(), with(on_last), reference(made.lines.view(), with(on_first)));
+  });
+}

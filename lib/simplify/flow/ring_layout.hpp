@@ -40,18 +40,19 @@ bool has_rings(call_input<Real, D> const& input) {
   return input.options.closed() || input.rings;
 }
 
+/// Whether the kept points of rings change once they are known.
+inline bool finishes_rings(simplify_options const& options) {
+  return options.drop_superfluous_start() || options.ring_minimum() != ring_minimum::none;
+}
+
 /// Whether rings have to be opened at a place of their own. Where they do not, the series of a ring that repeats its
-/// first point is the opened ring.
+/// first point is the opened ring. Opening also makes a pin on the last point one on the first, which finishing reads.
 template <class Real, int D>
 bool needs_opening(call_input<Real, D> const& input) {
   simplify_options const& options = input.options;
   return options.closed() ||
-         (input.rings && (options.ring_start() != ring_start::first || options.invalid() == invalid::ignore));
-}
-
-/// Whether the kept points of rings change once they are known.
-inline bool finishes_rings(simplify_options const& options) {
-  return options.drop_superfluous_start() || options.ring_minimum() != ring_minimum::none;
+         (input.rings && (options.ring_start() != ring_start::first || options.invalid() == invalid::ignore ||
+                          (input.pins && finishes_rings(options))));
 }
 
 } // namespace thrustline::flow

@@ -111,8 +111,9 @@ struct flag_tie {
 };
 
 /// The start among equal least places is the one from which on the ring's sequence of points, each with its pin, is the
-/// least: no choice would depend on where the ring begins. Two candidates that agree in k places rule out each other's
-/// next k, so the work of a ring is linear in its points, however many candidates it has (Shiloach 1981).
+/// least: no choice would depend on where the ring begins. Invalid points are passed over. Two candidates that agree in
+/// k places rule out each other's next k, so the work of a ring is linear in its points, however many candidates it has
+/// (Shiloach 1981).
 template <class Real>
 struct choose_among_ties {
   ordered_rows<Real> rows;
@@ -126,20 +127,23 @@ struct choose_among_ties {
     const std::int64_t first = layout.offsets[s], places = layout.places(s);
     if (!layout.is_ring(s) || starts[s] < 0)
       return;
-    std::int64_t a = starts[s] - first, b = next_candidate(s, a + 1), equal = 0;
-    while (b < places && a < places && equal < places) {
-      const int order = compare(s, wrapped(a + equal, places), wrapped(b + equal, places));
+    std::int64_t a = starts[s] - first, b = next_candidate(s, a + 1);
+    std::int64_t of_a = a, of_b = b; // the next places of both sequences, the second time round from `places` on
+    while (b < places && a < places && of_a - a < places && of_b - b < places) {
+      const int order = compare(s, wrapped(of_a, places), wrapped(of_b, places));
       if (order == 0) {
-        ++equal;
+        of_a = next_valid(s, of_a + 1);
+        of_b = next_valid(s, of_b + 1);
         continue;
       }
       if (order > 0)
-        a = next_candidate(s, a + equal + 1);
+        a = next_candidate(s, of_a + 1);
       else
-        b = next_candidate(s, b + equal + 1);
+        b = next_candidate(s, of_b + 1);
       if (a == b)
         b = next_candidate(s, b + 1);
-      equal = 0;
+      of_a = a;
+      of_b = b;
     }
     starts[s] = first + (a < b ? a : b);
   }
@@ -147,6 +151,13 @@ struct choose_among_ties {
 private:
   THRUSTLINE_HD static std::int64_t wrapped(std::int64_t place, std::int64_t places) {
     return place < places ? place : place - places;
+  }
+
+  /// The first valid place from `place` on; the candidates are valid.
+  THRUSTLINE_HD std::int64_t next_valid(std::int64_t s, std::int64_t place) const {
+    while (!rows.is_valid(layout.offsets[s] + wrapped(place, layout.places(s))))
+      ++place;
+    return place;
   }
 
   /// The least candidate from a place on behind the first candidate; the number of places if there is none.
