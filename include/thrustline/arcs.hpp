@@ -22,10 +22,10 @@ struct arc_use {
 /// Arcs, and the lines in terms of them.
 template <class Real>
 struct line_arcs {
-  ragged<Real> arcs;          ///< x0 y0 x1 y1 ... of all arcs; offsets count points
+  ragged<Real> arcs{{}, {0}}; ///< x0 y0 x1 y1 ... of all arcs; offsets count points
   ragged<arc_use> uses;       ///< the parts of each line, in order; the last point of one is the first of the next
   std::int64_t points = 0;    ///< points of the lines
-  std::int64_t junctions = 0; ///< different places where lines meet: their ends too, but not where a ring closes
+  std::int64_t junctions = 0; ///< different places where lines meet, each other or themselves; not where a ring closes
   std::int64_t shared = 0;    ///< arcs that are parts of several lines, or several parts of one
 
   polylines<Real, 2> view() const {
@@ -34,11 +34,11 @@ struct line_arcs {
   }
 };
 
-/// Cuts lines at their junctions. A junction is a place, given by equal coordinates, where a line begins or ends, or
-/// where points of lines have different neighbours: other coordinates before and after, in either direction. Repeated
-/// points count as one. So a ring is an arc by itself unless other lines meet it, and between two junctions parts of
-/// lines that run through the same points, in either direction, are one arc. Arcs are in order of the parts that first
-/// run through them, and in their direction.
+/// Cuts lines at their junctions. A junction is a place, given by equal coordinates, where a line meets an end of a
+/// line, or where points of lines have different neighbours: other coordinates before and after, in either direction.
+/// So a ring is an arc by itself unless other lines meet it, and between two junctions parts of lines that run through
+/// the same points, in either direction, are one arc. Repeated points count as one; at a junction, two equal points are
+/// an arc. Arcs are in order of the parts that first run through them, and in their direction.
 ///
 /// lines: in host memory. A CUDA executor does the work on the cores of the host. Points that are not finite, or not of
 /// usable size (see `invalid`): invalid_argument with the index. Otherwise throws as simplify(). Work: some passes over
@@ -50,12 +50,12 @@ template <class Real>
 line_arcs<Real> build_arcs(executor const& on, polylines<Real, 2> const& lines);
 
 /// Mask of the lines' points that keeps each point whose point of an arc is kept. arc_mask: a value for each point of
-/// the arcs; another number of values: invalid_argument.
+/// the arcs; another number of values: invalid_argument. Throws out_of_memory. Work: one pass over the points.
 template <class Real>
 std::vector<std::uint8_t> mask_of_lines(line_arcs<Real> const& arcs, std::vector<std::uint8_t> const& arc_mask);
 
 /// Mask of the arcs' points that keeps each point that any line keeps: for pins. line_mask: a value for each point of
-/// the lines; another number of values: invalid_argument.
+/// the lines; another number of values: invalid_argument. Throws out_of_memory. Work: one pass over the points.
 template <class Real>
 std::vector<std::uint8_t> mask_of_arcs(line_arcs<Real> const& arcs, std::vector<std::uint8_t> const& line_mask);
 

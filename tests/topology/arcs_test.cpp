@@ -79,17 +79,22 @@ std::vector<lattice_point> points_of_uses(line_arcs<double> const& arcs) {
   return points;
 }
 
-/// The places of the lines' ends, and those whose points have different neighbours, by sets of neighbours.
+/// The places where a line meets an end of a line, and those whose points have different neighbours, by sets of
+/// neighbours. Repeated points count as one, as do both ends of a ring.
 std::set<place> junctions_by_neighbours(flat_lines const& lines) {
-  std::set<place> junctions;
+  std::set<place> junctions, ends;
   std::map<place, std::set<edge>> neighbours;
+  std::map<place, int> occurrences;
   for (std::int64_t l = 0; l < lines.lines(); ++l) {
     lattice_line line(lines.points.begin() + lines.offsets[l], lines.points.begin() + lines.offsets[l + 1]);
     if (line.empty())
       continue;
-    junctions.insert(place_of(line.front()));
-    junctions.insert(place_of(line.back()));
+    ends.insert(place_of(line.front()));
+    ends.insert(place_of(line.back()));
     line.erase(std::unique(line.begin(), line.end(), same_place), line.end());
+    const bool is_ring = line.size() > 1 && same_place(line.front(), line.back());
+    for (std::size_t k = 0; k + (is_ring ? 1 : 0) < line.size(); ++k)
+      ++occurrences[place_of(line[k])];
     for (std::size_t k = 1; k + 1 < line.size(); ++k) {
       const place before = place_of(line[k - 1]), after = place_of(line[k + 1]);
       neighbours[place_of(line[k])].insert({std::min(before, after), std::max(before, after)});
@@ -98,6 +103,9 @@ std::set<place> junctions_by_neighbours(flat_lines const& lines) {
   for (auto const& [at, pairs] : neighbours)
     if (pairs.size() > 1)
       junctions.insert(at);
+  for (place const& at : ends)
+    if (occurrences[at] > 1)
+      junctions.insert(at);
   return junctions;
 }
 
@@ -105,6 +113,7 @@ void check_arcs(flat_lines const& lines) {
   const std::set<place> junctions = junctions_by_neighbours(lines);
   for (executor const& on : executors()) {
     const line_arcs<double> arcs = build_arcs(on, view(lines));
+    CHECK(arcs.junctions == static_cast<std::int64_t>(junctions.size()));
     const std::vector<lattice_point> again = points_of_uses(arcs);
     CHECK(std::equal(again.begin(), again.end(), lines.points.begin(), lines.points.end(), same_place));
 
@@ -203,6 +212,19 @@ TEST_CASE("equal rings with different starts have the same arcs") {
   CHECK(arcs.arcs.offsets.size() - 1 == 3);
   CHECK(arcs.shared == 2);
   CHECK(arcs.junctions == 2);
+}
+
+TEST_CASE("repeated ends are no junctions") {
+  for (lattice_line const& line :
+       std::vector<lattice_line>{{{{0, 0}}, {{0, 0}}, {{4, 0}}, {{0, 4}}, {{0, 0}}},
+                                 {{{0, 0}}, {{4, 0}}, {{0, 4}}, {{0, 0}}, {{0, 0}}, {{0, 0}}},
+                                 {{{0, 0}}, {{0, 0}}, {{4, 0}}, {{4, 4}}, {{4, 4}}, {{4, 4}}}}) {
+    const flat_lines lines({line});
+    check_arcs(lines);
+    const line_arcs<double> arcs = build_arcs(executor::cpu(1), view(lines));
+    CHECK(arcs.arcs.offsets.size() - 1 == 1);
+    CHECK(arcs.junctions == 0);
+  }
 }
 
 TEST_CASE("masks go from lines to arcs and back") {

@@ -34,18 +34,18 @@ std::uint64_t hash_of(point<Real, 2> const& p) {
   return mix(bits[0] + mix(bits[1]));
 }
 
-/// Marks the points at which lines are cut. The points are dealt out by hashes of their coordinates, so that all points
-/// of a place are in the same hand, in ascending order.
+/// Marks the points at which lines are cut. Points are distributed to buckets by the hash of their coordinates: all
+/// points of a place are in one bucket, in ascending order.
 template <class Real>
 class cut_points {
 public:
   cut_points(int threads, flow::batch<Real, 2> const& lines)
       : lines_(lines), marks_(at(lines.count), std::uint8_t(none)) {
     mark_ends();
-    deal(threads);
-    std::vector<std::int64_t> junctions(hands_);
-    for_each_part(threads, static_cast<std::int64_t>(hands_), 1, [&](std::int64_t hand, std::int64_t, int) {
-      junctions[at(hand)] = mark_junctions(begins_[at(hand)], begins_[at(hand) + 1]);
+    distribute(threads);
+    std::vector<std::int64_t> junctions(buckets_);
+    for_each_part(threads, static_cast<std::int64_t>(buckets_), 1, [&](std::int64_t bucket, std::int64_t, int) {
+      junctions[at(bucket)] = mark_junctions(begins_[at(bucket)], begins_[at(bucket) + 1]);
     });
     for (const std::int64_t count : junctions)
       junctions_ += count;
@@ -58,11 +58,13 @@ public:
 private:
   enum mark : std::uint8_t { none, end, closing_end, junction };
 
-  /// Points of the lines at the same place.
+  /// Points of the lines at the same place. Repeated points count as one, as do both ends of a ring.
   struct place {
     std::int64_t first = -1; ///< first of them
     std::int64_t occurrences = 0;
     bool is_cut = false;
+
+    bool is_junction() const { return is_cut && occurrences > 1; }
   };
 
   static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
@@ -79,35 +81,35 @@ private:
     }
   }
 
-  void deal(int threads) {
-    constexpr std::int64_t part = 1 << 15, points_of_hand = 1 << 12;
-    while (std::int64_t(hands_) * points_of_hand < lines_.count && hands_ < 1024)
-      hands_ *= 2;
-    const auto hand_of = [&](std::int64_t i) { return hash_of((*this)(i)) >> 32 & (hands_ - 1); };
+  void distribute(int threads) {
+    constexpr std::int64_t part = 1 << 15, points_of_bucket = 1 << 12;
+    while (std::int64_t(buckets_) * points_of_bucket < lines_.count && buckets_ < 1024)
+      buckets_ *= 2;
+    const auto bucket_of = [&](std::int64_t i) { return hash_of((*this)(i)) >> 32 & (buckets_ - 1); };
     const std::size_t parts = at((lines_.count + part - 1) / part);
-    std::vector<std::int64_t> counts(parts * hands_);
+    std::vector<std::int64_t> counts(parts * buckets_);
     for_each_part(threads, lines_.count, part, [&](std::int64_t begin, std::int64_t end, int) {
       for (std::int64_t i = begin; i < end; ++i)
-        ++counts[at(begin / part) * hands_ + hand_of(i)];
+        ++counts[at(begin / part) * buckets_ + bucket_of(i)];
     });
     std::int64_t sum = 0;
-    for (std::size_t hand = 0; hand < hands_; ++hand) {
+    for (std::size_t bucket = 0; bucket < buckets_; ++bucket) {
       begins_.push_back(sum);
       for (std::size_t p = 0; p < parts; ++p) {
         const std::int64_t before = sum;
-        sum += counts[p * hands_ + hand];
-        counts[p * hands_ + hand] = before;
+        sum += counts[p * buckets_ + bucket];
+        counts[p * buckets_ + bucket] = before;
       }
     }
     begins_.push_back(sum);
-    dealt_.resize(at(lines_.count));
+    distributed_.resize(at(lines_.count));
     for_each_part(threads, lines_.count, part, [&](std::int64_t begin, std::int64_t end, int) {
       for (std::int64_t i = begin; i < end; ++i)
-        dealt_[at(counts[at(begin / part) * hands_ + hand_of(i)]++)] = i;
+        distributed_[at(counts[at(begin / part) * buckets_ + bucket_of(i)]++)] = i;
     });
   }
 
-  /// Marks the junctions among the points of a hand; returns the number of their places.
+  /// Marks the junctions among the points of a bucket; returns the number of their places.
   std::int64_t mark_junctions(std::int64_t begin, std::int64_t end) {
     std::size_t room = 16;
     while (room < 2 * at(end - begin))
@@ -115,7 +117,7 @@ private:
     std::vector<place> table(room);
     std::vector<std::size_t> place_of(at(end - begin));
     for (std::int64_t k = begin; k < end; ++k) {
-      const std::int64_t i = dealt_[at(k)];
+      const std::int64_t i = distributed_[at(k)];
       std::size_t slot = hash_of((*this)(i)) & (room - 1);
       while (table[slot].first >= 0 && !same_place((*this)(table[slot].first), (*this)(i)))
         slot = (slot + 1) & (room - 1);
@@ -123,14 +125,14 @@ private:
       add(table[slot], i);
     }
     for (std::int64_t k = begin; k < end; ++k)
-      if (table[place_of[at(k - begin)]].is_cut)
-        marks_[at(dealt_[at(k)])] = junction;
-    return std::count_if(table.begin(), table.end(), [](place const& p) { return p.is_cut && p.occurrences > 1; });
+      if (table[place_of[at(k - begin)]].is_junction())
+        marks_[at(distributed_[at(k)])] = junction;
+    return std::count_if(table.begin(), table.end(), [](place const& p) { return p.is_junction(); });
   }
 
   void add(place& to, std::int64_t i) const {
     const std::uint8_t is_end = marks_[at(i)];
-    if (!is_end && same_place((*this)(i - 1), (*this)(i))) // repeated
+    if (!is_end && (same_place((*this)(i - 1), (*this)(i)) || repeats_to_end(i)))
       return;
     to.occurrences += is_end != closing_end;
     if (to.first < 0)
@@ -156,11 +158,14 @@ private:
     return j;
   }
 
+  /// Whether all points of the line behind point i, which is no end, are equal to it.
+  bool repeats_to_end(std::int64_t i) const { return same_place((*this)(i), (*this)(next(i))); }
+
   flow::batch<Real, 2> lines_;
   std::vector<std::uint8_t> marks_;
-  std::size_t hands_ = 1;            ///< a power of two
-  std::vector<std::int64_t> begins_; ///< where each hand's points begin in dealt_, and the end
-  std::vector<std::int64_t> dealt_;
+  std::size_t buckets_ = 1;          ///< a power of two
+  std::vector<std::int64_t> begins_; ///< where each bucket's points begin in distributed_, and the end
+  std::vector<std::int64_t> distributed_;
   std::int64_t junctions_ = 0;
 };
 

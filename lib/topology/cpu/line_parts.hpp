@@ -26,7 +26,6 @@ public:
     result.points = lines_.count;
     result.uses.offsets = offsets_;
     result.uses.values.reserve(parts_.size());
-    result.arcs.offsets.push_back(0);
     std::vector<std::int64_t> arc_of(parts_.size()), times;
     for (std::size_t p = 0; p < parts_.size(); ++p) {
       part const& of = parts_[p];
@@ -85,7 +84,8 @@ private:
       if (k == 0 || keys[k].key != keys[k - 1].key)
         different.clear();
       part& p = parts_[keys[k].at];
-      const auto same = std::find_if(different.begin(), different.end(), [&](std::size_t d) { return equal(p, d); });
+      const auto same =
+          std::find_if(different.begin(), different.end(), [&](std::size_t d) { return match_with(p, d); });
       if (same == different.end())
         different.push_back(keys[k].at);
     }
@@ -101,8 +101,8 @@ private:
     return key + before;
   }
 
-  /// Whether p runs through the points of part d. If so, p gets to know.
-  bool equal(part& p, std::size_t d) const {
+  /// Whether p runs through the points of part d, in either direction. If it does, sets p.same and p.reversed.
+  bool match_with(part& p, std::size_t d) const {
     part const& q = parts_[d];
     const std::int64_t steps = p.last - p.first;
     if (q.last - q.first != steps)
