@@ -14,11 +14,12 @@ namespace thrustline::detail {
 /// Tolerances in device memory are checked there.
 template <class Options>
 void check_tolerances(std::int64_t series, std::string const& name_of_series, Options const& options) {
+  const std::int64_t count = options.tolerances_count();
+  check(options.tolerances() || count == 0, "tolerances",
+        [&] { return "null, but there are " + std::to_string(count) + " values"; });
   if (options.tolerances())
-    check(options.tolerances_count() == series, "tolerances", [&] {
-      return std::to_string(options.tolerances_count()) + " values for " + std::to_string(series) + " " +
-             name_of_series;
-    });
+    check(count == series, "tolerances",
+          [&] { return std::to_string(count) + " values for " + std::to_string(series) + " " + name_of_series; });
   else
     check(options.tolerance() >= 0, "tolerance", [&] { return "must be >= 0, is " + to_text(options.tolerance()); });
 }
@@ -83,7 +84,7 @@ void check_kind(polylines<Real, D> const& lines, simplify_options const& options
   check_enumerator(options.invalid(), invalid::ignore, "invalid");
 }
 
-template <class Real, int D>
+template <int D>
 void check_topology(simplify_options const& options) {
   check_enumerator(options.topology(), topology::both, "topology");
   if (options.topology() == topology::none)
@@ -104,7 +105,7 @@ void check_options(executor const& on, polylines<Real, D> const& lines, simplify
   check_pins(lines.points, options);
   check_kind(lines, options);
   check_engine_and_metric<D>(on, options);
-  check_topology<Real, D>(options);
+  check_topology<D>(options);
 }
 
 /// The tolerances of the series, in the memory `where`; throws unless they are aligned.

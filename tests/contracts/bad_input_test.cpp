@@ -207,6 +207,7 @@ TEST_CASE("the number of tolerances must be that of the series") {
   for (std::int64_t count : {0, 3, 5, -1})
     check_all_refuse(lines.view(), simplify_options{}.tolerances(tolerances.data(), count), "tolerances",
                      {std::to_string(count), "4"});
+  check_all_refuse(lines.view(), simplify_options{}.tolerance(1).tolerances(nullptr, 4), "tolerances", {"null", "4"});
 }
 
 TEST_CASE("negative sizes and null pointers are refused") {

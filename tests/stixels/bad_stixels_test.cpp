@@ -98,6 +98,7 @@ TEST_CASE("bad options are named") {
     static const road_model two[] = {{0.5, 3}, {0.5, 3}}, second_bad[] = {{0.5, 3}, {-1, 3}};
     check_refused(with([](auto& o) { o.roads(two, 2); }), "roads", "2, but there are 1 frames");
     check_refused(with([](auto& o) { o.roads(second_bad + 1, 1); }), "roads[0].slope", "-1");
+    check_refused(with([](auto& o) { o.roads(nullptr, 7); }), "roads", "null, but there are 7 values");
     const auto estimated = [&](road_options const& by) {
       return [=] { call(image(), good_camera, stixel_options{}.estimation(by)); };
     };
