@@ -54,8 +54,10 @@ inline std::uint8_t* copy_kept(line_bytes const& line, const std::uint8_t* keep,
 inline bool is_closed_by_first_kept(line_bytes const& line, const std::uint8_t* keep, std::int64_t kept) {
   if (!line.is_ring() || kept < 2 || keep[0] != 0 || keep[line.points - 1] == 0)
     return false;
-  constexpr std::size_t x_and_y = 16;
-  return std::memcmp(line.coordinates, line.end() - line.stride(), x_and_y) == 0;
+  for (int k = 0; k < 2; ++k)
+    if (line.coordinate(0, k) != line.coordinate(line.points - 1, k)) // -0 and 0 are equal
+      return false;
+  return true;
 }
 
 } // namespace thrustline::wkb

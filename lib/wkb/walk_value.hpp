@@ -33,6 +33,9 @@ struct line_bytes {
 
   std::int64_t stride() const { return 8 * type.ordinates(); }
   const std::uint8_t* end() const { return coordinates + points * stride(); }
+  double coordinate(std::int64_t point, int k) const {
+    return load_double(coordinates + point * stride() + 8 * k, swapped);
+  }
   bool is_ring() const { return type.of == shape::polygon; }
 };
 

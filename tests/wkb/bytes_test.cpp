@@ -38,6 +38,7 @@ struct example {
 };
 
 // Doubles 1 to 8, little endian.
+#define D0 "0000000000000000"
 #define D1 "000000000000F03F"
 #define D2 "0000000000000040"
 #define D3 "0000000000000840"
@@ -269,6 +270,11 @@ TEST_CASE("a ring without its first point closes at its first kept one") {
   const std::vector<std::uint8_t> keep{0, 1, 1, 1, 1, 1, 1, 1};
   CHECK(select_wkb(on, column.view(), wkb_mask(keep.data(), 8)).bytes ==
         from_hex("01 03000000 02000000 03000000" D3 D4 D5 D6 D3 D4 TRIANGLE_RING));
+  const std::string x_of_minus_zero = "0000000000000080"; // the last x of a ring that begins at 0 0
+  const auto signed_zero =
+      column_of(from_hex("01 03000000 01000000 04000000" D0 D0 D1 D0 D1 D1 + x_of_minus_zero + D0));
+  CHECK(select_wkb(on, signed_zero.view(), wkb_mask(keep.data(), 4)).bytes ==
+        from_hex("01 03000000 01000000 03000000" D1 D0 D1 D1 D1 D0));
   const auto line = column_of(from_hex("01 02000000" TRIANGLE_RING)); // closed, but no ring
   CHECK(select_wkb(on, line.view(), wkb_mask(keep.data(), 4)).bytes ==
         from_hex("01 02000000 03000000" D3 D4 D5 D6 D1 D2));
