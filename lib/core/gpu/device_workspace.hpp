@@ -5,8 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <limits>
-#include <map>
+#include <list>
 #include <string>
 
 #include <cuda_runtime_api.h>
@@ -74,24 +75,30 @@ public:
   void* allocate(std::size_t bytes) {
     bytes = (std::max<std::size_t>(bytes, 1) + granularity - 1) / granularity * granularity;
     auto chosen = oldest_free(bytes);
-    if (chosen == free_.end())
-      chosen = free_.emplace(bytes, block{allocate_block(bytes), allocations_});
-    void* const data = chosen->second.data;
-    used_.emplace(data, used_block{chosen->first, bytes, chosen->second.number});
+    if (chosen == free_.end()) {
+      std::list<block> fresh(1); // first, so that no memory of the device is lost if the host has none
+      void* const data = allocate_block(bytes);
+      fresh.front() = {data, bytes, 0, allocations_};
+      free_.splice(free_.end(), fresh);
+      chosen = std::prev(free_.end());
+    }
+    chosen->wanted = bytes;
     in_use_ += bytes;
     peak_ = std::max(peak_, in_use_);
-    free_.erase(chosen);
-    return data;
+    used_.splice(used_.end(), free_, chosen);
+    return used_.back().data;
   }
 
   void deallocate(void* data) noexcept {
-    const auto found = used_.find(data);
-    used_block const& used = found->second;
-    in_use_ -= used.wanted;
-    if (has_allocator())
-      release(data, used.bytes);
-    else
-      free_.emplace(used.bytes, block{data, used.number});
+    auto found = std::prev(used_.end()); // most often it is one of the last
+    while (found->data != data)
+      --found;
+    in_use_ -= found->wanted;
+    if (!has_allocator()) {
+      free_.splice(free_.end(), used_, found);
+      return;
+    }
+    release(data, found->bytes);
     used_.erase(found);
   }
 
@@ -121,22 +128,18 @@ private:
 
   struct block {
     void* data;
+    std::size_t bytes, wanted;
     std::int64_t number; ///< in the order of allocation
   };
-  struct used_block {
-    std::size_t bytes, wanted;
-    std::int64_t number;
-  };
-  using blocks_by_size = std::multimap<std::size_t, block>;
 
   bool has_allocator() const { return allocator_.allocate; }
 
   /// The free block to use for a request. Of those that are large enough and not much larger it is the oldest: so a
   /// second call of the same size finds the block of the first one at each request, whatever was allocated later.
-  blocks_by_size::iterator oldest_free(std::size_t bytes) {
+  std::list<block>::iterator oldest_free(std::size_t bytes) {
     auto oldest = free_.end();
-    for (auto b = free_.lower_bound(bytes); b != free_.end() && b->first <= 2 * bytes; ++b)
-      if (oldest == free_.end() || b->second.number < oldest->second.number)
+    for (auto b = free_.begin(); b != free_.end(); ++b)
+      if (b->bytes >= bytes && b->bytes <= 2 * bytes && (oldest == free_.end() || b->number < oldest->number))
         oldest = b;
     return oldest;
   }
@@ -192,16 +195,15 @@ private:
   }
 
   void release_free_blocks() noexcept {
-    for (auto const& [bytes, free] : free_)
-      release(free.data, bytes);
+    for (block const& b : free_)
+      release(b.data, b.bytes);
     free_.clear();
   }
 
   int device_;
   cudaStream_t stream_;
   device_allocator allocator_;
-  blocks_by_size free_;
-  std::map<void*, used_block> used_;
+  std::list<block> free_, used_; ///< a few dozen in all
   std::size_t limit_ = std::numeric_limits<std::size_t>::max();
   std::size_t held_ = 0, in_use_ = 0, peak_ = 0;
   std::int64_t allocations_ = 0;
