@@ -52,7 +52,7 @@ struct hull_outputs {
 struct hull_report {
   std::int64_t points = 0;   ///< points given
   std::int64_t vertices = 0; ///< vertices of all hulls together
-  std::int64_t examined = 0; ///< points that the filter did not prove to be inside
+  std::int64_t examined = 0; ///< points that the filter did not prove to be inside; on a GPU all points of several sets
 };
 
 /// Finds the exact convex hull of each set.

@@ -169,10 +169,10 @@ private:
       if (largest > in_block_)
         find_large_ones();
       first_nonfinite_ = std::min(first_nonfinite_, detail::read_back(policy_, nonfinite.data()));
-      examined_ = sets_.count;
     } else {
       find_large_ones();
     }
+    examined_ = sets_.count;
   }
 
   /// Finds the hulls of queued sets with more than `above` points that a block of `warps` warps can do.

@@ -219,7 +219,7 @@ __global__ void __launch_bounds__(1024)
   }
   __syncthreads();
   const detail::hull_ring<std::int32_t> found =
-      hull_by_team(warp_team<32>(kept_of_warps), by_block{}, space, n, keep_collinear);
+      hull_by_team(pruning_team<32>(kept_of_warps), by_block{}, space, n, keep_collinear);
   const std::int32_t size = found.size();
   for (std::int32_t i = threadIdx.x; i < size; i += blockDim.x) {
     const std::int32_t at = found[i];
@@ -264,7 +264,7 @@ __global__ void __launch_bounds__(32 * warps)
     }
     __syncthreads();
     const detail::hull_ring<std::int32_t> found =
-        hull_by_team(warp_team<warps>(kept_of_warps), by_block{}, space, n, sets.keep_collinear);
+        hull_by_team(pruning_team<warps>(kept_of_warps), by_block{}, space, n, sets.keep_collinear);
     const std::int32_t vertices = found.size();
     for (std::int32_t i = threadIdx.x; i < vertices; i += blockDim.x)
       sets.rings[first + i] = space.items.indices[found[i]];
@@ -295,7 +295,7 @@ __global__ void __launch_bounds__(32 * tile_warps, 2)
     space.items.points[i] = sorted[first + i];
   __syncthreads();
   const detail::hull_ring<std::int32_t> found =
-      chains_by_team(warp_team<tile_warps>(kept_of_warps), by_block{}, space, n, keep_collinear);
+      chains_by_team(pruning_team<tile_warps>(kept_of_warps), by_block{}, space, n, keep_collinear);
   for (std::int32_t i = threadIdx.x; i < found.lower_count; i += blockDim.x)
     chains.chains[0][first + i] = first + found.lower[i];
   for (std::int32_t i = threadIdx.x; i < found.upper_count; i += blockDim.x)

@@ -231,7 +231,7 @@ __global__ void __launch_bounds__(32, 28)
       continue;
     }
     const detail::hull_ring<std::int32_t> found =
-        hull_by_team(warp_team<1>(nullptr), by_warp{}, space.team, taken, sets.keep_collinear);
+        hull_by_team(pruning_team<1>(nullptr), by_warp{}, space.team, taken, sets.keep_collinear);
     const std::int32_t vertices = found.size();
     for (std::int32_t i = threadIdx.x; i < vertices; i += 32)
       sets.rings[first + i] = space.team.items.indices[found[i]];

@@ -26,13 +26,13 @@ struct chain_list {
 
 /// Team of `warps` warps: a block, or one warp of it.
 template <int warps>
-struct warp_team {
+struct pruning_team {
   static constexpr int most_each = 8; ///< groups of 32 items for each warp
 
   int warp, lane;
   int (*kept_of_warps)[2]; ///< in shared memory, for each warp: items kept, and those of the lower chain
 
-  __device__ explicit warp_team(int (*kept_of_warps)[2])
+  __device__ explicit pruning_team(int (*kept_of_warps)[2])
       : warp(warps == 1 ? 0 : static_cast<int>(threadIdx.x) / 32), lane(static_cast<int>(threadIdx.x) % 32),
         kept_of_warps(kept_of_warps) {}
 
@@ -110,7 +110,7 @@ struct turns_there {
 /// Finds the chains of m > 0 sorted points. space: two lists of 2 m; m is at most 128 for each warp of the team.
 /// Returns whether every point that has to be dropped was.
 template <int warps, class Real>
-__device__ bool prune_chains(warp_team<warps> const& team, const point<Real, 2>* sorted, std::int32_t m,
+__device__ bool prune_chains(pruning_team<warps> const& team, const point<Real, 2>* sorted, std::int32_t m,
                              bool keep_collinear, std::int32_t* const (&space)[2], chain_list& chains) {
   for (std::int32_t i = team.warp * 32 + team.lane; i < 2 * m; i += 32 * warps)
     space[0][i] = i < m ? i : i - m;
@@ -137,7 +137,7 @@ joined_chains(Each const& each, const point<Real, 2>* sorted, std::int32_t m, bo
 /// Finds the chains of the m > 0 sorted points in `space`, at most 128 for each warp. each: the same team, as in
 /// chain_levels.hpp.
 template <int warps, class Each, class Real, class Index>
-__device__ detail::hull_ring<std::int32_t> chains_by_team(warp_team<warps> const& team, Each const& each,
+__device__ detail::hull_ring<std::int32_t> chains_by_team(pruning_team<warps> const& team, Each const& each,
                                                           hull::team_space<Real, Index> const& space, std::int32_t m,
                                                           bool keep_collinear) {
   const point<Real, 2>* const sorted = space.items.points;
@@ -149,7 +149,7 @@ __device__ detail::hull_ring<std::int32_t> chains_by_team(warp_team<warps> const
 
 /// Finds the hull of the n items in `space`, at most 128 for each warp, as places among the sorted items.
 template <int warps, class Each, class Real, class Index>
-__device__ detail::hull_ring<std::int32_t> hull_by_team(warp_team<warps> const& team, Each const& each,
+__device__ detail::hull_ring<std::int32_t> hull_by_team(pruning_team<warps> const& team, Each const& each,
                                                         hull::team_space<Real, Index> const& space, std::int32_t n,
                                                         bool keep_collinear) {
   const std::int32_t m = hull::team_sort(each, space, n);
