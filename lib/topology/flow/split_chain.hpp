@@ -52,7 +52,7 @@ struct chain_splitter {
     std::int64_t halves = 0;
     for (std::int64_t end = farthest;;) {
       const ranked_index<Real> far = find_farthest(first, end);
-      if (far.index >= 0 && exceeds(first, end, far)) {
+      if (exceeds_any(first, end, far)) {
         mark(far.index);
         end = far.index;
         continue;
@@ -68,19 +68,22 @@ struct chain_splitter {
   /// Splits a closed line from point `first` to point `last` until it has three segments, or no point to split at.
   /// Returns the number of splits by force.
   THRUSTLINE_HD std::int64_t split_small_ring(std::int64_t first, std::int64_t last) const {
-    std::int64_t splits = 0, inside = find_kept(first + 1, last);
-    if (inside == last) {
-      const ranked_index<Real> far = find_farthest(first, last);
-      if (far.index < 0)
-        return splits;
-      ++splits;
-      if (split(first, far.index, last) != 2)
-        return splits;
-      inside = far.index;
-    } else if (find_kept(inside + 1, last) != last) {
-      return splits;
-    }
+    std::int64_t inside = find_kept(first + 1, last);
+    const bool is_collapsed = inside == last;
+    if (is_collapsed)
+      inside = find_farthest(first, last).index;
+    else if (find_kept(inside + 1, last) != last)
+      return 0;
+    if (inside < 0)
+      return 0;
     const ranked_index<Real> front = find_farthest(first, inside), back = find_farthest(inside, last);
+    if (is_collapsed && (exceeds_any(first, inside, front) || exceeds_any(inside, last, back))) {
+      split(first, inside, last);
+      return 1;
+    }
+    if (is_collapsed)
+      mark(inside);
+    const std::int64_t splits = is_collapsed ? 1 : 0;
     const bool is_front_later = front.index >= 0 && (back.index < 0 || distance(first, inside, front.index) >
                                                                            distance(inside, last, back.index));
     if (is_front_later)
@@ -93,6 +96,11 @@ struct chain_splitter {
   }
 
 private:
+  /// exceeds(), where there may be no farthest point.
+  THRUSTLINE_HD bool exceeds_any(std::int64_t first, std::int64_t last, ranked_index<Real> const& far) const {
+    return far.index >= 0 && exceeds(first, last, far);
+  }
+
   THRUSTLINE_HD auto chord_of(std::int64_t first, std::int64_t last) const {
     return metric(points[first], points[last], last - first);
   }
