@@ -45,6 +45,8 @@ void check_small_sets(executor const& on, std::int64_t sets_per_kind, std::int64
     const point_sets<Real> batch(all.data(), offsets.back(), offsets.data(), sets_per_kind);
     const auto strict = convex_hulls(on, batch);
     const auto full = convex_hulls(on, batch, hull_options{}.keep_collinear(true));
+    REQUIRE(strict.offsets.size() == offsets.size());
+    REQUIRE(full.offsets.size() == offsets.size());
     for (std::int64_t s = 0; s < sets_per_kind; ++s) {
       index_list got(strict.values.begin() + strict.offsets[s], strict.values.begin() + strict.offsets[s + 1]);
       index_list got_full(full.values.begin() + full.offsets[s], full.values.begin() + full.offsets[s + 1]);

@@ -14,18 +14,21 @@ constexpr int exit_skipped = 77; // SKIP_RETURN_CODE of thrustline_test()
 int skips = 0;
 bool skipped_in_this_case = false;
 int cases_that_tested = 0;
+int cases_without_assertion = 0; ///< that skipped nothing either
 bool no_case_ran = false;
 
-/// Counts the cases that tested something: those that made an assertion, or skipped nothing. Notes filters that match
-/// no case.
+/// Counts the cases that made an assertion, and those that neither made one nor said what they skip. Notes filters that
+/// match no case.
 struct case_counter : doctest::IReporter {
   explicit case_counter(doctest::ContextOptions const&) {}
 
   void test_case_start(doctest::TestCaseData const&) override { skipped_in_this_case = false; }
 
   void test_case_end(doctest::CurrentTestCaseStats const& stats) override {
-    if (!skipped_in_this_case || stats.numAssertsCurrentTest > 0)
+    if (stats.numAssertsCurrentTest > 0)
       ++cases_that_tested;
+    else if (!skipped_in_this_case)
+      ++cases_without_assertion;
   }
 
   void test_run_end(doctest::TestRunStats const& stats) override {
@@ -59,6 +62,10 @@ int main(int argc, char** argv) {
   const int failed = context.run();
   if (no_case_ran) {
     std::printf("no test case matches the filters\n");
+    return 1;
+  }
+  if (cases_without_assertion > 0) {
+    std::printf("%d test cases made no assertion and skipped nothing\n", cases_without_assertion);
     return 1;
   }
   return failed == 0 && skips > 0 && cases_that_tested == 0 ? exit_skipped : failed;
