@@ -43,8 +43,8 @@ public:
 
   /// CPU cores. threads: the most that a call uses, the calling thread among them; 0 = the least of the cores, the
   /// affinity and the CPU quota of the process. Calls share oneTBB's threads with each other and with the host program,
-  /// and use fewer where there are fewer. Small calls, as of fewer than 16,384 points, use one; so do all calls in a
-  /// child after fork() whose parent had other threads. Throws invalid_argument unless threads is 0 to 1024.
+  /// and use fewer where there are fewer. Calls on fewer than 16,384 points use one thread; so do all calls in a child
+  /// after fork() whose parent had other threads. Throws invalid_argument unless threads is 0 to 1024.
   static executor cpu(int threads = 0);
 
   /// A CUDA device. All work goes to `stream`, which must belong to `device` and outlive the executor.
@@ -73,7 +73,7 @@ public:
   cudaStream_t stream() const noexcept; ///< the stream of a CUDA executor, else nullptr
   std::string name() const;             ///< "cpu, 8 threads" or "cuda:0, NVIDIA H200"
 
-  /// Blocks until all work of this executor has ended. Does nothing on the CPU.
+  /// Blocks until all work of this executor has ended. Does nothing on the CPU. Throws cuda_error.
   void synchronize() const;
 
   /// Limits the workspace in device memory, in bytes; a call that needs more throws out_of_memory. Default: the

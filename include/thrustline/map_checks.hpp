@@ -41,8 +41,8 @@ crossing_counts count_crossings(executor const& on, polylines<Real, 2> const& li
 /// more than 1e-9 of the extent, the longer side of the box around all points. Borders that should be shared are not,
 /// if their coordinates are only nearly equal: build_arcs() compares for equality.
 ///
-/// lines: as for count_crossings(). Work: a sort of the points, and a look at the nine cells of a grid around each.
-/// Memory: 48 bytes a point.
+/// lines: as for count_crossings(). Returns with the result ready. Work: a sort of the points, and a look at the nine
+/// cells of a grid around each, on one thread. Memory: 48 bytes a point.
 ///
 /// Instantiated for float and double.
 template <class Real>

@@ -85,8 +85,8 @@ public:
   /// Default: 1.
   segment_columns_options& scale(double value) { return scale_ = value, *this; }
 
-  /// Value, before scaling, that marks a pixel without measurement. Default: NaN, which marks none. Pixels that are
-  /// NaN, infinite or, scaled, above a quarter of the largest finite value are absent in any case.
+  /// Value, before scaling, that marks a pixel without measurement; compared in double. Default: NaN, which marks none.
+  /// Pixels that are NaN, infinite or, scaled, above a quarter of the largest finite value are absent in any case.
   segment_columns_options& invalid_value(double value) { return invalid_value_ = value, *this; }
 
   /// Distance that the tolerance bounds. Default: vertical, the difference in value at one row.
@@ -135,10 +135,10 @@ struct segment_columns_outputs {
 ///
 /// Memory: a CUDA executor takes host or device memory, a CPU executor host memory only. Reads only the images; writes
 /// only the outputs and the executor's workspace.
-/// Synchronises: not if all arrays are in device memory and the columns have at most 1024 rows: the outputs are ready
-/// when the executor's stream gets there. Such a call allocates nothing after the first of its size and can be captured
-/// in a CUDA graph. The graph uses the executor's workspace: keep the executor alive, and let no call on another stream
-/// use it while the graph runs. All other calls return with the outputs ready.
+/// Synchronises: not if all arrays are in device memory, the columns have at most 1024 rows and the engine is not
+/// `composed`: the outputs are ready when the executor's stream gets there. Such a call allocates nothing after the
+/// first of its size and can be captured in a CUDA graph. The graph uses the executor's workspace: keep the executor
+/// alive, and let no call on another stream use it while the graph runs. All other calls return with the outputs ready.
 /// Throws: invalid_argument with the argument and the value; cuda_error; out_of_memory.
 /// Work: at most rows * levels a column.
 ///

@@ -18,9 +18,9 @@ struct select_report {
 /// of significance(), or from another program.
 ///
 /// keep_mask: `points` values in the same kind of memory as the points; a value other than 0 keeps its point. If
-/// outputs.keep_mask is wanted, it is the mask in zeros and ones. options: `closed` and `rings` are used; the others
-/// are checked only. `closed` says whether a segment leads from the last kept point of a series to its first. A kept
-/// last point of a series that `rings` names stands for the first kept one.
+/// outputs.keep_mask is wanted, it is the mask in zeros and ones. options: `closed` and `rings` alone are read.
+/// `closed` says whether a segment leads from the last kept point of a series to its first. A kept last point of a
+/// series that `rings` names stands for the first kept one.
 ///
 /// A capacity of the outputs that is too small is an invalid_argument that names it and the number needed; nothing is
 /// written beyond it. Coordinates are copied without a look at them: NaN passes through.

@@ -29,11 +29,10 @@ namespace thrustline {
 /// here; finish_rings() applies it to a mask.
 ///
 /// Engine: `bounded`; any other by name: invalid_argument. Checks, synchronises and throws as simplify(). Reads only
-/// the input; writes only the values and the executor's workspace. Workspace: the boxes of `bounded`, 2 / 15 of the
-/// points' size; on a device 2 / 31 of it and one or two bytes a point, and never more than the bound that simplify()
-/// states, with the values in place of the mask, but for the copy of the points that metrics great_ellipse and
-/// synchronised take. Work: one simplify() at the tolerance of the options, plus a root and a division a node of the
-/// split tree.
+/// the input; writes only the values and the executor's workspace. Workspace on CPU cores: 2 / 15 of the points' size.
+/// On a device: 2 / 31 of it and one or two bytes a point, and never more than simplify() states, with the values in
+/// place of the mask. Metrics great_ellipse and synchronised add a copy of the points. Work: one simplify() at the
+/// tolerance of the options, plus a root and a division a node of the split tree.
 ///
 /// Instantiated for float and double, D = 1, 2, 3, as are the functions below.
 template <class Real, int D>
@@ -49,7 +48,8 @@ struct simplify_to_count_report : simplify_report {
   /// Points that were to be kept: the count given, or the one that the ratio stands for.
   std::int64_t asked = 0;
   /// Greatest significance of a dropped point, or the tolerance of the options if that is larger. At this tolerance
-  /// simplify() keeps the same points, except kept ones that tie with a dropped one.
+  /// simplify() keeps the same points, except kept ones that tie with a dropped one. tolerances() is not part of it: a
+  /// point that the tolerance of its series drops is not counted.
   double equal_tolerance = 0;
 };
 
@@ -93,7 +93,8 @@ struct ratios_of_series {
 /// series keeps all that the tolerance of the options does not drop.
 ///
 /// The report: `asked` is the sum over the series of the count, or of the points where there are fewer; equal_tolerance
-/// is the greatest of the series, so no dropped point is farther from the result.
+/// is the greatest of the series, so no dropped point is farther from the result than it or the tolerance of its
+/// series.
 ///
 /// keep_mask: as above. A negative count, a number of counts other than that of the series, null for one or more
 /// series: invalid_argument. Additional workspace: on CPU cores one coordinate a point, and as many again of the

@@ -15,9 +15,10 @@ namespace thrustline {
 
 /// The distance of a point to the chord of its segment (formulas: geometry/metrics.hpp).
 ///
-/// To find the farthest point, squares of distances are compared (by `segment`, and by all metrics in space). In float
-/// they order distances from 10^-18 to 10^19, in double from 10^-153 to 10^154. The first point is taken among greater
-/// distances, and among lesser ones. So a tolerance outside that range may drop a point that is farther.
+/// To find the farthest point, squares of distances are compared: by `segment`, by all metrics in space, and by `line`
+/// where the ends of a chord are equal. They order distances from 10^-18 to 10^19 in float, and from 10^-153 to 10^154
+/// in double. Squares overflow for greater distances and underflow for lesser ones: all of these compare as equal, and
+/// the first point is taken. So a tolerance outside that range may drop a point that is farther.
 enum class metric {
   vertical, ///< along the ordinates: |y - chord(x)|; the abscissa is the index (D = 1) or the first coordinate
   line,     ///< to the infinite line through the ends
@@ -106,7 +107,8 @@ public:
   simplify_options& tolerance(double value) { return tolerance_ = value, *this; }
 
   /// One tolerance for each series, in place of tolerance(). values: `count` = `series` numbers in the same kind of
-  /// memory as the points; the array must outlive the call.
+  /// memory as the points; the array must outlive the call. Another count, or null for a count that is not 0:
+  /// invalid_argument.
   simplify_options& tolerances(const double* values, std::int64_t count) {
     return tolerances_ = values, tolerances_count_ = count, *this;
   }
@@ -133,9 +135,9 @@ public:
   /// Whether the result keeps the topology of the lines, all series together: the mask is then the least one above that
   /// of plain RDP in which no segment lies on another side of a vertex than the points that it replaces, or crosses a
   /// segment unless the input did (algorithms/topology.hpp: rule, proof, laws). Closed lines, those whose last point
-  /// equals their first too, keep three segments. The mask does not depend on the order of the series, except for
-  /// series with the same ends and the same distance. Where points occur more than once series should begin and end
-  /// there, as those of build_arcs() do.
+  /// equals their first too, keep three segments, by that rule and not by ring_minimum::keep, which adds nothing. The
+  /// mask does not depend on the order of the series, except for series with the same ends and the same distance. Where
+  /// points occur more than once series should begin and end there, as those of build_arcs() do.
   ///
   /// Adds to simplify(): the closure runs where plain RDP does. Time: some 0.5 microseconds a kept point on one core,
   /// on natural maps; at most that of one search for each segment, vertex and round. A CUDA executor waits for its
@@ -169,7 +171,8 @@ public:
   /// Treatment of invalid points. Default: reject.
   simplify_options& invalid(thrustline::invalid value) { return invalid_ = value, *this; }
 
-  /// Value that marks a point as invalid if any of its coordinates equals it. Default: NaN, which is no sentinel.
+  /// Value that marks a point as invalid if any of its coordinates equals it; rounded to the coordinates' type.
+  /// Default: NaN, which is no sentinel.
   simplify_options& sentinel(double value) { return sentinel_ = value, *this; }
 
   double tolerance() const { return tolerance_; }

@@ -57,8 +57,8 @@ struct stixel_parameters {
   double ground_if_missing = 0.28, object_if_missing = 0.44, sky_if_missing = 0.28; ///< P(class | missing)
 
   double unordered = 0.2;      ///< probability that the upper of two touching objects is the nearer one
-  double floating = 0.1;       ///< ... that an object on ground stands above it
-  double sunken = 0.04;        ///< ... that its base is below the ground
+  double floating = 0.1;       ///< probability that an object on ground stands above it
+  double sunken = 0.04;        ///< probability that its base is below the ground
   double ground_tolerance = 3; ///< largest difference from the ground's disparity of an object that stands on it, px
 };
 

@@ -133,8 +133,8 @@ THRUSTLINE_HD inline sine_and_cosine<Number> turned(start_direction<Number> cons
           add(from.cosine, sub(mul(from.cosine, cosine_less_1), mul(from.sine, sine)))};
 }
 
-/// Right to 8 * 10^-17, and exactly symmetric: any turns that were added without rounding, quarter turns and signs
-/// change no digit. Zeros are positive.
+/// Sine and cosine of an angle in degrees, with errors below 8 * 10^-17, and exactly symmetric: any turns that were
+/// added without rounding, quarter turns and signs change no digit. Zeros are positive.
 THRUSTLINE_HD inline sine_and_cosine<double> sine_and_cosine_of(double degrees) {
   const nearest_multiple nearest(degrees);
   known_direction const& from = nearest.direction();

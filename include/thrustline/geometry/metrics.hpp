@@ -32,17 +32,17 @@
 ///
 /// The chord vector d is scaled by a power of two to max|d| < 1/4, and to 1/8 or more unless coordinates come near the
 /// largest number. This is exact, and no product, sum or distance overflows while coordinates are at most a quarter of
-/// the largest number. Squares have half that range. Ranks are squares in space and of segment_distance; they order
-/// distances from 10^-18 to 10^19 in float, and from 10^-153 to 10^154 in double. All greater distances have rank
-/// infinity, and ranks of lesser ones lose digits down to 0. Distances to a chord that is shorter than the least normal
-/// number may be computed as 0.
+/// the largest number. Squares have half that range. Ranks are squares in space, of segment_distance, and of
+/// line_distance where the ends are equal; they order distances from 10^-18 to 10^19 in float, and from 10^-153 to
+/// 10^154 in double. All greater distances have rank infinity, and ranks of lesser ones lose digits down to 0.
+/// Distances to a chord that is shorter than the least normal number may be computed as 0.
 ///
 /// Points are taken relative to the first end, so coordinates far from the origin cost no precision. No formula divides
 /// or takes a root per point.
 namespace thrustline {
 namespace detail {
 
-/// Common part of the three chords: the first end and the scaled chord vector.
+/// Common part of the chords: the first end and the scaled chord vector.
 template <class P>
 struct chord_base {
   using plane = detail::plane<P>;
@@ -70,7 +70,7 @@ struct chord_base {
   /// |d|; needs no scaling, as d is scaled.
   THRUSTLINE_HD real width() const { return rounding::sqrt(dot(d, d)); }
 
-  /// To a point, several points or a box, from the first end.
+  /// Vector from the first end to a point, to several points or to a box.
   template <class P_or_box, class Step>
   THRUSTLINE_HD auto from_first(P_or_box const& p, Step const& step) const {
     return from(first, p, step);

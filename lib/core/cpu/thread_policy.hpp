@@ -22,7 +22,7 @@ private:
   int threads_;
 };
 
-// What Thrust and the primitives find by the policy's namespace.
+// Functions that Thrust and the primitives find by argument-dependent lookup.
 
 inline thrustline::detail::parallel_backend backend_of(thread_policy const&) { return {}; }
 

@@ -160,8 +160,8 @@ __global__ void __launch_bounds__(32 * warps_of_block) by_teams(std::int64_t n, 
 
 #endif
 
-/// Calls body(team, i) for 0 <= i < n, in any order. N: the threads of a team on a GPU, where n < 2^33. Fewer threads
-/// have less to exchange; more of them make long work short.
+/// Calls body(team, i) for 0 <= i < n, in any order. N: the threads of a team on a GPU, where n < 2^33. Small
+/// teams synchronise less; large teams shorten long items.
 template <int N = 32, class Policy, class Body>
 void for_each_team(Policy const& policy, std::int64_t n, Body body) {
   if (n <= 0)

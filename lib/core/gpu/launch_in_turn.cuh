@@ -28,7 +28,8 @@ __device__ inline void wait_for_turn() {
 #endif
 }
 
-/// Both at once: the first statement of a kernel that is set up early, or that another such kernel follows.
+/// Calls let_next_begin() and wait_for_turn(): the first statement of a kernel that is set up early, or that another
+/// such kernel follows.
 __device__ inline void begin_in_turn() {
   let_next_begin();
   wait_for_turn();

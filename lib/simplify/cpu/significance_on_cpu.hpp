@@ -30,7 +30,7 @@ public:
   template <class Problem>
   std::optional<flow::engine_report> run(Problem& problem) {
     problem.mark_ends();
-    return flow::engine_report{bounded_.significance(points_of(problem), list_ends(problem.ends(), problem.series),
+    return flow::engine_report{bounded_.significance(points_of(problem), {problem.ends(), problem.series},
                                                      problem.tolerance, problem.metric_name, problem.marks)};
   }
 

@@ -54,7 +54,7 @@ public:
       return flow::composed_engine<thread_policy>{policy_}.run(problem);
     problem.mark_ends();
     if (used_ == engine::bounded)
-      return flow::engine_report{bounded_.simplify(points_of(problem), list_ends(problem.ends(), problem.series),
+      return flow::engine_report{bounded_.simplify(points_of(problem), {problem.ends(), problem.series},
                                                    problem.tolerance, problem.metric_name, problem.marks)};
     if (used_ == engine::fused)
       check_engine(used_, problem.longest() - closing_points_);

@@ -28,7 +28,7 @@ struct chain_node {
   bool is_open() const { return !has_split() && !is_leaf(); }
 };
 
-/// All nodes that were reached, but for those that rule 1 splits: the others never have to know them.
+/// All reached nodes except those that rule 1 splits; no rule compares another node with those.
 struct chain_nodes {
   plane_lines lines;
   std::vector<chain_node> all;

@@ -85,13 +85,14 @@ public:
 
   /// Calls f(node) for the open nodes of another generation that enclose or touch a place of this one.
   template <class F>
-  void for_each_node_around(std::int64_t p, generation const& other, due_search const& search, F const& f) const {
+  void for_each_node_around(std::int64_t p, generation const& other, chain_boxes const& chains, topology apart,
+                            F const& f) const {
     const plane_point point = place(p);
     const float_point rounded = frame_(point);
     other.region_tree_.visit(box_limits({rounded, rounded}), [&](std::int64_t r) {
       region const& of = other.regions_[at(r)];
       chain_node const& n = node(of.node);
-      if (n.is_open() && may_hold_back(p, of, search.apart) && search.chains.enclose_or_touch(n.first, n.last, point))
+      if (n.is_open() && may_hold_back(p, of, apart) && chains.enclose_or_touch(n.first, n.last, point))
         f(of.node);
     });
   }

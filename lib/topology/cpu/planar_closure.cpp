@@ -302,11 +302,10 @@ std::vector<std::int64_t> planar_closure::find_due() {
         due[at(worker)].push_back(newest.node_of_region(r));
   });
   for_each_part(threads_, newest.places(), part, [&](std::int64_t begin, std::int64_t end, int worker) {
-    const due_search search{chains_, apart_, false, nullptr};
     in_wide_vectors([&] {
       for (std::size_t g = 0; g + 1 < generations_.size(); ++g)
         for (std::int64_t p = begin; p < end; ++p)
-          newest.for_each_node_around(p, generations_[g], search,
+          newest.for_each_node_around(p, generations_[g], chains_, apart_,
                                       [&](std::int64_t n) { due[at(worker)].push_back(n); });
     });
   });

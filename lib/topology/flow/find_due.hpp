@@ -80,7 +80,7 @@ struct mark_by_added {
   template <class Team>
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
     const std::int64_t search = k / added, n = begin + k - search * added;
-    if (near.is_little(in.all.links[n].root) != is_little)
+    if (near.has_short_list(in.all.links[n].root) != is_little)
       return;
     if (search == 0) {
       look_around_vertex(team, n);

@@ -8,8 +8,8 @@
 /// The steps that add nodes to the split trees.
 namespace thrustline::flow {
 
-/// Writes the halves of the node of entry `begin` + k of the list of nodes that are due, unless it is a copy: between
-/// its ends and the points that are kept now.
+/// Writes the halves of the node of entry `begin` + k of the list of nodes that are due, unless the node is a copy. The
+/// halves lie between its kept points.
 struct write_halves {
   node_arrays all;
   const std::uint8_t* keep;

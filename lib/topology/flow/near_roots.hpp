@@ -26,7 +26,7 @@ struct near_roots {
   sorted_roots all;
 
   /// Whether the list of the root is short.
-  THRUSTLINE_HD bool is_little(std::int64_t root) const {
+  THRUSTLINE_HD bool has_short_list(std::int64_t root) const {
     const near_list list = lists[root];
     return list.begin != no_node && list.roots + list.vertices <= 32;
   }

@@ -7,8 +7,8 @@
 #include "topology/flow/node_slots.hpp"
 #include "topology/flow/sorted_roots.hpp"
 
-/// The places of vertices that splits have added. Where one lies, others count wherever it does, so searches look at
-/// one alone: equal rings have few places.
+/// The places of vertices that splits have added. Searches read one vertex of a place, because the others count for the
+/// same nodes: equal rings have few places.
 namespace thrustline::flow {
 
 /// A hash table of nodes by the places of their vertices.
@@ -16,8 +16,8 @@ struct place_table {
   closure_state in;
   node_slots slots;
 
-  /// Adds the vertex of node n. Returns false where those at its place, which have been added, count for it: any if all
-  /// vertices count, those of its line if these do, and two of different lines if those of other lines do.
+  /// Adds the vertex of node n. Returns false if vertices that were added at its place make it redundant: any vertex
+  /// (topology::both), one of its line (within), two of different lines (between).
   THRUSTLINE_HD bool add(std::int64_t n) const {
     const plane_point place = in.vertex(n);
     const std::uint64_t line = in.apart == topology::within ? static_cast<std::uint64_t>(in.line_of(n)) : 0;

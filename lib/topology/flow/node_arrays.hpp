@@ -20,12 +20,13 @@ struct tree_links {
                        ///< for it
 };
 
-/// What rule 3 knows of a node: the node that speaks for all with the same ends. The speaker knows the others.
+/// Links of a node by rule 3: the representative of all nodes with the same ends. Only the representative's other links
+/// are used.
 struct twin_links {
-  std::int64_t speaker;  ///< no_node: the ends are one place
-  std::int64_t members;  ///< others with the same ends
-  std::int64_t foremost; ///< the first of them all in the order of rule 3
-  std::int64_t of_other; ///< the first of them that is of another line than the foremost one
+  std::int64_t representative; ///< no_node: the ends are one place
+  std::int64_t members;        ///< others with the same ends
+  std::int64_t foremost;       ///< the first of them all in the order of rule 3
+  std::int64_t of_other;       ///< the first of them that is of another line than the foremost one
 
   static THRUSTLINE_HD twin_links none() { return {no_node, 0, no_node, no_node}; }
 };
@@ -35,7 +36,7 @@ struct round_counts {
   std::int64_t nodes, due, twins, splits, near; ///< near: entries of lists of what is near roots
 };
 
-/// All nodes that were reached, but for those that rule 1 splits: the others never have to know them. Roots come first.
+/// All reached nodes except those that rule 1 splits; no rule compares another node with those. Roots come first.
 struct node_arrays {
   static constexpr std::int32_t due = 1, due_copied = 2;
 

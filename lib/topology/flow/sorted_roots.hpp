@@ -105,8 +105,8 @@ struct box_of_vertices {
   }
 
 private:
-  /// Whether vertices before it at the same place do: they count wherever it counts. If only other lines count, the
-  /// first vertex at a place and the first of another line do.
+  /// Whether vertices before it at the same place make vertex k redundant: each node that it counts for, they count for
+  /// too. If only other lines count, the first vertex at a place and the first of another line are needed.
   THRUSTLINE_HD bool repeats(std::int64_t k) const {
     if (k == 0 || !same_place(k - 1, k))
       return false;

@@ -9,7 +9,7 @@
 #include "topology/flow/node_splitter.hpp"
 
 /// Rule 3: nodes with the same two ends, of which every one but the first splits. A hash table of the ends finds them,
-/// those too that have split; the first node with its ends speaks for all that follow.
+/// those too that have split; the first node with its ends represents all that follow.
 namespace thrustline::flow {
 
 /// A hash table of nodes by their ends, in either order; with topology::within by their line, too.
@@ -17,7 +17,8 @@ struct ends_table {
   closure_state in;
   node_slots slots;
 
-  /// The speaker for the ends of node n: itself if it is the first that has them. Nodes without a second end have none.
+  /// The representative of the nodes with the ends of node n: the first that was added. Nodes without a second end have
+  /// none.
   THRUSTLINE_HD std::int64_t find_or_add(std::int64_t n) const {
     const plane_point a = in.vertex(n), b = in.end(n);
     const int order = detail::compare(a, b);
@@ -33,19 +34,19 @@ struct ends_table {
   }
 };
 
-/// Finds the speaker of node n, and lists those that have one in common.
-struct find_speaker {
+/// Finds the representative of node n, and lists those that have one in common.
+struct find_representative {
   closure_state in;
   ends_table table;
 
   THRUSTLINE_HD void operator()(std::int64_t n) const {
-    const std::int64_t speaker = table.find_or_add(n);
-    in.all.twins[n].speaker = speaker;
-    if (speaker == n || speaker == no_node)
+    const std::int64_t representative = table.find_or_add(n);
+    in.all.twins[n].representative = representative;
+    if (representative == n || representative == no_node)
       return;
     list(n);
-    if (atomic_add(in.all.twins[speaker].members, std::int64_t(1)) == 0)
-      list(speaker);
+    if (atomic_add(in.all.twins[representative].members, std::int64_t(1)) == 0)
+      list(representative);
   }
 
 private:
@@ -65,28 +66,28 @@ struct twin_order {
   }
 };
 
-/// Makes the node of entry k of the list of twins known to its speaker. Marks it if another is before it, which is
-/// known at once if all lines count: a node that loses to another is not the first.
-struct offer_to_speaker {
+/// Offers the node of entry k of the list of twins to its representative as the first of all. Marks the node if another
+/// one comes before it, at once if all lines count: a node that loses to another is not the first.
+struct offer_to_representative {
   closure_state in;
 
   THRUSTLINE_HD void operator()(std::int64_t k) const {
     const std::int64_t n = in.all.twin_list[k];
-    twin_links& speaker = in.all.twins[in.all.twins[n].speaker];
-    std::int64_t there = atomic_load(speaker.foremost);
+    twin_links& representative = in.all.twins[in.all.twins[n].representative];
+    std::int64_t there = atomic_load(representative.foremost);
     while (there == no_node || before(n, there))
-      if (atomic_replace(speaker.foremost, there, n)) {
+      if (atomic_replace(representative.foremost, there, n)) {
         if (there != no_node)
-          lose(speaker, there, n);
+          lose(representative, there, n);
         return;
       }
-    lose(speaker, n, there);
+    lose(representative, n, there);
   }
 
 private:
   /// If only other lines count, a node that loses to one of another line may be the first of the other lines. The first
   /// of them meets none of its own line that is before it, so it is found whatever the order of the offers is.
-  THRUSTLINE_HD void lose(twin_links& speaker, std::int64_t n, std::int64_t to) const {
+  THRUSTLINE_HD void lose(twin_links& representative, std::int64_t n, std::int64_t to) const {
     if (in.apart != topology::between) {
       if (in.all.is_open(n))
         in.all.mark_due(n);
@@ -94,9 +95,9 @@ private:
     }
     if (in.share_line(n, to))
       return;
-    std::int64_t there = atomic_load(speaker.of_other);
+    std::int64_t there = atomic_load(representative.of_other);
     while (there == no_node || before(n, there))
-      if (atomic_replace(speaker.of_other, there, n))
+      if (atomic_replace(representative.of_other, there, n))
         return;
   }
 
@@ -111,8 +112,9 @@ struct mark_behind_other {
     const std::int64_t n = in.all.twin_list[k];
     if (!in.all.is_open(n))
       return;
-    twin_links const& speaker = in.all.twins[in.all.twins[n].speaker];
-    const std::int64_t other = in.share_line(speaker.foremost, n) ? speaker.of_other : speaker.foremost;
+    twin_links const& representative = in.all.twins[in.all.twins[n].representative];
+    const std::int64_t other =
+        in.share_line(representative.foremost, n) ? representative.of_other : representative.foremost;
     if (other != no_node && twin_order{in.all.nodes}(other, n))
       in.all.mark_due(n);
   }
@@ -146,17 +148,18 @@ struct mark_copies {
 private:
   /// The node to compare n with; no_node if there is none that counts for it.
   THRUSTLINE_HD std::int64_t partner(std::int64_t n) const {
-    const std::int64_t speaker = in.all.twins[n].speaker, foremost = in.all.twins[speaker].foremost;
+    const std::int64_t representative = in.all.twins[n].representative,
+                       foremost = in.all.twins[representative].foremost;
     if (in.apart == topology::between && in.share_line(foremost, n))
-      return in.all.twins[speaker].of_other;
-    return foremost != n ? foremost : speaker != n ? speaker : no_node;
+      return in.all.twins[representative].of_other;
+    return foremost != n ? foremost : representative != n ? representative : no_node;
   }
 };
 
-struct add_speaker {
+struct add_representative {
   ends_table table;
   THRUSTLINE_HD void operator()(std::int64_t n) const {
-    if (table.in.all.twins[n].speaker == n)
+    if (table.in.all.twins[n].representative == n)
       table.find_or_add(n);
   }
 };
@@ -174,10 +177,10 @@ public:
     const bool is_empty = slots_.make_room(end);
     const ends_table table{in, slots_.view()};
     if (is_empty)
-      detail::for_each_index(policy_, begin, add_speaker{table});
-    for_each_index_until(policy_, begin, &in.all.counts->nodes, find_speaker{in, table});
+      detail::for_each_index(policy_, begin, add_representative{table});
+    for_each_index_until(policy_, begin, &in.all.counts->nodes, find_representative{in, table});
     splitter_.measure(in.all, listed);
-    for_each_index_until(policy_, listed, &in.all.counts->twins, offer_to_speaker{in});
+    for_each_index_until(policy_, listed, &in.all.counts->twins, offer_to_representative{in});
     if (in.apart == topology::between) // those from earlier rounds, too: a new one can be before them
       for_each_index_until(policy_, 0, &in.all.counts->twins, mark_behind_other{in});
     for_each_team_until(policy_, listed, &in.all.counts->twins, mark_copies{in});

@@ -29,23 +29,13 @@ auto points_of(Problem const& problem) {
   return series_points{problem.points, problem.count, problem.metric.skip, problem.metric.valid};
 }
 
-/// First and last valid point of every series, whatever the type of their indices.
+/// First and last valid point of every series.
 struct listed_ends {
-  const flow::chord_ends<std::int32_t>* short_ends; ///< or null
-  const flow::chord_ends<std::int64_t>* long_ends;  ///< or null
+  const flow::chord_ends<std::int64_t>* ends;
   std::int64_t series;
 
-  flow::chord_ends<std::int64_t> operator[](std::int64_t s) const {
-    return short_ends ? flow::chord_ends<std::int64_t>{short_ends[s].first, short_ends[s].last} : long_ends[s];
-  }
+  flow::chord_ends<std::int64_t> const& operator[](std::int64_t s) const { return ends[s]; }
 };
-
-inline listed_ends list_ends(const flow::chord_ends<std::int32_t>* ends, std::int64_t series) {
-  return {ends, nullptr, series};
-}
-inline listed_ends list_ends(const flow::chord_ends<std::int64_t>* ends, std::int64_t series) {
-  return {nullptr, ends, series};
-}
 
 template <class Real, int D>
 class box_tree;

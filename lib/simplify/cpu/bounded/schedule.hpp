@@ -77,9 +77,6 @@ public:
 
   std::int64_t levels() const { return std::max(levels_, finisher_.levels()); }
 
-  /// Number of points that its searches have ranked, without those of the finish.
-  std::int64_t ranked() const { return work_.ranked; }
-
 private:
   using finisher = segment_finisher<Real, D, Metric, Outcome>;
 
@@ -186,7 +183,7 @@ private:
 
   void split_short(splitter& mine, segment const& s) const {
     const flow::chord_ends<std::int64_t> ends{s.first, s.last};
-    split_run(mine, {list_ends(&ends, 1), 0, 1, s.level, s});
+    split_run(mine, {{&ends, 1}, 0, 1, s.level, s});
   }
 
   /// Splits segments to the end.
