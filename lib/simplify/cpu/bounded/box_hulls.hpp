@@ -13,12 +13,15 @@
 #include "simplify/cpu/bounded/bounded_engine.hpp"
 #include <thrustline/geometry/orientation.hpp>
 
-/// Convex hulls of boxes of 256 points, of 4096, and so on, for lines in the plane that are slanted: their boxes are
-/// far wider than the line, their hulls are not.
+/// Convex hulls of boxes of 256 points, of 4096, and so on, for lines in the plane and values that are slanted: their
+/// boxes are far wider than the line, their hulls are not.
 namespace thrustline::cpu {
 
 /// Level l has hulls of 256 * 16^l points each, the last may have fewer. Invalid points belong to none.
-template <class Real>
+///
+/// The abscissa of a value (D = 1) is its index less that of the first point of its box, an exact number: see
+/// takes().
+template <class Real, int D>
 class box_hulls {
 public:
   static constexpr int fan_out = 16;
@@ -35,7 +38,12 @@ public:
   /// Work: sorting 256 points at a time, then sorting their vertices, level by level. There are no levels where hulls
   /// of 4096 points have many vertices: reading these would take longer than reading points. Hulls of 256 points may
   /// have many, for example where a wave is about as long: a search reads few of them.
-  explicit box_hulls(series_points<Real, 2> const& series) : box_hulls(series, [](std::int64_t) { return true; }) {}
+  explicit box_hulls(series_points<Real, D> const& series) : box_hulls(series, [](std::int64_t) { return true; }) {}
+
+  /// Whether the points can have hulls: steps between values must be exact numbers.
+  static bool takes(std::int64_t count) {
+    return D > 1 || count <= std::int64_t(1) << std::numeric_limits<Real>::digits;
+  }
 
   /// 0: there are no hulls.
   int levels() const { return static_cast<int>(levels_.size()); }
@@ -45,21 +53,25 @@ public:
 
   vertices at(int level, std::int64_t box) const { return levels_[static_cast<std::size_t>(level)].at(box); }
 
+  static std::int64_t size_of(int level) { return least_points << (4 * level); }
+
 protected:
   /// Leaves out the points for which belongs(i) is false. It is called for i = 0, 1, 2, ...
   template <class Belongs>
-  box_hulls(series_points<Real, 2> const& series, Belongs belongs) {
+  box_hulls(series_points<Real, D> const& series, Belongs belongs) {
     std::vector<point<Real, 2>> hull;
     levels_.emplace_back();
     for (std::int64_t begin = 0; begin < series.count; begin += least_points) {
       hull.clear();
       for (std::int64_t i = begin; i < std::min(begin + least_points, series.count); ++i)
         if (belongs(i) && (!series.skip || series.valid(series.points[i])))
-          hull.push_back(series.points[i]);
+          hull.push_back(in_plane(series.points[i], i - begin));
       grid_.add(hull);
       keep_vertices(hull);
       levels_.back().add(hull);
     }
+    if (D == 1)
+      grid_.add_abscissas(series.count);
     while (!levels_.empty() && levels_.back().hulls() > fan_out) {
       add_level(hull);
       if (levels_.back().places() > series.count / few)
@@ -70,6 +82,14 @@ protected:
 private:
   /// Points for each place of a level above the lowest.
   static constexpr std::int64_t few = 16;
+
+  /// A point, or a value with its abscissa.
+  static point<Real, 2> in_plane(point<Real, D> const& p, [[maybe_unused]] std::int64_t abscissa) {
+    if constexpr (D == 1)
+      return {{static_cast<Real>(abscissa), p[0]}};
+    else
+      return p;
+  }
 
   /// All hulls of one level.
   class level_hulls {
@@ -113,6 +133,12 @@ private:
         }
     }
 
+    /// Adds the abscissas of n values.
+    void add_abscissas(std::int64_t n) {
+      low_[0] = Real(0);
+      high_[0] = static_cast<Real>(n);
+    }
+
     bool is_coarse() const {
       constexpr int bits = (std::numeric_limits<Real>::digits - 1) / 2;
       const Real extent = std::max(high_[0] - low_[0], high_[1] - low_[1]);
@@ -130,13 +156,15 @@ private:
 
   /// The hulls of 16 hulls each. `hull` is scratch.
   void add_level(std::vector<point<Real, 2>>& hull) {
+    const std::int64_t size_below = size_of(levels() - 1);
     level_hulls above;
     for (std::int64_t box = 0; box < levels_.back().hulls(); box += fan_out) {
       hull.clear();
       for (std::int64_t k = box; k < std::min(box + fan_out, levels_.back().hulls()); ++k) {
         const vertices of = levels_.back().at(k);
+        const Real before = D == 1 ? static_cast<Real>((k - box) * size_below) : Real(0);
         for (std::int64_t i = 0; i < of.places; ++i)
-          hull.push_back({{of.x[i], of.y[i]}});
+          hull.push_back({{of.x[i] + before, of.y[i]}});
       }
       keep_vertices(hull);
       above.add(hull);

@@ -14,11 +14,11 @@ namespace thrustline::cpu {
 ///
 /// A point of the box of 256 points that begins at b is left out if an equal one precedes it at b - 256 or behind. In a
 /// segment whose first end is in front of b - 256, that one is inside, too. It comes first, so it wins the tie.
-template <class Real>
-class fresh_hulls : public box_hulls<Real> {
+template <class Real, int D>
+class fresh_hulls : public box_hulls<Real, D> {
 public:
-  explicit fresh_hulls(series_points<Real, 2> const& series)
-      : box_hulls<Real>(series, [last = last_occurrences<Real, 2>(series)](std::int64_t i) mutable {
+  explicit fresh_hulls(series_points<Real, D> const& series)
+      : box_hulls<Real, D>(series, [last = last_occurrences<Real, D>(series)](std::int64_t i) mutable {
           return last.replace(i) < i - i % before - before;
         }) {}
 
@@ -27,7 +27,7 @@ public:
   static bool serves(std::int64_t begin, std::int64_t first) { return first < begin - before; }
 
 private:
-  static constexpr std::int64_t before = box_hulls<Real>::least_points;
+  static constexpr std::int64_t before = box_hulls<Real, D>::least_points;
 };
 
 } // namespace thrustline::cpu

@@ -48,18 +48,18 @@ public:
   /// Boxes whose points all recurred. Null until they are made, and for values: their ranks depend on the index.
   recurrences<Real, D> const* recurring() const { return D == 1 ? nullptr : recurring_.made(); }
 
-  /// Convex hulls of boxes. Null until they are made, and for points that are not in the plane.
-  box_hulls<Real> const* hulls() const { return D == 2 ? hulls_.made() : nullptr; }
+  /// Convex hulls of boxes. Null until they are made, and for points in space.
+  box_hulls<Real, D> const* hulls() const { return D < 3 ? hulls_.made() : nullptr; }
 
-  /// Hulls without points that recurred. Null until searches by hulls() are slow, too.
-  fresh_hulls<Real> const* fresh() const { return D == 2 ? fresh_.made() : nullptr; }
+  /// Hulls without points that recurred. Null until searches by hulls() are slow, too, and for values.
+  fresh_hulls<Real, D> const* fresh() const { return D == 2 ? fresh_.made() : nullptr; }
 
   /// Counts a search, and makes what is missing after it.
   void count(std::int64_t ranked, std::int64_t bounded, search_work& work) {
     work.ranked += ranked;
     if (ranked + bounded > short_search)
       work.in_long += ranked + bounded - short_search;
-    if (D > 1 && std::max(work.ranked, work.in_long) > most_ranked * series_.count)
+    if (std::max(work.ranked, work.in_long) > most_ranked * series_.count)
       make_missing(work);
   }
 
@@ -69,8 +69,9 @@ private:
 
   /// Most ranks for each point before hulls are made. Walks, coasts and tracks rank 0.1 to 2.
   static constexpr std::int64_t most_ranked = 4;
-  /// Most ranks for each point in long searches. Points that recur have short searches by then.
-  static constexpr std::int64_t most_in_long = 16;
+  /// Most ranks for each point in long searches. Points that recur have short searches by then. Values are
+  /// ranked faster, and noise along a slope, which has no deep tree, takes 30.
+  static constexpr std::int64_t most_in_long = D == 1 ? 64 : 16;
   /// Most ranks for each point before fresh hulls are made: searches by hulls are slow, too.
   static constexpr std::int64_t most_by_hulls = 24;
   /// A search by hulls that prune well reads as many points, or fewer.
@@ -78,8 +79,8 @@ private:
 
   series_points<Real, D> series_;
   made_once<recurrences<Real, D>> recurring_;
-  made_once<box_hulls<Real>> hulls_;
-  made_once<fresh_hulls<Real>> fresh_;
+  made_once<box_hulls<Real, D>> hulls_;
+  made_once<fresh_hulls<Real, D>> fresh_;
 };
 
 } // namespace thrustline::cpu
