@@ -14,8 +14,8 @@ void check_batch(On& on, std::vector<P> const& points, std::vector<std::int64_t>
   typename On::template array<P> points_in(points);
   typename On::template array<Offset> offsets_in(std::vector<Offset>(offsets.begin(), offsets.end()));
   typename On::template array<std::uint8_t> keep(unwritten(n));
-  const std::int64_t levels = rdp_batch(on.policy(), points_in.data(), points_in.data() + n, offsets_in.data(),
-                                        static_cast<std::int64_t>(offsets.size()) - 1, tolerance, keep.data(), by);
+  const ragged_batch batch{points_in.data(), n, offsets_in.data(), static_cast<std::int64_t>(offsets.size()) - 1};
+  const std::int64_t levels = rdp_batch(on.policy(), batch, tolerance, keep.data(), by);
   CHECK(difference(keep.host(), expected.mask) == "");
   CHECK(levels == expected.levels);
 }

@@ -73,9 +73,10 @@ void check_rdp_by_64_bits(On& on, std::vector<P> const& points, double tolerance
   const mask_and_levels expected = plain_rdp(points.data(), {0, n}, tolerance, by);
   typename On::template array<P> points_in(points);
   typename On::template array<std::uint8_t> keep(unwritten(n));
-  const std::int64_t levels =
-      detail::rdp_mask(on.policy(), points_in.data(), n, detail::one_series<std::int64_t>{n}, std::int64_t{1},
-                       detail::same_tolerance<distance>{static_cast<distance>(tolerance)}, keep.data(), by);
+  const std::int64_t levels = detail::rdp_mask(
+      on.policy(),
+      detail::rdp_task{points_in.data(), n, detail::one_series<std::int64_t>{n}, std::int64_t{1},
+                       detail::same_tolerance<distance>{static_cast<distance>(tolerance)}, keep.data(), by});
   CHECK(difference(keep.host(), expected.mask) == "");
   CHECK(levels == expected.levels);
 }

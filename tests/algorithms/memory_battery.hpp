@@ -70,7 +70,7 @@ void run_bad_tolerance_battery() {
   for (double bad : {-1.0, -1e-300, -infinity, std::numeric_limits<double>::quiet_NaN()}) {
     CAPTURE(bad);
     CHECK_THROWS_AS(rdp(on.policy(), points.data(), points.data() + 100, bad, keep.data()), invalid_argument);
-    CHECK_THROWS_AS(rdp_batch(on.policy(), points.data(), points.data() + 100, offsets.data(), 2, bad, keep.data()),
+    CHECK_THROWS_AS(rdp_batch(on.policy(), ragged_batch{points.data(), 100, offsets.data(), 2}, bad, keep.data()),
                     invalid_argument);
   }
   CHECK(keep.host() == unwritten(100));

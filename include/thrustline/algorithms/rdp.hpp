@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <iterator>
 #include <limits>
 
 #include <thrust/iterator/counting_iterator.h>
@@ -15,13 +14,43 @@
 
 /// Ramer-Douglas-Peucker as a loop over segmented primitives (Cebrian & Moure 2020, Algorithm 2), on any Thrust policy.
 namespace thrustline {
+
+/// A ragged batch: series s has the points [offsets[s], offsets[s + 1]). Iterators over the policy's memory. offsets:
+/// from 0 to `count`, never decreasing; series may be empty.
+template <class Points, class Offsets>
+struct ragged_batch {
+  Points points;
+  std::int64_t count; ///< points
+  Offsets offsets;
+  std::int64_t series;
+};
+
+template <class Points, class Offsets>
+ragged_batch(Points, std::int64_t, Offsets, std::int64_t) -> ragged_batch<Points, Offsets>;
+
 namespace detail {
 
-/// Loop of Algorithm 2. series(s): first and last point of series s. tolerance(i): tolerance of the series that point i
-/// belongs to. keep: set to 1 at the cuts. Returns the number of levels.
-template <class Index, class Policy, class Points, class Series, class Tolerance, class Keep, class Metric>
-std::int64_t rdp_loop(Policy const& policy, Points points, Index count, Series series, Index series_count,
-                      Tolerance tolerance, Keep keep, Metric metric) {
+/// What the loop works on. series(s): first and last point of series s. tolerance(i): tolerance of the series that
+/// point i belongs to. keep: set to 1 at the cuts.
+template <class Index, class Points, class Series, class Tolerance, class Keep, class Metric>
+struct rdp_task {
+  Points points;
+  Index count; ///< points
+  Series series;
+  Index series_count;
+  Tolerance tolerance;
+  Keep keep;
+  Metric metric;
+};
+
+template <class Index, class Points, class Series, class Tolerance, class Keep, class Metric>
+rdp_task(Points, Index, Series, Index, Tolerance, Keep, Metric)
+    -> rdp_task<Index, Points, Series, Tolerance, Keep, Metric>;
+
+/// Loop of Algorithm 2. Returns the number of levels.
+template <class Policy, class Index, class Points, class Series, class Tolerance, class Keep, class Metric>
+std::int64_t rdp_loop(Policy const& policy, rdp_task<Index, Points, Series, Tolerance, Keep, Metric> const& task) {
+  auto const& [points, count, series, series_count, tolerance, keep, metric] = task;
   using rank = rank_type<Points, Metric>;
   open_segments<Index, rank, Policy> open(policy, count);
   open.begin(series, series_count);
@@ -47,12 +76,11 @@ std::int64_t rdp_loop(Policy const& policy, Points points, Index count, Series s
 }
 
 /// Clears the mask, keeps the ends of every series, and runs the loop.
-template <class Index, class Policy, class Points, class Series, class Tolerance, class Keep, class Metric>
-std::int64_t rdp_mask(Policy const& policy, Points points, Index count, Series series, Index series_count,
-                      Tolerance tolerance, Keep keep, Metric metric) {
-  for_each_index(policy, count, set_zero<Keep, Index>{keep});
-  for_each_index(policy, series_count, keep_ends<Series, Keep, Index>{series, keep});
-  return rdp_loop(policy, points, count, series, series_count, tolerance, keep, metric);
+template <class Policy, class Index, class Points, class Series, class Tolerance, class Keep, class Metric>
+std::int64_t rdp_mask(Policy const& policy, rdp_task<Index, Points, Series, Tolerance, Keep, Metric> const& task) {
+  for_each_index(policy, task.count, set_zero<Keep, Index>{task.keep});
+  for_each_index(policy, task.series_count, keep_ends<Series, Keep, Index>{task.series, task.keep});
+  return rdp_loop(policy, task);
 }
 
 /// Whether 32-bit indices reach every point, every series and both halves of every segment. Most of the loop's memory
@@ -89,29 +117,28 @@ std::int64_t rdp(Policy const& policy, Points points_first, Points points_last, 
       static_cast<detail::distance_type<Points, Metric>>(tolerance)};
   const auto run = [&](auto count) {
     using index = decltype(count);
-    return detail::rdp_mask(policy, points_first, count, detail::one_series<index>{count}, index(1), same, keep_first,
-                            metric);
+    return detail::rdp_mask(policy, detail::rdp_task{points_first, count, detail::one_series<index>{count}, index(1),
+                                                     same, keep_first, metric});
   };
   return detail::fits_32_bits(n, 1) ? run(static_cast<std::int32_t>(n)) : run(n);
 }
 
-/// Simplifies a ragged batch of `series` series: series s has the points [offsets_first[s], offsets_first[s + 1]).
-///
-/// offsets: iterator over series + 1 values in the policy's memory, from 0 to n, never decreasing; series may be empty;
-/// rdp_batch() does not check them. All series pass through each level together. Otherwise as rdp().
+/// Simplifies the series of a ragged batch, whose offsets are not checked. All series pass through each level together.
+/// Otherwise as rdp().
 template <class Policy, class Points, class Offsets, class Keep, class Metric = segment_distance>
-std::int64_t rdp_batch(Policy const& policy, Points points_first, Points points_last, Offsets offsets_first,
-                       std::int64_t series, double tolerance, Keep keep_first, Metric metric = {}) {
-  const std::int64_t n = points_last - points_first;
+std::int64_t rdp_batch(Policy const& policy, ragged_batch<Points, Offsets> const& batch, double tolerance,
+                       Keep keep_first, Metric metric = {}) {
   detail::check_tolerance(tolerance);
   const detail::same_tolerance<detail::distance_type<Points, Metric>> same{
       static_cast<detail::distance_type<Points, Metric>>(tolerance)};
   const auto run = [&](auto count) {
     using index = decltype(count);
-    return detail::rdp_mask(policy, points_first, count, detail::batch_series<Offsets, index>{offsets_first},
-                            static_cast<index>(series), same, keep_first, metric);
+    return detail::rdp_mask(policy,
+                            detail::rdp_task{batch.points, count, detail::batch_series<Offsets, index>{batch.offsets},
+                                             static_cast<index>(batch.series), same, keep_first, metric});
   };
-  return detail::fits_32_bits(n, series) ? run(static_cast<std::int32_t>(n)) : run(n);
+  return detail::fits_32_bits(batch.count, batch.series) ? run(static_cast<std::int32_t>(batch.count))
+                                                         : run(batch.count);
 }
 
 } // namespace thrustline

@@ -157,8 +157,9 @@ struct composed_engine {
   std::optional<engine_report> run(Problem& problem) const {
     problem.mark_ends();
     const listed_series<typename Problem::index> series{problem.ends()};
-    return engine_report{detail::rdp_loop(policy, problem.points, problem.count, series, problem.series,
-                                          problem.tolerance, problem.marks, problem.metric)};
+    return engine_report{
+        detail::rdp_loop(policy, detail::rdp_task{problem.points, problem.count, series, problem.series,
+                                                  problem.tolerance, problem.marks, problem.metric})};
   }
 };
 

@@ -55,10 +55,10 @@ private:
   template <class Problem>
   std::int64_t split_long_series(Problem const& problem) const {
     using Metric = flow::skipping<flow::named_metric, Real, D>; // the loop waits for memory, not for ranks
-    return detail::rdp_loop(call_.policy(), problem.points, problem.count,
-                            long_series<typename Problem::index>{problem.ends()}, problem.series, problem.tolerance,
-                            problem.marks,
-                            Metric{flow::named_metric(problem.metric_name), problem.metric.skip, problem.metric.valid});
+    const Metric metric{flow::named_metric(problem.metric_name), problem.metric.skip, problem.metric.valid};
+    const long_series<typename Problem::index> series{problem.ends()};
+    return detail::rdp_loop(call_.policy(), detail::rdp_task{problem.points, problem.count, series, problem.series,
+                                                             problem.tolerance, problem.marks, metric});
   }
 
   bounded_call<Real, D> call_;
