@@ -12,8 +12,8 @@ template <class On>
 topology_counts close(flat_lines const& lines, double tolerance, topology apart, std::uint8_t* keep) {
   On on;
   return topology_closure(on.policy(),
-                          map_lines{lines.points.data(), lines.count(), lines.offsets.data(), lines.lines()}, tolerance,
-                          apart, keep);
+                          ragged_batch{lines.points.data(), lines.count(), lines.offsets.data(), lines.lines()},
+                          tolerance, apart, keep);
 }
 
 template <class... On>

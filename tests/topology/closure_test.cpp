@@ -134,7 +134,7 @@ TEST_CASE("float points and points with x and y give doubles' mask") {
   for (lattice_point const& p : lines.points)
     places.push_back({static_cast<float>(p[0]), static_cast<float>(p[1])});
   mask keep = ends_of(lines);
-  topology_closure(thrust::seq, map_lines{places.data(), lines.count(), lines.offsets.data(), lines.lines()}, 5,
+  topology_closure(thrust::seq, ragged_batch{places.data(), lines.count(), lines.offsets.data(), lines.lines()}, 5,
                    topology::both, keep.data());
   CHECK(keep == mask{1, 0, 1, 0, 1, 1, 1});
 }

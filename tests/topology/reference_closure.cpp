@@ -10,8 +10,8 @@ namespace thrustline::test {
 template <class Real>
 topology_counts reference_closure(polylines<Real, 2> const& lines, simplify_options const& options,
                                   std::uint8_t* keep) {
-  const map_lines of{reinterpret_cast<const point<Real, 2>*>(lines.coordinates), lines.points, lines.offsets,
-                     lines.series};
+  const ragged_batch of{reinterpret_cast<const point<Real, 2>*>(lines.coordinates), lines.points, lines.offsets,
+                        lines.series};
   const auto close = [&](auto metric) {
     return topology_closure(thrust::cpp::par, of, options.tolerance(), options.topology(), keep, metric);
   };

@@ -34,19 +34,6 @@
 /// or t and S do. In the first case one end of t is enclosed by s and S, and rule 2 splits s.
 namespace thrustline {
 
-/// Lines of a map: line l has the points [offsets[l], offsets[l + 1]). Iterators over the policy's memory; points are
-/// planar, offsets never decrease, from 0 to `count`; lines may be empty.
-template <class Points, class Offsets>
-struct map_lines {
-  Points points;
-  std::int64_t count; ///< points
-  Offsets offsets;
-  std::int64_t lines;
-};
-
-template <class Points, class Offsets>
-map_lines(Points, std::int64_t, Offsets, std::int64_t) -> map_lines<Points, Offsets>;
-
 namespace detail {
 
 /// State of the closure: the kept vertices, and the reached nodes between them.
@@ -184,7 +171,7 @@ topology_counts topology_closure(Policy const& policy, Lines const& lines, doubl
   if (n == 0)
     return counts;
   temporary<Index, Policy> line_of(policy, n);
-  keys_from_offsets(policy, lines.offsets, static_cast<Index>(lines.lines), n, line_of.data());
+  keys_from_offsets(policy, lines.offsets, static_cast<Index>(lines.series), n, line_of.data());
   topology_closure_state<Index, Policy, points, Keep, Metric> state(policy, {lines.points, line_of.data(), n}, keep,
                                                                     metric);
   const auto limit = static_cast<distance_type<points, Metric>>(tolerance);
@@ -207,6 +194,7 @@ topology_counts topology_closure(Policy const& policy, Lines const& lines, doubl
 
 /// Grows a mask to the kept vertices of a simplification that keeps the topology of the lines (rules 1 to 4 above).
 ///
+/// lines: with planar points; offsets are not checked.
 /// keep: iterator over lines.count integral values, which the function reads and writes. On entry it is 1 at the first
 /// and the last point of every line and at pinned points, else 0. A line whose first point is 0 is absent: it stays
 /// dropped and holds nothing in place. Where points occur more than once, lines should begin and end there, so that all
@@ -221,10 +209,10 @@ topology_counts topology_closure(Policy const& policy, Lines const& lines, doubl
 /// range of abscissae of each node. Waits for the policy's stream some six times a round. Temporary storage: some 150
 /// bytes a point, from the policy's allocator. Throws as rdp() does.
 template <class Policy, class Points, class Offsets, class Keep, class Metric = segment_distance>
-topology_counts topology_closure(Policy const& policy, map_lines<Points, Offsets> lines, double tolerance,
+topology_counts topology_closure(Policy const& policy, ragged_batch<Points, Offsets> const& lines, double tolerance,
                                  topology apart, Keep keep, Metric metric = {}) {
   detail::check_tolerance(tolerance);
-  return detail::fits_32_bits(lines.count, lines.lines)
+  return detail::fits_32_bits(lines.count, lines.series)
              ? detail::topology_closure<std::int32_t>(policy, lines, tolerance, apart, keep, metric)
              : detail::topology_closure<std::int64_t>(policy, lines, tolerance, apart, keep, metric);
 }
