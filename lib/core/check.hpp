@@ -27,6 +27,11 @@ inline void check_size(std::int64_t value, std::string const& argument) {
   check(value >= 0, argument, [&] { return "must be >= 0, is " + std::to_string(value); });
 }
 
+/// Throws for an array that is null, unless it has no values.
+inline void check_present(bool is_present, std::int64_t values, std::string const& array) {
+  check(is_present || values == 0, array, [&] { return "null, but there are " + std::to_string(values) + " values"; });
+}
+
 /// Largest number of elements of an array: the bytes of a few such arrays, with elements of 32 bytes, fit in 64 bits.
 inline constexpr std::int64_t most_elements = std::int64_t(1) << 57;
 

@@ -15,8 +15,7 @@ namespace thrustline::detail {
 template <class Options>
 void check_tolerances(std::int64_t series, std::string const& name_of_series, Options const& options) {
   const std::int64_t count = options.tolerances_count();
-  check(options.tolerances() || count == 0, "tolerances",
-        [&] { return "null, but there are " + std::to_string(count) + " values"; });
+  check_present(options.tolerances(), count, "tolerances");
   if (options.tolerances())
     check(count == series, "tolerances",
           [&] { return std::to_string(count) + " values for " + std::to_string(series) + " " + name_of_series; });
@@ -26,8 +25,7 @@ void check_tolerances(std::int64_t series, std::string const& name_of_series, Op
 
 inline void check_pins(std::int64_t points, simplify_options const& options) {
   const std::int64_t count = options.pins_count();
-  check(options.pins() || count == 0, "pins",
-        [&] { return "null, but there are " + std::to_string(count) + " values"; });
+  check_present(options.pins(), count, "pins");
   check(!options.pins() || count == points, "pins",
         [&] { return std::to_string(count) + " values for " + std::to_string(points) + " points"; });
 }
@@ -59,8 +57,7 @@ void check_engine_and_metric(executor const& on, Options const& options) {
 template <class Real, int D>
 void check_rings(polylines<Real, D> const& lines, simplify_options const& options) {
   const std::int64_t count = options.rings_count();
-  check(options.rings() || count == 0, "rings",
-        [&] { return "null, but there are " + std::to_string(count) + " values"; });
+  check_present(options.rings(), count, "rings");
   check(!options.rings() || count == lines.series, "rings",
         [&] { return std::to_string(count) + " values for " + std::to_string(lines.series) + " series"; });
   check(!options.closed() || D > 1, "closed", "a series of values against their index cannot be a ring");

@@ -111,8 +111,7 @@ void check_options(stixel_options const& options, std::int64_t frames) {
         "must be <= " + std::to_string(stixel_world::widest_median) + " for medians, is " +
             std::to_string(options.width()));
   check_parameters(options.parameters());
-  check(options.roads() || options.roads_count() == 0, "roads",
-        "null, but there are " + std::to_string(options.roads_count()) + " values");
+  detail::check_present(options.roads(), options.roads_count(), "roads");
   if (options.road()) {
     check_road(*options.road(), "road");
   } else if (options.roads()) {

@@ -27,17 +27,12 @@ inline std::array<detail::array_extent, 2> layout_of(wkb_list const& column) {
           {"column.sizes", column.sizes, column.values, memory::host}};
 }
 
-inline void check_present(bool is_present, std::int64_t values, const char* array) {
-  detail::check(is_present || values == 0, array,
-                [&] { return "null, but there are " + std::to_string(values) + " values"; });
-}
-
 /// Throws for offsets by which a value would lie before the bytes or end before it begins.
 template <class Offset>
 void check_column(wkb_column<Offset> const& column) {
   detail::check_count(column.values, "column.values");
   detail::check_count(column.first_bit, "column.first_bit");
-  check_present(column.offsets, column.values, "column.offsets");
+  detail::check_present(column.offsets, column.values, "column.offsets");
   layout_of(column); // aligned
   if (column.values == 0)
     return;
@@ -58,8 +53,8 @@ void check_column(wkb_column<Offset> const& column) {
 /// Throws for a size < 0, and for sizes whose sum is beyond most_elements.
 inline void check_column(wkb_list const& column) {
   detail::check_count(column.values, "column.values");
-  check_present(column.pointers, column.values, "column.pointers");
-  check_present(column.sizes, column.values, "column.sizes");
+  detail::check_present(column.pointers, column.values, "column.pointers");
+  detail::check_present(column.sizes, column.values, "column.sizes");
   layout_of(column); // aligned
   std::int64_t left = detail::most_elements;
   for (std::int64_t i = 0; i < column.values; ++i) {
