@@ -42,7 +42,7 @@ outcome run(F f) {
 }
 
 /// Repeats the call with its first, second, ... allocation failing, until none fails. Returns the number of failures.
-/// threads: of the call; one that cannot get several threads may go on with fewer.
+/// threads: how many the call may use; a call that cannot start several may go on with fewer.
 template <class Call, class Check>
 std::int64_t fail_each_allocation(int threads, Call call, Check still_usable) {
   for (std::int64_t n = 0;; ++n) {

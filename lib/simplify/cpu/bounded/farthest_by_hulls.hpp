@@ -13,8 +13,8 @@
 /// The search for the farthest point of a long segment where boxes prune badly and hulls do not.
 namespace thrustline::cpu {
 
-/// What the vertices of a hull tell of the points inside, where d is the vector of a chord and e that from its first
-/// end to a vertex.
+/// Extremes over the vertices of a hull, which bound the points inside. d: the vector of a chord; e: the vector from
+/// the chord's first end to a vertex.
 template <class Real>
 struct seen_of_hull {
   Real rank;      ///< greatest computed rank, -1 if there is no vertex
