@@ -7,6 +7,7 @@
 #include "core/flow/kept_lists.hpp"
 #include "simplify/flow/check_rings.hpp"
 #include "simplify/flow/engine.hpp"
+#include "simplify/flow/kept_ends.hpp"
 #include "simplify/flow/short_rings.hpp"
 #include "simplify/flow/small_rings.hpp"
 #include "simplify/flow/write_outputs.hpp"
@@ -18,8 +19,8 @@ namespace thrustline::flow {
 inline constexpr std::uint8_t ring_waits = 1, ring_is_dropped = 2, ring_is_completed = 4;
 
 /// Drops the start of a ring where it is superfluous, and all points of a ring that keeps too few, or leaves it to be
-/// completed. Marks the closing point of a ring that keeps a place.
-template <class Real, int D>
+/// completed. Marks the closing point of a ring that keeps a place. find(s, first, closing): its kept_ends.
+template <class Real, int D, class FindKeptEnds>
 struct finish_ring {
   const point<Real, D>* points;
   const std::uint8_t* pins; ///< or null
@@ -28,8 +29,7 @@ struct finish_ring {
   bool drop_start;
   ring_minimum minimum;
   ring_layout layout;
-  const std::int64_t* kept;
-  const std::int64_t* kept_offsets;
+  FindKeptEnds find;
   std::uint8_t* mask;
   std::uint8_t* fates;
 
@@ -39,15 +39,14 @@ struct finish_ring {
     const std::int64_t first = layout.opened(s), places = layout.places(s), closing = first + places;
     if (!layout.is_ring(s) || places == 0)
       return;
-    std::int64_t begin = kept_offsets[s], end = kept_offsets[s + 1];
-    if (begin < end && kept[end - 1] == closing)
-      --end;
-    if (drop_start && is_superfluous(s, begin, end))
-      mask[kept[begin++]] = 0;
+    const kept_ends kept = find(s, first, closing);
+    int begin = 0, end = kept.count;
+    if (drop_start && is_superfluous(s, kept))
+      mask[kept.first[begin++]] = 0;
     const std::int64_t few = places < 3 ? places : 3;
-    if (minimum == ring_minimum::drop && end - begin < 3 && !has_pin(begin, end)) {
-      for (std::int64_t k = begin; k < end; ++k)
-        mask[kept[k]] = 0;
+    if (minimum == ring_minimum::drop && end - begin < 3 && !has_pin(kept, begin)) {
+      for (int k = begin; k < end; ++k)
+        mask[kept.first[k]] = 0;
       fates[s] = begin < end ? ring_is_dropped : 0;
       begin = end;
     } else if (minimum != ring_minimum::none && begin < end && end - begin < few) {
@@ -58,24 +57,39 @@ struct finish_ring {
   }
 
 private:
-  THRUSTLINE_HD bool is_superfluous(std::int64_t s, std::int64_t begin, std::int64_t end) const {
-    const std::int64_t least = minimum == ring_minimum::keep ? 4 : 3, first = layout.opened(s);
-    if (end - begin < least || kept[begin] != first || is_pinned(first))
+  THRUSTLINE_HD bool is_superfluous(std::int64_t s, kept_ends const& kept) const {
+    const int least = minimum == ring_minimum::keep ? 4 : 3;
+    const std::int64_t first = layout.opened(s);
+    if (kept.count < least || kept.first[0] != first || is_pinned(first))
       return false;
-    const point<Real, D> before = points[kept[end - 1]], start = points[first], after = points[kept[begin + 1]];
+    const point<Real, D> before = points[kept.last], start = points[first], after = points[kept.first[1]];
     const auto chord = metric(before, after, 2);
     return !detail::exceeds(chord, chord.rank(start, 1), start, 1, tolerance.of_series(s));
   }
 
   THRUSTLINE_HD bool is_pinned(std::int64_t i) const { return pins && pins[i]; }
 
-  THRUSTLINE_HD bool has_pin(std::int64_t begin, std::int64_t end) const {
-    for (std::int64_t k = begin; k < end; ++k)
-      if (is_pinned(kept[k]))
+  THRUSTLINE_HD bool has_pin(kept_ends const& kept, int begin) const {
+    for (int k = begin; k < kept.count; ++k)
+      if (is_pinned(kept.first[k]))
         return true;
     return false;
   }
 };
+
+/// Finishes each ring of an opened batch but those that wait to be completed.
+template <class Policy, class Real, int D, class FindKeptEnds>
+void finish_each_ring(Policy const& policy, call_input<Real, D> const& opened, ring_layout const& layout,
+                      FindKeptEnds const& find, std::uint8_t* mask, std::uint8_t* fates) {
+  const batch<Real, D>& lines = opened.lines;
+  simplify_options const& options = opened.options;
+  const tolerance_of_point<Real> tolerance{static_cast<Real>(options.tolerance()), opened.tolerances, lines.offsets,
+                                           lines.series};
+  detail::for_each_index(policy, lines.series,
+                         finish_ring<Real, D, FindKeptEnds>{
+                             lines.points, opened.pins, tolerance, named_metric(options.metric()),
+                             options.drop_superfluous_start(), options.ring_minimum(), layout, find, mask, fates});
+}
 
 struct fate_is {
   const std::uint8_t* fates;
@@ -117,24 +131,16 @@ template <class Policy, class Real, int D, class Engine>
 finished_rings finish_opened(Policy const& policy, call_input<Real, D> const& opened, ring_layout const& layout,
                              Engine const& engine, std::uint8_t* mask) {
   const batch<Real, D>& lines = opened.lines;
-  detail::temporary<std::int64_t, Policy> kept(policy, lines.count), kept_offsets(policy, lines.series + 1);
   detail::temporary<std::uint8_t, Policy> fates(policy, lines.series);
-  list_kept(policy,
-            kept_points{lines.offsets, lines.count, lines.series, false, mask, kept.data(), kept_offsets.data()},
-            nullptr);
-  detail::for_each_index(policy, lines.series,
-                         finish_ring<Real, D>{lines.points,
-                                              opened.pins,
-                                              {static_cast<Real>(opened.options.tolerance()), opened.tolerances,
-                                               lines.offsets, lines.series},
-                                              named_metric(opened.options.metric()),
-                                              opened.options.drop_superfluous_start(),
-                                              opened.options.ring_minimum(),
-                                              layout,
-                                              kept.data(),
-                                              kept_offsets.data(),
-                                              mask,
-                                              fates.data()});
+  if constexpr (detail::is_cuda<Policy>) {
+    detail::temporary<std::int64_t, Policy> kept(policy, lines.count), kept_offsets(policy, lines.series + 1);
+    list_kept(policy,
+              kept_points{lines.offsets, lines.count, lines.series, false, mask, kept.data(), kept_offsets.data()},
+              nullptr);
+    finish_each_ring(policy, opened, layout, kept_ends_in_list{kept.data(), kept_offsets.data()}, mask, fates.data());
+  } else {
+    finish_each_ring(policy, opened, layout, kept_ends_in_mask{mask}, mask, fates.data());
+  }
   finished_rings done;
   if (opened.options.ring_minimum() == ring_minimum::none)
     return done;
