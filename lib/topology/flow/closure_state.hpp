@@ -5,6 +5,7 @@
 
 #include "topology/flow/edge_boxes.hpp"
 #include "topology/flow/node_arrays.hpp"
+#include "topology/flow/waiting_pairs.hpp"
 #include <thrustline/algorithms/detail/topology_steps.hpp>
 #include <thrustline/topology.hpp>
 
@@ -16,6 +17,7 @@ struct closure_state {
   edge_boxes edges;
   topology apart;
   node_arrays all;
+  waiting_pairs waiting;
 
   /// The place where node n begins: a vertex.
   THRUSTLINE_HD plane_point const& vertex(std::int64_t n) const { return lines.points[all.nodes[n].first]; }
@@ -38,8 +40,9 @@ struct closure_state {
   }
 
   /// Whether the vertex of node v, which is there, holds node n back, if the limits of its region do not exclude that.
+  /// False if the pair waits to be tested.
   THRUSTLINE_HD bool is_held_back(std::int64_t n, std::int64_t v, plane_point const& there) const {
-    return counts(n, v) && encloses(lone_thread{}, n, there);
+    return counts(n, v) && !waiting.add(all, n, v) && encloses(lone_thread{}, n, there);
   }
 };
 

@@ -60,12 +60,26 @@ private:
         count, [&](int v) { return limits.may_be_held_back_by(roots.places[from + v]) && in.counts(n, from + v); });
     if (count_bits(near) > few)
       return team.which(count, [&](int v) {
-        return (near >> v & 1) != 0 && in.encloses(lone_thread{}, n, roots.places[from + v]);
+        return (near >> v & 1) != 0 && in.is_held_back(n, from + v, roots.places[from + v]);
       }) != 0;
     for (; near != 0; near &= near - 1)
       if (in.encloses(team, n, roots.places[from + lowest_bit(near)]))
         return true;
     return false;
+  }
+};
+
+/// Tests pair k of all rounds, one that waits.
+struct test_pair {
+  closure_state in;
+
+  template <class Team>
+  THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
+    if (k - in.waiting.begin >= in.waiting.capacity)
+      return; // it was tested when it was found
+    const waiting_pair pair = in.waiting.pairs[k - in.waiting.begin];
+    if (team.any(in.all.is_open(pair.node)) && in.encloses(team, pair.node, in.vertex(pair.vertex)) && team.lane() == 0)
+      in.all.mark_due(pair.node);
   }
 };
 

@@ -33,7 +33,9 @@ struct twin_links {
 
 /// What a round adds to.
 struct round_counts {
-  std::int64_t nodes, due, twins, splits, near; ///< near: entries of lists of what is near roots
+  std::int64_t nodes, due, twins, splits;
+  std::int64_t near;    ///< entries of lists of what is near roots
+  std::int64_t waiting; ///< pairs that have waited to be tested
 };
 
 /// All reached nodes except those that rule 1 splits; no rule compares another node with those. Roots come first.

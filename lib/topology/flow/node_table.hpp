@@ -39,7 +39,7 @@ private:
 struct begin_counts {
   round_counts* counts;
   std::int64_t roots;
-  THRUSTLINE_HD void operator()(std::int64_t) const { *counts = {roots, 0, 0, 0, 0}; }
+  THRUSTLINE_HD void operator()(std::int64_t) const { *counts = {roots, 0, 0, 0, 0, 0}; }
 };
 
 /// The memory of all nodes.

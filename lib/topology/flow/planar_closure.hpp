@@ -9,6 +9,7 @@
 #include "topology/flow/new_vertices.hpp"
 #include "topology/flow/node_table.hpp"
 #include "topology/flow/twin_nodes.hpp"
+#include "topology/flow/waiting_pairs.hpp"
 #include <thrustline/detail/read_back.hpp>
 #include <thrustline/topology.hpp>
 
@@ -33,7 +34,8 @@ public:
   growing_closure(Policy const& policy, closure_state const& in, node_table<Policy>& table,
                   node_splitter const& splitter)
       : policy_(policy), in_(in), table_(table), splitter_(splitter), trees_(policy, in, table.roots()),
-        near_(policy, trees_.view()), places_(policy), twins_(policy, splitter), known_{table.roots(), 0, 0, 0, 0} {}
+        near_(policy, trees_.view()), pairs_(policy, table.roots() + 1024), places_(policy),
+        twins_(policy, splitter), known_{table.roots(), 0, 0, 0, 0, 0} {}
 
   /// Grows the mask. Returns the rounds and the splits.
   topology_counts complete(std::uint8_t* keep) {
@@ -56,6 +58,7 @@ private:
   /// Marks the open nodes that are due since the nodes from `begin` on were added.
   void mark_due(std::int64_t begin) {
     const std::int64_t added = known_.nodes - begin;
+    in_.waiting = pairs_.view(known_.waiting);
     twins_.find_due(in_, begin, known_.nodes, known_.twins);
     if (begin == 0) {
       const std::int64_t groups = (added + mark_roots::together - 1) / mark_roots::together;
@@ -66,6 +69,7 @@ private:
       mark.is_little = true;
       for_each_team<8>(policy_, 3 * added, mark); // few threads have enough to do
     }
+    for_each_team_until(policy_, known_.waiting, &in_.all.counts->waiting, test_pair{in_});
   }
 
   /// Adds the nodes that have been counted since.
@@ -91,6 +95,7 @@ private:
   node_splitter const& splitter_;
   trees_of_roots<Policy> trees_;
   near_table<Policy> near_;
+  pair_table<Policy> pairs_;
   slot_memory<Policy> places_;
   twin_nodes<Policy> twins_;
   round_counts known_;
@@ -107,7 +112,7 @@ topology_counts planar_closure(Policy const& policy, plane_lines const& lines, t
   const edge_boxes edges{lines.points, levels.tree()};
   const std::int64_t count = count_mask(policy, keep, lines.count);
   node_table<Policy> table(policy, count);
-  const closure_state in{lines, edges, apart, table.arrays()};
+  const closure_state in{lines, edges, apart, table.arrays(), {}};
   write_roots(policy, in, keep, count);
   topology_counts counts = growing_closure<Policy>(policy, in, table, splitter).complete(keep);
   counts.forced += in_rings;
