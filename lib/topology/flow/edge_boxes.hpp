@@ -25,12 +25,9 @@ struct edge_boxes {
     curve_side side;
     if (team.lane() == 0)
       side.add(points[last], points[first], place);
-    // Long parts begin where boxes do.
-    const std::int64_t even = (last - first - 1) / Team::size + 1, unit = even < fan_out ? 1 : fan_out;
-    const std::int64_t origin = first / unit * unit, part = ((last - origin - 1) / Team::size / unit + 1) * unit;
-    const std::int64_t begin = origin + team.lane() * part;
+    const std::int64_t part = (last - first - 1) / Team::size + 1, begin = first + team.lane() * part;
     visit(
-        begin < first ? first : begin, begin + part < last ? begin + part : last,
+        begin, begin + part < last ? begin + part : last,
         [&](plane_box const& b, std::int64_t i, std::int64_t j) {
           if (side.on() || place[1] < b.low[1] || place[1] > b.high[1] || place[0] > b.high[0])
             return true;
