@@ -17,7 +17,8 @@ struct lon_lat {
   friend bool operator==(lon_lat const& a, lon_lat const& b) { return a.lon == b.lon && a.lat == b.lat; }
 };
 
-/// Metres east and north of an origin, on the plane that touches the earth there: good for some tens of kilometres.
+/// Metres east and north of an origin, by a local equirectangular projection, which is right for some tens of
+/// kilometres. The drive of this example is longer: it shows the calls.
 struct to_metres {
   lon_lat origin;
   double metres_per_lon, metres_per_lat;

@@ -20,7 +20,7 @@
 #include "support/timing.hpp"
 
 // Hulls on CPU cores: ours, QuickHull over our primitives in both modes of the paper (mode 1 with its quadrilateral,
-// mode 2 without), CGAL and Qhull, on the same points in double, one after the other in one run.
+// mode 2 without), CGAL and Qhull, on the same points in double, in turns, round after round.
 using namespace thrustline;
 using namespace thrustline::bench;
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-/// The stixel model of Pfeiffer (2014) as Hernandez-Juarez et al. (2016) solve it on a GPU: its parameters and results.
+/// The stixel model of Pfeiffer (2011) as Hernandez-Juarez et al. (2016) solve it on a GPU: its parameters and results.
 namespace thrustline {
 
 /// Class of a stixel.

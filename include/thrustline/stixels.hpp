@@ -37,7 +37,7 @@ struct road_estimate {
 /// Options of estimate_road.
 class road_options {
 public:
-  /// Valid disparities are 0 <= d < value; others are ignored. 2 to 1024. Default: 128.
+  /// Valid disparities are 0 < d < value; others are ignored. 2 to 1024. Default: 128.
   road_options& max_disparity(int value) { return max_disparity_ = value, *this; }
 
   /// A cell of the v-disparity histogram votes if its count is more than this share of the largest one. 0 <= share < 1.
@@ -63,13 +63,13 @@ private:
 };
 
 /// Estimates the road in each frame: the line with the most votes in the Hough transform of its v-disparity histogram
-/// that slopes upwards, has its horizon inside the image, and puts the camera at a possible height with a tilt of at
+/// whose disparity grows towards the bottom of the image, that has its horizon inside the image, and puts the camera at a possible height with a tilt of at
 /// most 50 degrees. A frame without such a line has no road.
 ///
 /// `disparity` is in px and has at most 131,072 (2^17) rows; pixels that are NaN, <= 0 or >= max_disparity are ignored.
 /// Writes frames values to `roads`, in host memory. Memory: a CUDA executor takes host or device memory, a CPU executor
 /// host memory only. Synchronises. Throws: invalid_argument naming the argument and the value (`disparity.rows` of
-/// taller images); cuda_error; out_of_memory. Work: one step for each pixel, and at most 89 for each voting cell of the
+/// taller images); cuda_error; out_of_memory. Work: one step for each pixel, and at most 90 for each voting cell of the
 /// histogram. Hernandez-Juarez et al. (2016), their program's road estimation.
 void estimate_road(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
                    road_options const& options, std::optional<road_estimate>* roads);

@@ -12,7 +12,8 @@
 #include <thrustline/primitives/segmented_reduce.hpp>
 #include <thrustline/primitives/split_segments.hpp>
 
-/// Planar QuickHull as a loop over segmented primitives (Mei et al., 2D QuickHull on the GPU), on any Thrust policy.
+/// Planar QuickHull as a loop over segmented primitives, on any Thrust policy (Mei et al. 2018, A sample implementation
+/// for parallelizing Divide-and-Conquer algorithms on the GPU).
 namespace thrustline {
 
 /// Filter of the points before they are sorted.
@@ -34,7 +35,7 @@ public:
         keys_(policy, room), offsets_(policy, room + 1), total_(policy, 1) {}
 
   /// Keeps the present ones of `candidates`: length(j) is 1 for heads, 0 for others, -1 for absent ones; emit puts them
-  /// into items() and heads() of next(). Waits for their number, the only wait of the loop.
+  /// into items() and heads() of next(). Waits for their number.
   template <class Length, class Emit>
   void replace(Index candidates, Length length, Emit emit) {
     place_segments<Index>(policy_, candidates, length, emit, total_.data());

@@ -134,7 +134,7 @@ private:
 
   bool has_allocator() const { return allocator_.allocate; }
 
-  /// The free block to use for a request. Of those that are large enough and not much larger it is the oldest: so a
+  /// The free block to use for a request: the oldest of those that are large enough, but at most twice as large. So a
   /// second call of the same size finds the block of the first one at each request, whatever was allocated later.
   std::list<block>::iterator oldest_free(std::size_t bytes) {
     auto oldest = free_.end();
