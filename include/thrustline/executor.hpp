@@ -34,17 +34,19 @@ struct device_allocator {
 /// Place where calls run: a number of CPU threads, or one stream of one CUDA device.
 ///
 /// An executor is a handle. Its copies share one workspace, which is kept from call to call: a second call of the same
-/// size allocates no device memory (of stixels() that estimates roads, the third), unless the caller brings an allocator. One executor serves one call at a time; give each
-/// thread its own. A moved-from executor is a copy: moving only copies the handle.
+/// size allocates no device memory (of stixels() that estimates roads, the third), unless the caller brings an
+/// allocator. One executor serves one call at a time; give each thread its own. A moved-from executor is a copy: moving
+/// only copies the handle.
 class executor {
 public:
   executor(executor const&) = default;
   executor& operator=(executor const&) = default;
 
   /// CPU cores. threads: the most that a call uses, the calling thread among them; 0 = the least of the cores, the
-  /// affinity and the CPU quota of the process, or 1 in a build without oneTBB. Calls share oneTBB's threads with each other and with the host program,
-  /// and use fewer where there are fewer. Calls on fewer than 16,384 points or pixels (for stixels(), 512) use one thread; so do all calls in a child
-  /// after fork() whose parent had other threads. Throws invalid_argument unless threads is 0 to 1024.
+  /// affinity and the CPU quota of the process, or 1 in a build without oneTBB. Calls share oneTBB's threads with each
+  /// other and with the host program, and use fewer where there are fewer. Calls on fewer than 16,384 points or pixels
+  /// (for stixels(), 512) use one thread; so do all calls in a child after fork() whose parent had other threads.
+  /// Throws invalid_argument unless threads is 0 to 1024.
   static executor cpu(int threads = 0);
 
   /// A CUDA device. All work goes to `stream`, which must belong to `device` and outlive the executor.

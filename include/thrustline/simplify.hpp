@@ -26,9 +26,10 @@ enum class metric {
 
   /// On the Earth, in metres: to the arc of the great ellipse of the WGS 84 ellipsoid between the ends (formula:
   /// geometry/great_ellipse_distance.hpp). Distances are straight ones in space: 4e-5 less than on the surface at
-  /// 100 km, and the share grows with the square of the distance. Points are longitude, latitude and perhaps a height (D = 2 or 3), in
-  /// degrees. Longitudes are of any winding, up to +-10^12: lines may cross the date line and pass over the poles. A
-  /// latitude beyond +-90 makes a point invalid. Heights do not change the distance; kept points keep theirs.
+  /// 100 km, and the share grows with the square of the distance. Points are longitude, latitude and perhaps a height
+  /// (D = 2 or 3), in degrees. Longitudes are of any winding, up to +-10^12: lines may cross the date line and pass
+  /// over the poles. A latitude beyond +-90 makes a point invalid. Heights do not change the distance; kept points keep
+  /// theirs.
   ///
   /// A call computes in double, whatever the type of the coordinates: it first converts all points by to_ecef(), which
   /// takes a workspace of 24 bytes a point. For float coordinates significances are rounded up to float, so that they
@@ -143,9 +144,9 @@ public:
   /// Adds to simplify(): the closure runs where plain RDP does. Time: some 0.5 microseconds a kept point on one core,
   /// on natural maps; at most that of one search for each segment, vertex and round. A CUDA executor waits for its
   /// stream once a round, and a few times before the first. Memory: 16 bytes a point for float; on CPU cores some 250
-  /// bytes a kept point; on a device 2 bytes a point and 350 to 600 bytes a kept point. Points that are not in the plane, great_ellipse, tolerances(), invalid::ignore,
-  /// drop_superfluous_start(), ring_minimum::drop, finish_rings(), and significance() and its relatives:
-  /// invalid_argument. Default: none.
+  /// bytes a kept point; on a device 2 bytes a point and 350 to 600 bytes a kept point. Points that are not in the
+  /// plane, great_ellipse, tolerances(), invalid::ignore, drop_superfluous_start(), ring_minimum::drop, finish_rings(),
+  /// and significance() and its relatives: invalid_argument. Default: none.
   simplify_options& topology(thrustline::topology value) { return topology_ = value, *this; }
 
   /// The series that are rings whose last point repeats the first. values: `count` = `series` numbers, 0 = no ring, in
