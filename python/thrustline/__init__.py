@@ -29,22 +29,12 @@ from ._depth import (
 from ._executor import Executor, release_memory
 from ._hull import convex_hull, convex_hull_points
 from ._information import BuildInfo, CudaStatus, build_info, cuda_status
+from ._kept import finish_rings, max_deviation, select
 from ._libraries import DeviceArray
 from ._ragged import Ragged
 from ._rings import Rings
-from ._simplify import (
-    finish_rings,
-    max_deviation,
-    select,
-    significance,
-    simplify,
-    simplify_counts,
-    simplify_indices,
-    simplify_mask,
-    simplify_segments,
-    simplify_to_count,
-    simplify_to_ratio,
-)
+from ._significance import significance, simplify_to_count, simplify_to_ratio
+from ._simplify import simplify, simplify_counts, simplify_indices, simplify_mask, simplify_segments
 from ._stixels import (
     Road,
     RoadEstimate,

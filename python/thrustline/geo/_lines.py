@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 
 from .. import _core
 from .._batch import read_batch
+from .._kept import finish_rings, select
 from .._options import read_options
 from .._ragged import Ragged
 from .._rings import Rings
-from .._simplify import finish_rings, select, significance, simplify_mask
+from .._significance import significance
+from .._simplify import simplify_mask
 from ._rules import Rules
 
 

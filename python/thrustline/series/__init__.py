@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from .._executor import Place
 from .._host import real_array
-from .._simplify import simplify_indices, simplify_to_count
+from .._significance import simplify_to_count
+from .._simplify import simplify_indices
 from ..errors import InvalidArgument
 from ._abscissas import read_abscissas
 

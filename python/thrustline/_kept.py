@@ -1,0 +1,149 @@
+"""What masks keep, in each of its forms, and how far it is from what they drop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Optional
+
+from . import _core
+from ._batch import Batch, read_batch
+from ._executor import Place
+from ._masks import given_mask, mask_in_place
+from ._options import read_options
+from ._rings import Rings, rings_of
+from .errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from ._types import Numbers, Points
+
+
+def select(
+    points: Points,
+    mask: Any,
+    *,
+    offsets: Any = None,
+    closed: bool = False,
+    rings: Optional[Rings] = None,
+    want: str = "points",
+    on: Place = None,
+    stream: Any = None,
+) -> Any:
+    """Returns what a mask keeps, in the form of simplify(), simplify_indices(), simplify_segments() or
+    simplify_counts(). The mask may come from anywhere; NaN among the points passes through.
+
+    mask : bool or uint8, one for each point.
+    want : "points", "indices", "segments" or "counts".
+    closed : a segment leads from the last kept point of a line to its first.
+
+    >>> import thrustline as tl
+    >>> import numpy as np
+    >>> tl.select(np.array([5.0, 6.0, 7.0]), np.array([True, False, True]))
+    array([5., 7.])
+    """
+    batch = read_batch(points, offsets, on, stream)
+    keep = given_mask(batch, mask)
+    if want == "segments":
+        return segments_of(batch, keep, closed, rings)
+    if want == "counts":
+        return counts_of(batch, keep)
+    if want not in ("points", "indices"):
+        raise InvalidArgument("want", f"must be 'points', 'indices', 'segments' or 'counts', is {want!r}")
+    kept, _ = _core.select(batch.on, batch.lines, False, None, batch.library.view(keep))
+    return points_of(batch, keep, kept, rings) if want == "points" else indices_of(batch, keep, kept, rings)
+
+
+def max_deviation(
+    points: Points,
+    mask: Any,
+    *,
+    offsets: Any = None,
+    closed: bool = False,
+    metric: str = "segment",
+    invalid: str = "raise",
+    sentinel: Optional[float] = None,
+    rings: Optional[Rings] = None,
+    on: Place = None,
+    stream: Any = None,
+) -> float:
+    """Returns the largest distance of a dropped point to the chord of its kept neighbours; 0 if none was dropped.
+
+    mask : bool or uint8, one for each point, from any source. The other arguments are those of simplify().
+
+    >>> import thrustline as tl
+    >>> import numpy as np
+    >>> tl.max_deviation([[0, 0], [1, 2], [2, 0]], np.array([True, False, True]))
+    2.0
+    """
+    batch = read_batch(points, offsets, on, stream)
+    options = read_options(batch, 0.0, closed, metric, invalid, sentinel, None, False, rings)
+    return float(_core.max_deviation(batch.on, batch.lines, options, batch.library.view(given_mask(batch, mask))))
+
+
+def finish_rings(
+    points: Points,
+    mask: Any,
+    tolerance: Numbers,
+    *,
+    rings: Rings,
+    offsets: Any = None,
+    metric: str = "segment",
+    on: Place = None,
+    stream: Any = None,
+) -> int:
+    """Applies `minimum` and `drop_superfluous_start` of the rings to a mask in place, as simplify() does to its own: to
+    the mask of simplify_to_count() or of a threshold of significance(), which know no such rules. Returns how many
+    points the mask keeps then. The mask keeps the start of each ring.
+
+    mask : one array of bool or uint8 with an element for each point, in the memory of the points, writable and dense.
+        Lists are refused: a copy would be changed.
+    """
+    batch = read_batch(points, offsets, on, stream)
+    options = read_options(batch, tolerance, False, metric, "raise", None, None, False, rings)
+    return int(_core.finish_rings(batch.on, batch.lines, options, batch.library.view(mask_in_place(batch, mask))))
+
+
+def points_of(batch: Batch, mask: Any, kept: int, rings: Optional[Rings]) -> Any:
+    library = batch.library
+    values = library.empty((kept, *batch.width), batch.dtype)
+    offsets = library.empty(batch.series + 1, "int64") if batch.is_ragged else None
+    _core.select(
+        batch.on, batch.lines, False, _view_of_rings(batch, rings), library.view(mask),
+        points=library.view(values),
+        offsets=None if offsets is None else library.view(offsets),
+    )
+    return batch.rows(values, offsets)
+
+
+def indices_of(batch: Batch, mask: Any, kept: int, rings: Optional[Rings]) -> Any:
+    library = batch.library
+    values = library.empty(kept, "int64")
+    offsets = library.empty(batch.series + 1, "int64") if batch.is_ragged else None
+    _core.select(
+        batch.on, batch.lines, False, _view_of_rings(batch, rings), library.view(mask),
+        indices=library.view(values),
+        offsets=None if offsets is None else library.view(offsets),
+    )
+    return batch.indices(values, offsets)
+
+
+def segments_of(batch: Batch, mask: Any, closed: bool, rings: Optional[Rings]) -> Any:
+    library = batch.library
+    offsets = library.empty(batch.series + 1, "int64")
+    _, segments = _core.select(
+        batch.on, batch.lines, bool(closed), _view_of_rings(batch, rings), library.view(mask),
+        segment_offsets=library.view(offsets)
+    )
+    values = library.empty((segments, 2), "int64")
+    _core.select(batch.on, batch.lines, bool(closed), _view_of_rings(batch, rings), library.view(mask),
+        segments=library.view(values))
+    return batch.indices(values, offsets)
+
+
+def counts_of(batch: Batch, mask: Any) -> Any:
+    library = batch.library
+    counts = library.empty(batch.series, "int64")
+    _core.select(batch.on, batch.lines, False, None, library.view(mask), counts=library.view(counts))
+    return library.give(counts)
+
+
+def _view_of_rings(batch: Batch, rings: Optional[Rings]) -> Any:
+    return None if rings is None else batch.library.view(rings_of(batch, rings))
