@@ -8,17 +8,13 @@
 #include "commands/command_line.hpp"
 #include "commands/lines_input.hpp"
 #include "commands/names.hpp"
-#include "commands/output_checks.hpp"
 #include "formats/message_text.hpp"
-#include "terminal/errors.hpp"
 #include "terminal/text.hpp"
 
 namespace thrustline_program {
 namespace {
 
 constexpr name_of_value<units> unit_names[] = {{"data", units::data}, {"m", units::metres}};
-
-constexpr std::int64_t most_steps = 1'000'000'000'000'000; // of a quantised coordinate, within a double's digits
 
 constexpr const char* details = R"(Formats, by extension:
   .csv            a header of column names (required, for one column too), then rows. Columns x and y, or those of --x
@@ -62,29 +58,10 @@ great ellipse between kept points; lines may cross the date line. A latitude bey
 Exit status: 0 success; 1 bad input or output; 2 bad usage. No file is overwritten without --overwrite, and a run that
 fails leaves no file.)";
 
-file_format output_format(simplify_arguments const& arguments) {
-  return arguments.to_standard_output() ? file_format::by_extension : format_of(arguments.output);
-}
-
 std::string without_blanks_around(std::string const& text) {
   constexpr const char* blanks = " \t\n\v\f\r";
   const std::size_t first = text.find_first_not_of(blanks);
   return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
-}
-
-void check_format(simplify_arguments const& arguments, file_format from) {
-  const file_format to = output_format(arguments);
-  const std::string from_name = name_of(format_names(), from);
-  if (arguments.to_topojson() && !is_geojson(from) && from != file_format::wkt)
-    throw usage_error("OUTPUT: TopoJSON is written from GeoJSON or WKT only; INPUT has format " + from_name);
-  if (arguments.quantization && !arguments.to_topojson())
-    throw usage_error("--quantization: OUTPUT does not end in .topojson");
-  if (arguments.quantization && !(*arguments.quantization >= 2 && *arguments.quantization <= most_steps))
-    throw usage_error("--quantization: " + std::to_string(*arguments.quantization) +
-                      " is not a whole number from 2 to 1000000000000000");
-  if (to != file_format::by_extension && to != from)
-    throw usage_error("OUTPUT: " + arguments.output + " has format " + name_of(format_names(), to) + ", INPUT " +
-                      from_name + "; formats are not converted");
 }
 
 /// Entries of a list with commas, without the blanks around them; empty entries too.
@@ -111,52 +88,6 @@ std::string read_ratio(std::string const& text, std::optional<double>& ratio) {
     return excerpt(text) + " is not a number from 0 to 1, or 0% to 100%";
   ratio = per_cent ? value / 100 : value;
   return "";
-}
-
-void check_topology(simplify_arguments const& arguments) {
-  if (!arguments.keeps_topology())
-    return;
-  if (arguments.count_each || arguments.ratio_each)
-    throw usage_error(std::string(arguments.count_each ? "--count-each" : "--ratio-each") +
-                      ": --topology needs one tolerance for all lines");
-  if (!arguments.significance.empty())
-    throw usage_error("--significance: cannot be combined with --topology, where points depend on each other");
-  if (arguments.ring_start != thrustline::ring_start::first)
-    throw usage_error("--ring-start: rings start where they meet others with --topology");
-  if (arguments.small_rings == thrustline::ring_minimum::drop && arguments.wants_count())
-    throw usage_error("--small-rings drop: needs --tolerance or --levels with --topology");
-}
-
-void check_metric(simplify_arguments const& arguments, file_format from) {
-  const bool timed = arguments.metric == thrustline::metric::synchronised;
-  if (arguments.measure == units::metres && arguments.metric && arguments.metric != thrustline::metric::great_ellipse)
-    throw usage_error("--units m: uses metric great_ellipse, not " + name_of(metric_names, *arguments.metric));
-  if (arguments.in_metres() && !arguments.read.column.empty())
-    throw usage_error("--units m: needs longitudes and latitudes, not values of a --column");
-  if (arguments.keeps_topology() && (arguments.in_metres() || timed))
-    throw usage_error("--topology: works in the plane only, without " +
-                      std::string(timed ? "--metric synchronised" : "--units m"));
-  if (!timed && !arguments.read.t.empty())
-    throw usage_error("--t: has an effect with --metric synchronised only");
-  if (timed && from != file_format::csv)
-    throw usage_error("--metric synchronised: reads x, y and t of CSV files only");
-  if (timed && !arguments.read.column.empty())
-    throw usage_error("--metric synchronised: needs x, y and t, not values of a --column");
-}
-
-/// OUTPUT alone may replace INPUT: it holds all of it but the dropped points.
-void check_files(simplify_arguments const& arguments) {
-  std::vector<file_argument> outputs;
-  const std::vector<std::string> paths = output_paths(arguments);
-  for (std::size_t k = 0; k < paths.size(); ++k)
-    outputs.push_back({arguments.levels.empty() ? "OUTPUT" : "--levels " + arguments.levels[k], paths[k]});
-  std::vector<file_argument> others{
-      {"--mask", arguments.mask}, {"--plot", arguments.plot}, {"--significance", arguments.significance}};
-  outputs.insert(outputs.end(), others.begin(), others.end());
-  const bool in_place = arguments.levels.empty() && !arguments.to_standard_output();
-  check_inputs_stay({{"INPUT", arguments.input}}, in_place ? others : outputs);
-  check_inputs_stay({{"--pins", arguments.pins}}, outputs);
-  check_outputs_differ(outputs, arguments.json);
 }
 
 } // namespace
@@ -258,47 +189,6 @@ void declare_options(option_set& options, simplify_arguments& arguments) {
   const option quiet = options.flag("-q,--quiet", arguments.quiet, "print errors only");
   options.flag("-v,--verbose", arguments.verbose, "print each step as it begins").excludes(quiet);
   options.details(details);
-}
-
-void check_together(simplify_arguments const& arguments) {
-  if (arguments.tolerance && !(*arguments.tolerance >= 0))
-    throw usage_error("--tolerance: " + exact(*arguments.tolerance) + " is not a number >= 0");
-  if (arguments.input == "-" && arguments.read.format == file_format::by_extension)
-    throw usage_error("INPUT: standard input needs --format");
-  const file_format from =
-      arguments.read.format == file_format::by_extension ? format_of(arguments.input) : arguments.read.format;
-  if (from == file_format::by_extension)
-    throw usage_error("INPUT: the extension of " + arguments.input + " belongs to no known format; --format names one");
-  check_format(arguments, from);
-  check_csv_options(arguments.read, from);
-  check_metric(arguments, from);
-  if (arguments.input == "-" && arguments.pins == "-")
-    throw usage_error("--pins: INPUT and the pins cannot both be standard input");
-  check_together(arguments.where);
-  if (arguments.where.device == device::cuda && arguments.engine == thrustline::engine::recursive)
-    throw usage_error("--engine recursive: runs on the CPU only");
-
-  if (arguments.count && *arguments.count < 0)
-    throw usage_error("--count: " + std::to_string(*arguments.count) + " is not a number >= 0");
-  if (arguments.count_each && *arguments.count_each < 0)
-    throw usage_error("--count-each: " + std::to_string(*arguments.count_each) + " is not a number >= 0");
-  for (std::string const& level : arguments.levels)
-    if (!(level_tolerance(level) >= 0))
-      throw usage_error("--levels: \"" + excerpt(level) + "\" is not a number >= 0");
-  if (arguments.wants_significance() && arguments.engine != thrustline::engine::automatic &&
-      arguments.engine != thrustline::engine::bounded)
-    throw usage_error("--engine " + name_of(engine_names, arguments.engine) +
-                      ": --count, --ratio, --count-each, --ratio-each, --levels and --significance use bounded");
-  check_topology(arguments);
-  if (!arguments.levels.empty() && arguments.to_standard_output())
-    throw usage_error("--levels: several outputs cannot go to standard output");
-  if (!arguments.levels.empty() && !(arguments.mask + arguments.plot).empty())
-    throw usage_error("--levels: --mask and --plot need a single output");
-  if (!arguments.significance.empty() && !arguments.complete())
-    throw usage_error(
-        "--significance: needs one of --tolerance, --count, --ratio, --count-each, --ratio-each and --levels");
-
-  check_files(arguments);
 }
 
 bool simplify_arguments::to_topojson() const { return has_extension(output, ".topojson"); }

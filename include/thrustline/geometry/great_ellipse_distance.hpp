@@ -18,9 +18,9 @@ namespace thrustline {
 ///     s = N x a      along the arc at a             e = p - a      s.e > 0: p lies behind a
 ///     t = b x N      back along the arc at b        f = p - b      t.f > 0: p lies before b
 ///
-/// The rank is (N.e)^2 between the ends, else N.N min(e.e, f.f). See metrics.hpp for the contract and for d. No
-/// operation overflows while coordinates are at most 10^70 in double and 10^9 in float. Float coordinates on the Earth
-/// are exact to half a metre only: use double.
+/// The rank is (N.e)^2 between the ends, else N.N min(e.e, f.f). See metrics.hpp for the contract, chord_base.hpp for
+/// d. No operation overflows while coordinates are at most 10^70 in double and 10^9 in float. Float coordinates on the
+/// Earth are exact to half a metre only: use double.
 struct great_ellipse_distance {
   template <class P>
   struct chord : detail::chord_base<P> {

@@ -23,6 +23,19 @@ struct point {
   THRUSTLINE_HD constexpr Real const& operator[](int k) const { return x[k]; }
 };
 
+namespace detail {
+
+/// Whether two points have equal coordinates. NaN equals nothing; 0 equals -0.
+template <class Real, int D>
+THRUSTLINE_HD inline bool same_place(point<Real, D> const& a, point<Real, D> const& b) {
+  for (int k = 0; k < D; ++k)
+    if (!(a[k] == b[k]))
+      return false;
+  return true;
+}
+
+} // namespace detail
+
 /// Axis-aligned box: all points between two corners.
 template <class Real, int D>
 struct box {

@@ -13,10 +13,7 @@
 /// Where lines have to be cut into arcs.
 namespace thrustline::cpu {
 
-template <class Real>
-bool same_place(point<Real, 2> const& a, point<Real, 2> const& b) {
-  return a[0] == b[0] && a[1] == b[1];
-}
+using thrustline::detail::same_place;
 
 inline std::uint64_t mix(std::uint64_t x) {
   x = (x ^ x >> 32) * 0xd6e8feb86659fd93u;

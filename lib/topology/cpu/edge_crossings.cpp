@@ -9,7 +9,7 @@
 #include "core/cpu/wide_vectors.hpp"
 #include "topology/cpu/each_part.hpp"
 #include "topology/cpu/packed_boxes.hpp"
-#include "topology/flow/spread_bits.hpp"
+#include "topology/flow/morton_code.hpp"
 #include <thrustline/geometry/orientation.hpp>
 
 namespace thrustline::cpu {
@@ -56,10 +56,7 @@ std::vector<edge> merged_along_curve(std::vector<edge> const& edges) {
     scale[k] = extent > 1e-290 ? 4294967295.0 / extent : 0; // finite
   }
   const auto code = [&](edge const& e) {
-    const auto digits = [&](int k) {
-      return flow::spread_bits(static_cast<std::uint32_t>((e.low[k] - around.low[k]) * scale[k]));
-    };
-    return digits(0) | digits(1) << 1;
+    return flow::morton_code((e.low[0] - around.low[0]) * scale[0], (e.low[1] - around.low[1]) * scale[1]);
   };
   std::vector<std::pair<std::uint64_t, std::size_t>> order(edges.size());
   for (std::size_t e = 0; e < edges.size(); ++e)

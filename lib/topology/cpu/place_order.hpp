@@ -12,7 +12,7 @@
 #include "core/cpu/unset_vector.hpp"
 #include "topology/cpu/each_part.hpp"
 #include "topology/cpu/float_boxes.hpp"
-#include "topology/flow/spread_bits.hpp"
+#include "topology/flow/morton_code.hpp"
 
 namespace thrustline::cpu {
 
@@ -106,8 +106,7 @@ private:
     for_each_share([&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t k = begin; k < end; ++k) {
         plane_point const& p = nodes_[k].start;
-        const std::uint64_t code = flow::spread_bits(static_cast<std::uint32_t>((p[0] - low[0]) * scale)) |
-                                   flow::spread_bits(static_cast<std::uint32_t>((p[1] - low[1]) * scale)) << 1;
+        const std::uint64_t code = flow::morton_code((p[0] - low[0]) * scale, (p[1] - low[1]) * scale);
         codes_[k] = {static_cast<std::uint32_t>(code), k};
       }
     });

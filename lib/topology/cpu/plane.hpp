@@ -14,9 +14,8 @@ using flow::enclose;
 using flow::plane_box;
 using flow::plane_lines;
 using flow::plane_point;
+using thrustline::detail::same_place;
 using wide_double = rounding::wide<double>;
-
-inline bool same_place(plane_point const& a, plane_point const& b) { return a[0] == b[0] && a[1] == b[1]; }
 
 /// Order by abscissa, then by ordinate.
 inline int compare(plane_point const& a, plane_point const& b) {

@@ -16,7 +16,7 @@ public:
 
   /// Whether the chord begins or ends at the place.
   THRUSTLINE_HD bool ends_at(plane_point const& place) const {
-    return detail::equal(place, start_) || detail::equal(place, end_);
+    return detail::same_place(place, start_) || detail::same_place(place, end_);
   }
 
   THRUSTLINE_HD double of(double x, double y) const {

@@ -42,7 +42,7 @@ public:
 
   /// Whether all points of the box are at an end of the node.
   THRUSTLINE_HD bool is_at_end(plane_box const& b) const {
-    return detail::equal(b.low, b.high) && across_.ends_at(b.low);
+    return detail::same_place(b.low, b.high) && across_.ends_at(b.low);
   }
 
 private:

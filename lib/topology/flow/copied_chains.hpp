@@ -28,16 +28,16 @@ THRUSTLINE_HD bool are_copies(Team const& team, const plane_point* points, Node 
   const std::int64_t length = a.last - a.first;
   if (length < 2 || length > longest_copy || length != b.last - b.first || a.first == b.first)
     return false;
-  const bool is_reversed = !detail::equal(points[a.first], points[b.first]);
+  const bool is_reversed = !detail::same_place(points[a.first], points[b.first]);
   bool differ = false;
   for (std::int64_t i = team.lane(); i < length && !differ; i += Team::size)
-    differ = !detail::equal(points[a.first + i], points[is_reversed ? b.last - i : b.first + i]);
+    differ = !detail::same_place(points[a.first + i], points[is_reversed ? b.last - i : b.first + i]);
   if (team.any(differ))
     return false;
   bool repeats = false;
   for (std::int64_t i = a.first + team.lane(); i < a.last && !repeats; i += Team::size)
     for (std::int64_t j = i + 1; j <= a.last && !repeats; ++j)
-      repeats = detail::equal(points[i], points[j]);
+      repeats = detail::same_place(points[i], points[j]);
   return !team.any(repeats);
 }
 
@@ -45,11 +45,11 @@ THRUSTLINE_HD bool are_copies(Team const& team, const plane_point* points, Node 
 template <class Team, class Node>
 THRUSTLINE_HD bool passes_through(Team const& team, const plane_point* points, Node const& n,
                                   plane_point const& place) {
-  if (detail::equal(points[n.first], place) || detail::equal(points[n.last], place))
+  if (detail::same_place(points[n.first], place) || detail::same_place(points[n.last], place))
     return false;
   bool found = false;
   for (std::int64_t i = n.first + 1 + team.lane(); i < n.last && !found; i += Team::size)
-    found = detail::equal(points[i], place);
+    found = detail::same_place(points[i], place);
   return team.any(found);
 }
 

@@ -7,7 +7,7 @@
 
 namespace thrustline::flow {
 
-/// Moves bit k to bit 2k, for k below 32: half of a code along the space-filling curve of Morton (1966).
+/// Moves bit k to bit 2k, for k below 32.
 THRUSTLINE_HD inline std::uint64_t spread_bits(std::uint32_t bits) {
   std::uint64_t v = bits;
   v = (v | v << 16) & 0x0000ffff0000ffffu;
@@ -15,6 +15,11 @@ THRUSTLINE_HD inline std::uint64_t spread_bits(std::uint32_t bits) {
   v = (v | v << 4) & 0x0f0f0f0f0f0f0f0fu;
   v = (v | v << 2) & 0x3333333333333333u;
   return (v | v << 1) & 0x5555555555555555u;
+}
+
+/// The code of a cell along the space-filling curve of Morton (1966). Coordinates are numbers of cells, below 2^32.
+THRUSTLINE_HD inline std::uint64_t morton_code(double x, double y) {
+  return spread_bits(static_cast<std::uint32_t>(x)) | spread_bits(static_cast<std::uint32_t>(y)) << 1;
 }
 
 } // namespace thrustline::flow

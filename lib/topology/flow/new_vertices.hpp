@@ -23,7 +23,7 @@ struct place_table {
     const std::uint64_t line = in.apart == topology::within ? static_cast<std::uint64_t>(in.line_of(n)) : 0;
     int others = 0;
     return n == slots.find_or_add(hash_with(line, place), n, [&](std::int64_t m) {
-      if (!detail::equal(in.vertex(m), place))
+      if (!detail::same_place(in.vertex(m), place))
         return false;
       if (in.apart == topology::both || in.share_line(m, n))
         return true;

@@ -7,7 +7,7 @@
 #include <thrust/sort.h>
 
 #include "topology/flow/closure_state.hpp"
-#include "topology/flow/spread_bits.hpp"
+#include "topology/flow/morton_code.hpp"
 #include <thrustline/detail/set_zeros.hpp>
 
 /// The nodes that the closure begins with, the roots of the split trees, and trees of boxes over them. These stay as
@@ -40,10 +40,8 @@ struct code_of_kept {
     const double extent = width < height ? height : width;
     constexpr double least_extent = 1e-290; // so that the scale is finite
     const double scale = extent > least_extent ? 65535 / extent : 0;
-    std::uint64_t code = 0;
-    for (int d = 0; d < 2; ++d)
-      code |= spread_bits(static_cast<std::uint32_t>((vertex[d] - all.low[d]) * scale)) << d;
-    codes[k] = static_cast<std::uint32_t>(code);
+    codes[k] =
+        static_cast<std::uint32_t>(morton_code((vertex[0] - all.low[0]) * scale, (vertex[1] - all.low[1]) * scale));
   }
 };
 
@@ -119,7 +117,7 @@ private:
   }
 
   THRUSTLINE_HD bool same_place(std::int64_t i, std::int64_t k) const {
-    return detail::equal(in.vertex(i), in.vertex(k));
+    return detail::same_place(in.vertex(i), in.vertex(k));
   }
 };
 

@@ -202,7 +202,7 @@ THRUSTLINE_HD std::int64_t split_to_end(Splitter const& splitter, node_arrays co
 template <class Splitter>
 THRUSTLINE_HD std::int64_t split_small_ring(Splitter const& splitter, const std::int64_t* offsets, std::int64_t l) {
   const std::int64_t first = offsets[l], last = offsets[l + 1] - 1;
-  const bool is_closed = last - first >= 2 && detail::equal(splitter.points[first], splitter.points[last]);
+  const bool is_closed = last - first >= 2 && detail::same_place(splitter.points[first], splitter.points[last]);
   return is_closed ? splitter.split_small_ring(first, last) : 0;
 }
 

@@ -27,8 +27,8 @@ struct ends_table {
     const std::uint64_t line = in.apart == topology::within ? static_cast<std::uint64_t>(in.line_of(n)) : 0;
     const std::uint64_t hash = order < 0 ? hash_with(hash_with(line, a), b) : hash_with(hash_with(line, b), a);
     return slots.find_or_add(hash, n, [&](std::int64_t m) {
-      const bool same = detail::equal(in.vertex(m), a) && detail::equal(in.end(m), b);
-      const bool reversed = detail::equal(in.vertex(m), b) && detail::equal(in.end(m), a);
+      const bool same = detail::same_place(in.vertex(m), a) && detail::same_place(in.end(m), b);
+      const bool reversed = detail::same_place(in.vertex(m), b) && detail::same_place(in.end(m), a);
       return (same || reversed) && (in.apart != topology::within || in.share_line(m, n));
     });
   }

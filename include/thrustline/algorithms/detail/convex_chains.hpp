@@ -13,11 +13,6 @@
 namespace thrustline::detail {
 
 template <class Real>
-THRUSTLINE_HD inline bool same_place(point<Real, 2> const& a, point<Real, 2> const& b) {
-  return a[0] == b[0] && a[1] == b[1];
-}
-
-template <class Real>
 THRUSTLINE_HD inline bool comes_before(point<Real, 2> const& a, point<Real, 2> const& b) {
   return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]);
 }

@@ -27,11 +27,6 @@ struct lines_view {
   THRUSTLINE_HD bool same_line(Index i, Index j) const { return line_of[i] == line_of[j]; }
 };
 
-template <class Real>
-THRUSTLINE_HD bool equal(point<Real, 2> const& a, point<Real, 2> const& b) {
-  return a[0] == b[0] && a[1] == b[1];
-}
-
 /// Order in which nodes with the same ends stay: leaves, then the nearer ones.
 template <class Node>
 THRUSTLINE_HD bool comes_before(Node const& a, Node const& b) {
@@ -132,13 +127,13 @@ struct closes_too_small_ring {
     const bool has_before = !lines.begins_line(node.first);
     const bool has_after = node.last + 1 < lines.count && lines.same_line(node.first, node.last + 1);
     if (!has_before && !has_after)
-      return equal(lines[node.first], lines[node.last]);
+      return same_place(lines[node.first], lines[node.last]);
     if (has_before == has_after)
       return false;
     const tree_node<Index, Real> other = nodes[has_after ? s + 1 : s - 1];
     const Index first = has_after ? node.first : other.first, last = has_after ? other.last : node.last;
     const bool whole = lines.begins_line(first) && (last + 1 == lines.count || !lines.same_line(last, last + 1));
-    return whole && equal(lines[first], lines[last]) && (other.is_leaf() || comes_before(other, node));
+    return whole && same_place(lines[first], lines[last]) && (other.is_leaf() || comes_before(other, node));
   }
 };
 
@@ -219,7 +214,7 @@ private:
   THRUSTLINE_HD bool is_between(tree_node<Index, Real> const& node, point<Coordinate, 2> const& vertex) const {
     auto const& lines = segments.lines;
     const point<Coordinate, 2> first = lines[node.first], last = lines[node.last];
-    if (equal(vertex, first) || equal(vertex, last))
+    if (same_place(vertex, first) || same_place(vertex, last))
       return false;
     curve_side side;
     side.add(last, first, vertex);
@@ -295,7 +290,7 @@ struct find_twin {
     if (item.segment < 0)
       return;
     bool found = false;
-    if (!equal(item.low, item.high) && !item.node.is_leaf())
+    if (!same_place(item.low, item.high) && !item.node.is_leaf())
       for (Index j = k - 1; j >= 0 && !found && same_group(items[j], item); --j)
         found = apart != topology::between || items[j].line != item.line;
     twins[item.segment] = found;

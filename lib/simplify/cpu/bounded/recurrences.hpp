@@ -39,21 +39,13 @@ public:
     std::int64_t moved = i; // to the front; those before it move back by one
     for (std::int64_t& entry : set) {
       std::swap(entry, moved);
-      if (moved < 0 || equal(points_[moved], points_[i]))
+      if (moved < 0 || thrustline::detail::same_place(points_[moved], points_[i]))
         return moved;
     }
     return -1;
   }
 
 private:
-  /// NaN equals nothing.
-  static bool equal(point<Real, D> const& p, point<Real, D> const& q) {
-    bool same = true;
-    for (int k = 0; k < D; ++k)
-      same &= p[k] == q[k];
-    return same;
-  }
-
   std::size_t hash(point<Real, D> const& p) const {
     std::uint64_t h = 0;
     for (int k = 0; k < D; ++k) {
