@@ -18,9 +18,9 @@ struct stixel {
 
 /// Pair of rectified cameras side by side.
 struct stereo_camera {
-  double focal_length = 0;  ///< px, > 0
-  double baseline = 0;      ///< m, > 0
-  double principal_row = 0; ///< row of the optical axis, px from the top
+  double focal_length = 0;  ///< px, 1e-6 to 1e6
+  double baseline = 0;      ///< m, 1e-6 to 1e6
+  double principal_row = 0; ///< row of the optical axis, px from the top, -1e6 to 1e6
 };
 
 /// Flat road: its disparity at row y, counted from the top, is slope * (y - horizon).
@@ -44,7 +44,8 @@ enum class stixel_mode {
 /// is the mean of the middle two.
 enum class stixel_reduction { mean, median };
 
-/// Parameters of the model: what it assumes about sensor and scene.
+/// Parameters of the model: what it assumes about sensor and scene. Deviations of disparities and ground_tolerance are
+/// 1e-6 to 1e6, other lengths and angles 0 to 1e6, shares and probabilities 1e-12 to 1 - 1e-12 (`missing`: or 0).
 struct stixel_parameters {
   double ground_noise = 2, object_noise = 1, sky_noise = 0.1;     ///< standard deviations of disparities, px
   double camera_height_noise = 0.05;                              ///< standard deviation, m

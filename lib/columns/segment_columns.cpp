@@ -53,15 +53,20 @@ void check_images(executor const& on, column_images<Value> const& images) {
     return "null, but there are " + std::to_string(images.series()) + " columns of " + std::to_string(images.rows) +
            " rows";
   });
-  check(images.series() * images.rows == 0 || reach(images.columns, images.column_stride) +
-                                                      reach(images.rows, images.row_stride) +
-                                                      reach(images.frames, images.frame_stride) <=
-                                                  static_cast<double>(detail::most_elements),
-        "column_stride", [&] {
-          return "the last pixel must be less than 2^57 values behind the first, the strides are " +
-                 std::to_string(images.column_stride) + ", " + std::to_string(images.row_stride) + ", " +
-                 std::to_string(images.frame_stride);
-        });
+  const std::array reaches{std::pair{reach(images.columns, images.column_stride), "column_stride"},
+                           std::pair{reach(images.rows, images.row_stride), "row_stride"},
+                           std::pair{reach(images.frames, images.frame_stride), "frame_stride"}};
+  double all = 0;
+  for (auto const& [each, name] : reaches)
+    all += each;
+  const auto farthest =
+      std::max_element(reaches.begin(), reaches.end(), [](auto const& a, auto const& b) { return a.first < b.first; });
+  check(images.series() * images.rows == 0 || all <= static_cast<double>(detail::most_elements), farthest->second, [&] {
+    return "the last pixel must be less than 2^57 values behind the first, the strides of columns, rows and frames "
+           "are " +
+           std::to_string(images.column_stride) + ", " + std::to_string(images.row_stride) + ", " +
+           std::to_string(images.frame_stride);
+  });
   check_where(on, images.where, "images");
 }
 

@@ -28,17 +28,22 @@ using detail::pixels_of;
 using detail::to_text;
 using detail::with_host_memory;
 
+/// Bounds of lengths, noises and tolerances: far beyond any that make sense, so that no cost is infinite or NaN.
+constexpr double least_amount = 1e-6, most_amount = 1e6;
+/// The least share, of a whole of 1.
+constexpr double least_share = 1e-12;
+
 void check_positive(double value, std::string const& argument) {
-  check(value > 0 && std::isfinite(value), argument, "must be > 0 and finite, is " + to_text(value));
+  check(value >= least_amount && value <= most_amount, argument, "must be 1e-6 to 1e6, is " + to_text(value));
 }
 
 void check_not_negative(double value, std::string const& argument) {
-  check(value >= 0 && std::isfinite(value), argument, "must be >= 0 and finite, is " + to_text(value));
+  check(value >= 0 && value <= most_amount, argument, "must be 0 to 1e6, is " + to_text(value));
 }
 
 /// Strictly between 0 and 1.
 void check_share(double value, std::string const& argument) {
-  check(value > 0 && value < 1, argument, "must be > 0 and < 1, is " + to_text(value));
+  check(value >= least_share && value <= 1 - least_share, argument, "must be 1e-12 to 1 - 1e-12, is " + to_text(value));
 }
 
 void check_images(executor const& on, dense_images<const float> const& images) {
@@ -51,8 +56,8 @@ void check_images(executor const& on, dense_images<const float> const& images) {
 void check_camera(stereo_camera const& camera) {
   check_positive(camera.focal_length, "camera.focal_length");
   check_positive(camera.baseline, "camera.baseline");
-  check(std::isfinite(camera.principal_row), "camera.principal_row",
-        "must be finite, is " + to_text(camera.principal_row));
+  check(std::fabs(camera.principal_row) <= most_amount, "camera.principal_row",
+        "must be -1e6 to 1e6, is " + to_text(camera.principal_row));
 }
 
 void check_range(int max_disparity) {
@@ -79,7 +84,8 @@ void check_parameters(stixel_parameters const& p) {
   check_not_negative(p.object_depth, "parameters.object_depth");
   check_share(p.outliers, "parameters.outliers");
   check_share(p.sky_outliers, "parameters.sky_outliers");
-  check(p.missing >= 0 && p.missing < 1, "parameters.missing", "must be >= 0 and < 1, is " + to_text(p.missing));
+  if (p.missing != 0)
+    check_share(p.missing, "parameters.missing");
   for (auto const& [share, name] : {std::pair{p.ground_if_missing, "ground_if_missing"},
                                     {p.object_if_missing, "object_if_missing"},
                                     {p.sky_if_missing, "sky_if_missing"}}) {

@@ -167,6 +167,15 @@ TEST_CASE("images without any valid pixel, and of few rows and columns") {
   }
 }
 
+TEST_CASE("the mean of a wide stixel's pixels does not drift") {
+  constexpr std::int64_t columns = 1000000;
+  const std::vector<float> pixels(columns, 100.3f);
+  const dense_images<const float> image{pixels.data(), columns, 1};
+  const auto found = stixels(executor::cpu(1), image, {700, 0.5, 0}, stixel_options{}.width(columns).road({0.1, -10}));
+  REQUIRE(found.values.size() == 1);
+  CHECK(std::fabs(found.values[0].disparity - 100.3f) < 1e-3f);
+}
+
 TEST_CASE("disparities out of range are no measurements") {
   made_scene scene = scene_of_boxes(12, 60, 3, {1, 0, 0.2}, 51), out_of_range = scene;
   const float outside[] = {-1, 128, INFINITY, -INFINITY, 1e30f};

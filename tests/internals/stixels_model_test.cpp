@@ -117,6 +117,14 @@ TEST_CASE("costs of pixels are those of the equations") {
   }
 }
 
+TEST_CASE("the share of a Gaussian in the range is right where its mean is far outside") {
+  for (int deviations = 1; deviations <= 30; ++deviations) {
+    const double tail = std::erfc(deviations / std::sqrt(2.)) / 2;
+    for (double expected : {128 + 2. * deviations, -2. * deviations})
+      CHECK(stixel_world::gaussian_or_outlier::share_inside(expected, 2, 128) == doctest::Approx(tail).epsilon(1e-9));
+  }
+}
+
 TEST_CASE("the table's logarithms are within 0.002") {
   const stixel_world::cost_units units{0x1p18};
   const auto values = stixel_world::make_log_table(1024, units);

@@ -70,7 +70,7 @@ TEST_CASE("CSV: bad fields are named with their line") {
   CHECK(complaint("f.csv", "x,y\nnan,0\n") == "f.csv:2: x 'nan' is not finite" + hint);
   CHECK(complaint("f.csv", "x,y\n0,0\n0,-inf\n") == "f.csv:3: y '-inf' is not finite" + hint);
   CHECK(complaint("f.csv", "x,y\n1e999,0\n") == "f.csv:2: x '1e999' is out of the range of a double");
-  CHECK(complaint("f.csv", "x,y\n1e308,0\n") == "f.csv:2: x '1e308' is too large");
+  CHECK(complaint("f.csv", "x,y\n1e308,0\n") == "f.csv:2: x '1e308' is too large: beyond 4.49e307");
   CHECK(complaint("f.csv", "x,y\n+-1,0\n") == "f.csv:2: x '+-1' is not a number");
 }
 

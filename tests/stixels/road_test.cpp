@@ -60,6 +60,16 @@ TEST_CASE("where there is no road, none is found") {
   }
 }
 
+TEST_CASE("a plane whose horizon is above the image is no road") {
+  made_scene scene = scene_of_boxes(60, 100, 0, {}, 5);
+  for (std::int64_t row = 0; row < scene.rows; ++row)
+    for (std::int64_t column = 0; column < scene.columns; ++column)
+      scene.disparity[scene.at(row, column)] = 0.5f * static_cast<float>(row + 60);
+  scene.camera = {700, 0.5, 50};
+  for (executor const& on : executors())
+    CHECK_FALSE(road_in(on, scene, road_options{}.camera_height(0.1, 100)));
+}
+
 TEST_CASE("roads with impossible cameras or too few votes are ignored") {
   const made_scene scene = scene_of_boxes(100, 240, 2, {}, 9); // 2 m
   for (executor const& on : executors()) {

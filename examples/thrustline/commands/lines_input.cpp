@@ -25,8 +25,9 @@ void add_csv_options(option_set& options, read_options& read) {
     read.separator = tab ? '\t' : text[0];
     return "";
   };
-  options.name("--x", read.x, "column of a CSV file with x, by name or by number from 1 (default: x)").type("COLUMN");
-  options.name("--y", read.y, "column of a CSV file with y (default: y)").type("COLUMN");
+  options.name("--x", read.x, "column of a CSV file with x, by name or by number from 1, with --y (default: x)")
+      .type("COLUMN");
+  options.name("--y", read.y, "column of a CSV file with y, with --x (default: y)").type("COLUMN");
   options.name("--id", read.id, "column of a CSV file whose runs of equal values are lines (default: id)")
       .type("COLUMN");
   options.text("--separator", set_separator, "of a CSV file: a character, or tab (default: the header's , ; or tab)")

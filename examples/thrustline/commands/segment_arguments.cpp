@@ -59,7 +59,7 @@ void declare_options(option_set& options, segment_arguments& arguments) {
   options.output("--plot", arguments.plot, ".png", "draw the image in false colour with the cuts: near red, far blue");
   options.name("--image", arguments.image, "grey image of 8 bits to draw them on, of INPUT's size").type("LEFT.png");
   options.output("--reconstruct", arguments.reconstruct, ".png",
-                 "write the image that the segments describe: 16 bits, disparity * 256, 0 for none");
+                 "write the image that the segments describe: 16 bits, disparity * 256, at least 1; 0 for none");
   options.flag("--json", arguments.json, "print a report on standard output, as one JSON object");
   options.flag("--overwrite", arguments.overwrite, "replace existing files");
   options.flag("-q,--quiet", arguments.quiet, "print errors only");

@@ -12,7 +12,7 @@ const char* coordinate_problem(double value) {
     return "is not finite";
   // The limit of the compiled API: differences of coordinates stay finite.
   if (std::abs(value) > std::numeric_limits<double>::max() / 4)
-    return "is too large";
+    return "is too large: beyond 4.49e307";
   return nullptr;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "formats/grey_image.hpp"
 
+#include <algorithm>
+
 #include "formats/file_content.hpp"
 #include "formats/file_error.hpp"
 #include "formats/pgm.hpp"
@@ -18,6 +20,9 @@ grey_image read_grey_image(std::string const& path, std::int64_t max_pixels) {
 }
 
 std::string pixels_problem(std::int64_t columns, std::int64_t rows, std::int64_t max_pixels) {
+  if (std::max(columns, rows) > longest_side)
+    return std::to_string(columns) + " x " + std::to_string(rows) + " pixels: a side may have " +
+           std::to_string(longest_side) + " at most";
   if (columns <= max_pixels / rows) // the product may be beyond 64 bits
     return "";
   return std::to_string(columns) + " x " + std::to_string(rows) + " pixels are more than " +

@@ -22,6 +22,9 @@ constexpr std::int64_t usual_max_pixels = std::int64_t(1) << 28;
 /// more than `max_pixels` or more than its data can hold. Memory is in step with the data, whatever the header says.
 grey_image read_grey_image(std::string const& path, std::int64_t max_pixels = usual_max_pixels);
 
+/// The most columns and the most rows of an image.
+constexpr std::int64_t longest_side = 1000000;
+
 /// What is wrong with the number of pixels; empty if nothing is.
 std::string pixels_problem(std::int64_t columns, std::int64_t rows, std::int64_t max_pixels);
 

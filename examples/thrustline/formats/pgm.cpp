@@ -19,8 +19,8 @@ public:
     const bool text = bytes_[1] == '2';
     at_ = 2;
     grey_image image;
-    image.columns = number("the width", 1, largest_size);
-    image.rows = number("the height", 1, largest_size);
+    image.columns = number("the width", 1, longest_side);
+    image.rows = number("the height", 1, longest_side);
     largest_ = number("the largest value", 1, 65535);
     image.bits = largest_ > 255 ? 16 : 8;
     if (const std::string problem = pixels_problem(image.columns, image.rows, max_pixels); !problem.empty())
@@ -37,8 +37,6 @@ public:
   }
 
 private:
-  static constexpr std::int64_t largest_size = 1000000;
-
   [[noreturn]] void fail(std::string const& problem) const { throw file_error(name_, "PGM: " + problem); }
 
   void skip_spaces() {

@@ -42,6 +42,7 @@ public:
     png_set_read_fn(png_, &left_, take_bytes);
     // Texts, colour profiles and the like are passed over: they would get the memory that they promise.
     png_set_keep_unknown_chunks(png_, PNG_HANDLE_CHUNK_NEVER, nullptr, -1);
+    png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX); // pixels_problem() says what is too much
   }
   ~png_reader() { png_destroy_read_struct(&png_, &info_, nullptr); }
   png_reader(png_reader const&) = delete;

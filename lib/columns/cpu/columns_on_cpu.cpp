@@ -138,14 +138,15 @@ void split_columns(int threads, flow::column_view<Value> const& view,
   const std::int64_t per_series = flow::words_per_series(view.rows);
   const std::int64_t pitch = tile_pitch(view.rows);
   const int team = static_cast<int>(std::clamp<std::int64_t>(tiles, 1, threads));
-  std::vector<point<real, 1>> memory(static_cast<std::size_t>(team * tile_columns * pitch));
+  const std::int64_t tile_points = std::min(tile_columns, view.series) * pitch;
+  std::vector<point<real, 1>> memory(static_cast<std::size_t>(team * tile_points));
   threads::parallel_for(team, tiles, [&](std::int64_t tile, int worker) {
-    point<real, 1>* const tile_points = memory.data() + worker * tile_columns * pitch;
+    point<real, 1>* const points = memory.data() + worker * tile_points;
     const std::int64_t begin = tile * tile_columns, end = std::min(begin + tile_columns, view.series);
     in_wide_vectors([&] {
-      read_tile(view, begin, end, tile_points);
+      read_tile(view, begin, end, points);
       for (std::int64_t s = begin; s < end; ++s)
-        split_column(tile_points + (s - begin) * pitch, view.rows, tolerance(s), metric,
+        split_column(points + (s - begin) * pitch, view.rows, tolerance(s), metric,
                      kept_bit_array(words + s * per_series));
     });
   });

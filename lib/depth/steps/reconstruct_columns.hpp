@@ -54,7 +54,7 @@ private:
   THRUSTLINE_HD static float value(Segment const& s, std::int64_t row) {
     if (row == s.first || row == s.last)
       return row == s.first ? s.value_first : s.value_last;
-    const auto step = static_cast<float>(row - s.first), steps = static_cast<float>(s.last - s.first);
+    const auto steps = static_cast<float>(std::int64_t(s.last) - s.first), step = static_cast<float>(row - s.first);
     const float rise = rounding::mul(rounding::sub(s.value_last, s.value_first), step);
     return rounding::add(s.value_first, rounding::div(rise, steps));
   }

@@ -40,9 +40,7 @@ struct gaussian_or_outlier {
 
   /// expected, deviation: mean and standard deviation of the Gaussian; constant: cost of every measured pixel.
   gaussian_or_outlier(double expected, double deviation, double outliers, double range, double constant) {
-    const double root2 = std::sqrt(2.), root2pi = std::sqrt(2 * std::acos(-1.));
-    const double inside =
-        (std::erf((range - expected) / (root2 * deviation)) - std::erf(-expected / (root2 * deviation))) / 2;
+    const double root2pi = std::sqrt(2 * std::acos(-1.)), inside = share_inside(expected, deviation, range);
     // Far outside the range nothing of the Gaussian is left, so every pixel is an outlier.
     base = constant + std::log(std::max(inside, 1e-300)) + std::log(deviation * root2pi) - std::log(1 - outliers);
     weight = 1 / (2 * deviation * deviation);
@@ -52,6 +50,17 @@ struct gaussian_or_outlier {
   }
 
   double operator()(double distance) const { return std::min(outlier, base + weight * distance * distance); }
+
+  /// The share of the Gaussian in 0 .. range. Outside, where both ends are in one tail, the tails are subtracted: their
+  /// complements are too near 1.
+  static double share_inside(double expected, double deviation, double range) {
+    const double from = -expected / (std::sqrt(2.) * deviation), to = (range - expected) / (std::sqrt(2.) * deviation);
+    if (to < 0)
+      return (std::erfc(-to) - std::erfc(-from)) / 2;
+    if (from > 0)
+      return (std::erfc(from) - std::erfc(to)) / 2;
+    return (std::erf(to) - std::erf(from)) / 2;
+  }
 
   pixel_cost in(cost_units const& units) const {
     const cost base_units = units.of(base);

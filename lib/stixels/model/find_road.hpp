@@ -129,7 +129,7 @@ inline double steepest_tilt() { return radians(50); }
 /// would be tilted by more than 50 degrees.
 inline std::optional<camera_over_road> road_of(hough_line const& line, stereo_camera const& camera, std::int64_t rows) {
   const double c = std::cos(radians(line.degrees)), s = std::sin(radians(line.degrees));
-  const auto rho = static_cast<double>(std::abs(line.rho)), last = static_cast<double>(rows - 1);
+  const auto rho = static_cast<double>(line.rho), last = static_cast<double>(rows - 1);
   const double horizon = rho / s, slope = (rho - last * s) / c / (last - horizon);
   const double tilt = -std::atan((camera.principal_row - horizon) / camera.focal_length);
   if (!(horizon > 0 && std::ceil(horizon) < last && std::fabs(tilt) <= steepest_tilt()))

@@ -32,21 +32,22 @@ struct row_reduction {
 private:
   THRUSTLINE_HD bool valid(float disparity) const { return disparity >= 0 && disparity < range; }
 
-  /// Adds pixels in groups, so that a device reads all of a group at once.
+  /// Adds pixels in groups, so that a device reads all of a group at once; in double, as columns may be wide.
   THRUSTLINE_HD float mean(const float* pixels) const {
     constexpr int group = 8;
-    float sum = 0, count = 0;
+    double sum = 0;
+    std::int64_t count = 0;
     for (std::int64_t first = 0; first < width; first += group) {
       float values[group];
       for (int i = 0; i < group; ++i)
         values[i] = first + i < width ? pixels[first + i] : depth::absent;
       for (int i = 0; i < group; ++i)
         if (valid(values[i])) {
-          sum = rounding::add(sum, values[i]);
+          sum = rounding::add(sum, static_cast<double>(values[i]));
           ++count;
         }
     }
-    return count > 0 ? rounding::div(sum, count) : depth::absent;
+    return count > 0 ? static_cast<float>(rounding::div(sum, static_cast<double>(count))) : depth::absent;
   }
 
   THRUSTLINE_HD float median(const float* pixels) const {

@@ -64,7 +64,7 @@ TEST_CASE("segment_columns refuses bad images") {
          i = {a.pixels.data(), many, 0, many};
        })},
       {"columns", "9223372036854775807", with([](auto& i) { i.columns = std::numeric_limits<std::int64_t>::max(); })},
-      {"column_stride", "1152921504606846976", with([](auto& i) { i.row_stride = huge; })},
+      {"row_stride", "1152921504606846976", with([](auto& i) { i.row_stride = huge; })},
       {"column_stride", "strides", with([](auto& i) { i.column_stride = i.row_stride = huge / 8; })},
       {"values", "4 columns of 3 rows", with([](auto& i) { i.values = nullptr; })},
       {"values", "aligned to 4", with([](auto& i) { i.values = misaligned(i.values); })},
