@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "errors.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include <nanobind/nanobind.h>
@@ -26,6 +27,14 @@ std::string python_name(std::string const& argument) {
     return "tolerance";
   if (argument == "values" || argument == "keep_mask")
     return "mask";
+  if (argument == "filtered" || argument == "filled" || argument == "resampled")
+    return "out";
+  if (argument == "camera_height")
+    return "lowest_camera";
+  if (argument == "window")
+    return "size";
+  if (argument.compare(0, 5, "roads") == 0)
+    return "road" + argument.substr(5);
   return argument;
 }
 
@@ -34,12 +43,6 @@ void raise(const char* name, Arguments const&... arguments) {
   const nb::object type = nb::module_::import_("thrustline.errors").attr(name);
   const nb::object error = type(arguments...);
   PyErr_SetObject(type.ptr(), error.ptr());
-}
-
-/// what() without the argument's name in front.
-std::string problem_of(invalid_argument const& error) {
-  const std::string text = error.what();
-  return text.substr(std::min(text.size(), error.argument().size() + 2));
 }
 
 void translate(const std::exception_ptr& thrown, void*) {
@@ -59,6 +62,11 @@ void translate(const std::exception_ptr& thrown, void*) {
 }
 
 } // namespace
+
+std::string problem_of(invalid_argument const& error) {
+  const std::string text = error.what();
+  return text.substr(std::min(text.size(), error.argument().size() + 2));
+}
 
 void translate_errors() { nb::register_exception_translator(translate); }
 

@@ -2,6 +2,7 @@
 #include <thrustline/depth_image.hpp>
 #include <thrustline/segment_columns.hpp>
 
+#include "errors.hpp"
 #include "executor.hpp"
 #include "images.hpp"
 #include "module.hpp"
@@ -45,9 +46,11 @@ void segment(shared_executor& on, array const& images, segment_columns_options c
     outputs.capacity = static_cast<std::int64_t>(to.segments.size() / width);
   }
   outputs.keep_mask = elements_of<std::uint8_t>(to.mask, view.series() * view.rows, "mask");
-  on.run([&](executor const& e) {
-    segment_columns(e, view, options, outputs);
-    return 0;
+  with_name("values", "images", [&] {
+    on.run([&](executor const& e) {
+      segment_columns(e, view, options, outputs);
+      return 0;
+    });
   });
 }
 
@@ -91,13 +94,14 @@ void segment_any(shared_executor& on, array const& images, column_numbers const&
 void disparity_of(shared_executor& on, array const& raw, double scale, double invalid_value, output_array const& to) {
   const auto options = disparity_options{}.scale(scale).invalid_value(invalid_value);
   const auto disparity = dense_output<float>(to, "out");
-  if (has_type<std::uint8_t>(raw.dtype())) {
-    const auto view = dense_input<std::uint8_t>(raw, "raw");
-    on.run([&](executor const& e) { return to_disparity(e, view, options, disparity), 0; });
-  } else {
-    const auto view = dense_input<std::uint16_t>(raw, "raw");
-    on.run([&](executor const& e) { return to_disparity(e, view, options, disparity), 0; });
-  }
+  const auto convert = [&](auto const& view) {
+    with_name("disparity", "out",
+              [&] { on.run([&](executor const& e) { return to_disparity(e, view, options, disparity), 0; }); });
+  };
+  if (has_type<std::uint8_t>(raw.dtype()))
+    convert(dense_input<std::uint8_t>(raw, "raw"));
+  else
+    convert(dense_input<std::uint16_t>(raw, "raw"));
 }
 
 /// Calls step(executor, from, to) for disparity images.
@@ -116,7 +120,8 @@ void reconstruct(shared_executor& on, array const& offsets, array const& segment
       elements_of<float>(segments, static_cast<std::int64_t>(segments.size()), "segments"));
   view.count = static_cast<std::int64_t>(segments.size() / 4);
   view.where = memory_of(segments.device_type(), "segments");
-  on.run([&](executor const& e) { return reconstruct_columns(e, view, target), 0; });
+  with_name("disparity", "out",
+            [&] { on.run([&](executor const& e) { return reconstruct_columns(e, view, target), 0; }); });
 }
 
 } // namespace

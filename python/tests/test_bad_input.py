@@ -70,7 +70,7 @@ INVALID = [
     ("points", "1", lambda: tl.convex_hull(NAN)),
     ("axis", "0", lambda: tl.segment_columns(np.ones((2, 2)), 1, axis=0)),
     ("images", "shape", lambda: tl.segment_columns(np.ones(2), 1)),
-    ("window", "7", lambda: tl.median_filter(np.ones((2, 2), np.float32), 7)),
+    ("size", "7", lambda: tl.median_filter(np.ones((2, 2), np.float32), 7)),
     ("width", "0", lambda: tl.stixels(np.ones((2, 2), np.float32), tl.StereoCamera(1, 1, 1), width=0)),
     ("mode", "'corrected'", lambda: tl.stixels(np.ones((2, 2), np.float32), tl.StereoCamera(1, 1, 1), mode="x")),
 ]

@@ -14,8 +14,8 @@ import numpy as np
 
 from . import _core
 from ._executor import Place
-from ._host import double_array
-from ._images import Images
+from ._host import double_array, whole_number
+from ._images import Images, given_output
 from ._libraries import library_of
 from ._names import METRICS, number_of
 from .errors import InvalidArgument
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from ._types import Numbers, Points
 
 _FLOAT = ("float32",)
+MOST_ROWS = 2**31 - 1
+MOST_SEGMENTS = 2**57
 
 
 def to_disparity(
@@ -55,7 +57,8 @@ def median_filter(disparity: Points, size: int = 3, *, out: Any = None, on: Plac
     the lower of the middle two. Pixels without measurement stay so."""
     images = Images(disparity, "disparity", _FLOAT, on, stream)
     result = images.output(images.shape, out)
-    _core.median_filter(images.on, images.view(), int(size), images.library.view(result))
+    size = whole_number(size, "size", 0, MOST_ROWS)
+    _core.median_filter(images.on, images.view(), size, images.library.view(result))
     return images.give(result)
 
 
@@ -72,9 +75,7 @@ def resample_rows(disparity: Points, rows: int, *, out: Any = None, on: Place = 
     """Returns the images with `rows` rows: row r is the one in which the centre of row r lies."""
     images = Images(disparity, "disparity", _FLOAT, on, stream)
     frames, _, columns = images.shape
-    if rows < 0:
-        raise InvalidArgument("rows", f"must be >= 0, is {rows}")
-    result = images.output((frames, int(rows), columns), out)
+    result = images.output((frames, whole_number(rows, "rows", 0, MOST_ROWS), columns), out)
     _core.resample_rows(images.on, images.view(), images.library.view(result))
     return images.give(result)
 
@@ -144,9 +145,7 @@ def segment_columns(
         )
         return buffer
 
-    room = series * 8 if capacity is None else int(capacity)
-    if room < 0:
-        raise InvalidArgument("capacity", f"must be >= 0, is {room}")
+    room = series * 8 if capacity is None else whole_number(capacity, "capacity", 0, MOST_SEGMENTS)
     buffer = run(room)
     if capacity is None:
         given.on.synchronize()
@@ -162,12 +161,18 @@ def reconstruct_columns(
 
     segments : of segment_columns() with float32 values. shape: (rows, columns) or (frames, rows, columns).
     """
-    if len(shape) not in (2, 3) or min(shape) < 0:
+    if len(shape) not in (2, 3):
         raise InvalidArgument("shape", f"must be (rows, columns) or (frames, rows, columns), is {shape}")
+    shape = tuple(whole_number(n, "shape", 0, MOST_SEGMENTS) for n in shape)
     library, buffer = library_of(segments.buffer)
-    result = library.empty(shape if len(shape) == 3 else (1, *shape), "float32") if out is None else out
-    images = Images(result, "out", _FLOAT, on, stream)
     offsets = library_of(segments.offsets)[1]
+    _check_type(buffer, "segments", "float32")
+    _check_type(offsets, "offsets", "int64")
+    if len(buffer.shape) != 2 or buffer.shape[1] != 4:
+        raise InvalidArgument("segments", f"must have the shape (n, 4), has {tuple(buffer.shape)}")
+    frames = shape if len(shape) == 3 else (1, *shape)
+    result = library.empty(frames, "float32") if out is None else given_output(out, shape)
+    images = Images(result, "out", _FLOAT, on, stream)
     _core.reconstruct_columns(images.on, library.view(offsets), library.view(buffer), images.view())
     return images.library.give(images.array.reshape(shape)) if out is None else out
 
@@ -179,6 +184,11 @@ def _transposed(images: Images) -> Any:
         raise TypeError("images of this library must be transposed by it first")
     swapped = images.array.transpose(1, 2) if hasattr(images.array, "is_cuda") else images.array.transpose(0, 2, 1)
     return images.library.dense(swapped, "images", (_dtype_name(swapped),))
+
+
+def _check_type(array: Any, name: str, dtype: str) -> None:
+    if _dtype_name(array) != dtype:
+        raise TypeError(f"{name} must be {dtype}, are {_dtype_name(array)}")
 
 
 def _dtype_name(array: Any) -> str:

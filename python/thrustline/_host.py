@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,11 +20,24 @@ ACCEPTED = "float32 or float64 (on the host also integers, which become float64)
 
 
 def as_array(x: Any, name: str) -> NDArray[Any]:
-    """`np.asarray(x)`, with the argument's name in the error."""
+    """`np.asarray(x)`, with the argument's name in the error. Refuses masked arrays, whose mask would be lost."""
+    if hasattr(x, "filled") and np.any(x.mask):
+        raise InvalidArgument(name, "must not be a masked array: fill it, with NaN or a sentinel")
     try:
         return np.asarray(x)
     except (ValueError, TypeError) as error:
         raise InvalidArgument(name, f"is no array of numbers: {error}") from error
+
+
+def whole_number(x: Any, name: str, least: int, most: int) -> int:
+    """An int from `least` to `most`."""
+    try:
+        number = index(x)
+    except TypeError:
+        raise TypeError(f"{name} must be a whole number, is {x!r}") from None
+    if not least <= number <= most:
+        raise InvalidArgument(name, f"must be {least} to {most}, is {number}")
+    return number
 
 
 def real_array(x: Any, name: str) -> NDArray[Any]:

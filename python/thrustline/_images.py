@@ -7,7 +7,7 @@ from typing import Any, Optional
 import numpy as np
 
 from ._executor import Place, executor_for, executor_on_device
-from ._host import as_array
+from ._host import as_array, check_writable
 from ._libraries import NUMPY, library_of
 from .errors import InvalidArgument
 
@@ -47,20 +47,28 @@ class Images:
         """An array of float32 for a result, the caller's if there is one. shape: (frames, rows, columns)."""
         if out is None:
             return self.library.empty(shape, "float32")
-        library, array = library_of(out)
-        given = tuple(array.shape)
-        if given != (shape[1:] if self.single else shape):
-            raise InvalidArgument("out", f"must have the shape {shape[1:] if self.single else shape}, has {given}")
-        if library.is_device:
-            return library.dense(array, "out", ("float32",)).reshape(shape)
-        if array.dtype != np.float32:
-            raise TypeError(f"out must be float32, is {array.dtype}")
-        if not array.flags.c_contiguous or not array.flags.writeable:
-            raise InvalidArgument("out", "must be writable and dense, in C order")
-        return array.reshape(shape)
+        return given_output(out, shape[1:] if self.single else shape).reshape(shape)
 
     def give(self, array: Any) -> Any:
         return self.library.give(array.reshape(array.shape[1:]) if self.single else array)
+
+
+def given_output(out: Any, shape: tuple[int, ...]) -> Any:
+    """The caller's array of float32 for a result, if it can take it."""
+    library, array = library_of(out)
+    if not library.is_device and not isinstance(array, np.ndarray):
+        raise TypeError(f"out must be an array of float32, is {type(out).__name__}")
+    if tuple(array.shape) != shape:
+        raise InvalidArgument("out", f"must have the shape {shape}, has {tuple(array.shape)}")
+    if library.is_device:
+        dense = library.dense(array, "out", ("float32",))
+        if not library.is_dense(array):
+            raise InvalidArgument("out", "must be dense, in C order")
+        return dense
+    if array.dtype != np.float32:
+        raise TypeError(f"out must be float32, is {array.dtype}")
+    check_writable(array, "out")
+    return array
 
 
 def _host_images(images: Any, name: str, dtypes: tuple[str, ...], dense: bool) -> Any:

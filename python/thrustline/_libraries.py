@@ -7,12 +7,14 @@ synchronise, because the work goes to the stream that is current for the library
 from __future__ import annotations
 
 import sys
+from math import prod
 from typing import Any
 
 import numpy as np
 
 from . import _core
 from ._host import ACCEPTED, BOOL
+from .errors import OutOfMemory
 
 
 class NumPy:
@@ -21,7 +23,11 @@ class NumPy:
     is_device = False
 
     def empty(self, shape: Any, dtype: str) -> Any:
-        return np.empty(shape, BOOL if dtype == "bool" else dtype)  # NumPy looks a name up slowly
+        try:
+            return np.empty(shape, BOOL if dtype == "bool" else dtype)  # NumPy looks a name up slowly
+        except (MemoryError, ValueError) as error:  # the latter from 2^63 bytes on
+            sizes = shape if isinstance(shape, tuple) else (shape,)
+            raise OutOfMemory(f"out of memory: {error}", prod(sizes) * np.dtype(dtype).itemsize) from error
 
     def view(self, array: Any) -> Any:
         """What the module takes for an array."""

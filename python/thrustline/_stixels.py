@@ -12,12 +12,16 @@ import numpy as np
 
 from . import _core
 from ._executor import Place
+from ._host import whole_number
 from ._images import Images
 from ._names import STIXEL_MODES, STIXEL_REDUCTIONS, number_of
 from .errors import InvalidArgument
 
 if TYPE_CHECKING:
     from ._types import Points
+
+
+MOST_STIXELS = 2**57
 
 
 class StixelClass(IntEnum):
@@ -156,8 +160,7 @@ def stixels(
         does not wait; if offsets[-1] > capacity, the stixels beyond it are missing.
     """
     images = Images(disparity, "disparity", ("float32",), on, stream)
-    if width <= 0:
-        raise InvalidArgument("width", f"must be > 0, is {width}")
+    width = whole_number(width, "width", 1, 2**31 - 1)
     frames, _, columns = images.shape
     series = frames * (columns // width)
     library = images.library
@@ -166,7 +169,10 @@ def stixels(
     if isinstance(road, Road):
         options.road(float(road.slope), float(road.horizon))
     elif road is not None:
-        options.roads([(float(r.slope), float(r.horizon)) for r in road])
+        roads = [(float(r.slope), float(r.horizon)) for r in road]
+        if len(roads) != frames:
+            raise InvalidArgument("road", f"must be one, or one for each of the {frames} frames, has {len(roads)}")
+        options.roads(roads)
     offsets = library.empty(series + 1, "int64")
     costs = library.empty(series, "float64")
 
@@ -178,9 +184,7 @@ def stixels(
         )
         return buffer
 
-    room = series * 32 if capacity is None else int(capacity)
-    if room < 0:
-        raise InvalidArgument("capacity", f"must be >= 0, is {room}")
+    room = series * 32 if capacity is None else whole_number(capacity, "capacity", 0, MOST_STIXELS)
     buffer = run(room)
     if capacity is None:
         images.on.synchronize()
@@ -206,7 +210,8 @@ def _camera(camera: StereoCamera) -> Any:
 def _road_options(options: Optional[RoadOptions], max_disparity: int) -> Any:
     o = options or RoadOptions()
     return _core.RoadOptions(
-        int(max_disparity), float(o.cell_share), int(o.least_votes), float(o.lowest_camera), float(o.highest_camera)
+        whole_number(max_disparity, "max_disparity", 2, 1024), float(o.cell_share),
+        whole_number(o.least_votes, "least_votes", 0, 2**63 - 1), float(o.lowest_camera), float(o.highest_camera),
     )
 
 
@@ -214,8 +219,8 @@ def _options(
     width: int, max_disparity: int, mode: str, reduction: str, parameters: Optional[StixelParameters]
 ) -> Any:
     options = _core.StixelOptions()
-    options.width(int(width))
-    options.max_disparity(int(max_disparity))
+    options.width(width)
+    options.max_disparity(max_disparity)
     options.mode(number_of(STIXEL_MODES, "mode", mode))
     options.reduction(number_of(STIXEL_REDUCTIONS, "reduction", reduction))
     if parameters is not None:
