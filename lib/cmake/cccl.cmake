@@ -2,6 +2,10 @@
 
 # Older ones are passed over: they may lie beside, as those of an older CUDA Toolkit do.
 function(thrustline_is_cccl_3 result folder)
+  if(NOT EXISTS "${folder}/thrust/version.h")
+    set(${result} FALSE PARENT_SCOPE)
+    return()
+  endif()
   file(STRINGS "${folder}/thrust/version.h" version REGEX "#define THRUST_VERSION [0-9]+")
   string(REGEX REPLACE ".*THRUST_VERSION ([0-9]+).*" "\\1" version "${version}")
   if(version LESS 300000)

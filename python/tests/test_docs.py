@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ["README.md", "docs/python.md"]
 EXAMPLES = [e for e in sorted((ROOT / "python" / "examples").glob("*.py")) if "savefig" in e.read_text()]
-DATA = [ROOT / "examples" / "data", Path(os.environ.get("THRUSTLINE_DATA", ROOT / "shared" / "data"))]
+DATA = [ROOT / "examples" / "data", Path(os.environ.get("THRUSTLINE_DATA", ROOT.parent / "shared" / "data"))]
 MOST_BYTES = 150_000
 
 

@@ -71,7 +71,7 @@ def test_threshold_of_significance_has_the_type_of_the_points():
     hill = np.array([0, 0.1, 0], np.float32)  # a little more than the double 0.1
     values = tl.significance(hill, metric="vertical")
     np.testing.assert_array_equal(values > np.float32(0.1), tl.simplify_mask(hill, 0.1, metric="vertical"))
-    assert (values > np.float64(0.1)).all()
+    assert (values.astype(np.float64) > 0.1).all()
     np.testing.assert_array_equal(tl.simplify_mask(hill, np.inf), [True, False, True])
     assert not (values > np.inf).any()
 

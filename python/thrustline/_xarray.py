@@ -11,7 +11,7 @@ import xarray as xr
 from ._executor import Place
 
 
-@xr.register_dataarray_accessor("thrustline")
+@xr.register_dataarray_accessor("thrustline")  # type: ignore[no-untyped-call, unused-ignore]
 class DataArrayAccessor:
     """`da.thrustline.simplify(0.02, dim="time")`: the samples of a series that thrustline.series.simplify() keeps."""
 

@@ -4,13 +4,13 @@
 #include <cstdint>
 
 #include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/tabulate_output_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
 #include "core/flow/count_below.hpp"
 #include <thrustline/detail/read_back.hpp>
 #include <thrustline/detail/reduce.hpp>
 #include <thrustline/detail/scan.hpp>
+#include <thrustline/detail/tabulate_output.hpp>
 #include <thrustline/primitives/head_flags_keys_offsets.hpp>
 
 /// Lists from masks: the indices that are set, and where each series' part of the list begins.
@@ -81,7 +81,7 @@ std::int64_t list_indices(Policy const& policy, std::int64_t n, Flag flag, std::
   detail::temporary<std::int64_t, Policy> total(policy, 1);
   if constexpr (detail::is_cuda<Policy>) {
     auto counts = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), count_of<Flag>{flag, n});
-    auto emit = thrust::make_tabulate_output_iterator(emit_index<Flag>{flag, n, indices, total.data()});
+    auto emit = detail::tabulate_output(emit_index<Flag>{flag, n, indices, total.data()});
     detail::scan<false>(policy, counts, n + 1, emit, std::int64_t(0), detail::plus<std::int64_t>{});
   } else {
     detail::for_each_range_from(policy, n, std::int64_t(0), count_in_range<Flag>{flag}, detail::plus<std::int64_t>{},

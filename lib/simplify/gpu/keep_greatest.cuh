@@ -8,13 +8,13 @@
 
 #include <cub/device/device_radix_sort.cuh>
 #include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/tabulate_output_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
 #include "core/gpu/device_call.hpp"
 #include "simplify/gpu/keep_greatest.hpp"
 #include <thrustline/detail/reduce.hpp>
 #include <thrustline/detail/scan.hpp>
+#include <thrustline/detail/tabulate_output.hpp>
 #include <thrustline/detail/temporary.hpp>
 #include <thrustline/primitives/head_flags_keys_offsets.hpp>
 
@@ -85,7 +85,7 @@ detail::kept_greatest<Real> keep_greatest_on_cuda<Real>::run(detail::executor_st
     equals = least < largest ? wanted - count_at_least(std::nextafter(least, largest)) : wanted - infinite;
   }
   detail::scan<false>(policy, for_indices(is_equal<Real>{values, least}), n,
-                      thrust::make_tabulate_output_iterator(mark_greatest<Real>{values, least, equals, mask}),
+                      detail::tabulate_output(mark_greatest<Real>{values, least, equals, mask}),
                       std::int64_t(0), detail::plus<std::int64_t>{});
   const Real left_out = detail::reduce<Real>(policy, for_indices(value_if_left_out<Real>{values, mask}), n, Real(0),
                                              detail::maximum<Real>{});

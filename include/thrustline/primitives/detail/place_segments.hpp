@@ -2,10 +2,10 @@
 #pragma once
 
 #include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/tabulate_output_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
 #include <thrustline/detail/scan.hpp>
+#include <thrustline/detail/tabulate_output.hpp>
 
 /// Step under every change of segmentation: the places of candidate segments, of which some are absent, in order.
 namespace thrustline::detail {
@@ -56,7 +56,7 @@ void place_segments(Policy const& policy, Index candidates, Length length, Emit 
   auto room =
       thrust::make_transform_iterator(thrust::counting_iterator<Index>(0), room_of<Index, Length>{candidates, length});
   auto placed =
-      thrust::make_tabulate_output_iterator(emit_placed<Index, Length, Emit>{candidates, length, emit, total});
+      tabulate_output(emit_placed<Index, Length, Emit>{candidates, length, emit, total});
   scan<false>(policy, room, static_cast<Index>(candidates + 1), placed, place<Index>{0, 0}, sum_places{});
 }
 

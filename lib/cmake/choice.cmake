@@ -1,0 +1,15 @@
+# thrustline_check_choice(VARIABLE VALUE...): checks that a cache variable has one of the values, in any case of letters, and
+# takes CMake's other words for ON and OFF. A variable of the same name then holds the value in capitals.
+function(thrustline_check_choice variable)
+  string(TOUPPER "${${variable}}" value)
+  if(value MATCHES "^(NO|FALSE|N|0)$")
+    set(value OFF)
+  elseif(value MATCHES "^(YES|TRUE|Y|1)$")
+    set(value ON)
+  endif()
+  if(NOT value IN_LIST ARGN)
+    string(REPLACE ";" ", " values "${ARGN}")
+    message(FATAL_ERROR "${variable} is \"${${variable}}\", and must be one of ${values}")
+  endif()
+  set(${variable} ${value} PARENT_SCOPE)
+endfunction()
