@@ -63,8 +63,8 @@ private:
 };
 
 /// Estimates the road in each frame: the peak with the most votes in the Hough transform of its v-disparity histogram,
-/// among the lines whose disparity grows towards the bottom of the image, whose horizon is inside the image, and that put
-/// the camera at a possible height with a tilt of at most 50 degrees. A frame without such a line has no road.
+/// among the lines whose disparity grows towards the bottom of the image, whose horizon is inside the image, and that
+/// put the camera at a possible height with a tilt of at most 50 degrees. A frame without such a line has no road.
 ///
 /// `disparity` is in px and has at most 131,072 (2^17) rows; pixels that are NaN, <= 0 or >= max_disparity are ignored.
 /// Writes frames values to `roads`, in host memory. Memory: a CUDA executor takes host or device memory, a CPU executor

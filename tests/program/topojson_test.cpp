@@ -317,7 +317,8 @@ TEST_CASE("points that are no positions are refused with file and line, not writ
   };
   const std::string line = R"({"type":"LineString","coordinates":[[0,0],[1,1]]})", nul(1, '\0');
   refused("in.wkt", "POINT (1 2)\nPOINT (abc)\n", ":2: column 8: a number is expected, found 'abc)'");
-  refused("in.wkt", "POINT(1e308 0)\nPOINT(-1e308 0)\n", ":1: column 7: '1e308' is too large: beyond 4.49e307, found '1e308 0)'");
+  refused("in.wkt", "POINT(1e308 0)\nPOINT(-1e308 0)\n",
+          ":1: column 7: '1e308' is too large: beyond 4.49e307, found '1e308 0)'");
   refused("in.wkt", "POINT (1 2, 3 4)\n", ":1: column 11: ')' is expected, found ', 3 4)'");
   refused("in.geojson", R"({"type":"MultiPoint","coordinates":[[1e308,0],[-1e308,0]]})",
           ":1: column 43: a coordinate is too large: beyond 4.49e307");

@@ -85,8 +85,8 @@ detail::kept_greatest<Real> keep_greatest_on_cuda<Real>::run(detail::executor_st
     equals = least < largest ? wanted - count_at_least(std::nextafter(least, largest)) : wanted - infinite;
   }
   detail::scan<false>(policy, for_indices(is_equal<Real>{values, least}), n,
-                      detail::tabulate_output(mark_greatest<Real>{values, least, equals, mask}),
-                      std::int64_t(0), detail::plus<std::int64_t>{});
+                      detail::tabulate_output(mark_greatest<Real>{values, least, equals, mask}), std::int64_t(0),
+                      detail::plus<std::int64_t>{});
   const Real left_out = detail::reduce<Real>(policy, for_indices(value_if_left_out<Real>{values, mask}), n, Real(0),
                                              detail::maximum<Real>{});
   return {wanted, left_out};

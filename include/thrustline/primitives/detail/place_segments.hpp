@@ -55,8 +55,7 @@ template <class Index, class Policy, class Length, class Emit>
 void place_segments(Policy const& policy, Index candidates, Length length, Emit emit, place<Index>* total) {
   auto room =
       thrust::make_transform_iterator(thrust::counting_iterator<Index>(0), room_of<Index, Length>{candidates, length});
-  auto placed =
-      tabulate_output(emit_placed<Index, Length, Emit>{candidates, length, emit, total});
+  auto placed = tabulate_output(emit_placed<Index, Length, Emit>{candidates, length, emit, total});
   scan<false>(policy, room, static_cast<Index>(candidates + 1), placed, place<Index>{0, 0}, sum_places{});
 }
 
