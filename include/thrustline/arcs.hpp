@@ -42,7 +42,7 @@ struct line_arcs {
 ///
 /// lines: in host memory. A CUDA executor does the work on the cores of the host. Points that are not finite, or not of
 /// usable size (see `invalid`): invalid_argument with the index. Otherwise throws as simplify(). Work: some passes over
-/// the points. Memory: some 20 bytes a point, beside the result. The arcs are those of TopoJSON (Bostock 2012), except
+/// the points. Memory: 20 to 75 bytes a point, beside the result. The arcs are those of TopoJSON (Bostock 2012), except
 /// that rings keep their starts.
 ///
 /// Instantiated for float and double.

@@ -51,6 +51,15 @@ TEST_CASE("rdp_recursive on whole numbers equals integer arithmetic") {
     }
 }
 
+TEST_CASE("rdp_recursive rounds the tolerance to the type of the distances, as rdp does") {
+  const std::vector<float> y{0, 0.1f, 0}; // 0.1f is a little more than 0.1
+  keep_mask keep(3, 0), plain{1, 0, 1};
+  rdp(thrust::seq, y.data(), y.data() + 3, 0.1, keep.data(), vertical_distance{});
+  rdp_recursive(y.data(), 0, 2, 0.1, plain.data(), vertical_distance{});
+  CHECK(keep == keep_mask{1, 0, 1});
+  CHECK(plain == keep);
+}
+
 TEST_CASE("rdp_recursive writes nothing but its cuts") {
   const std::vector<double> y{9, 0, 0, 5, 0, 0, 9, 9, 9};
   keep_mask keep(9, 7);

@@ -97,10 +97,12 @@ std::int64_t quickhull(Policy const& policy, planar_points<Points> points, Index
   thrust::sort(policy, order.data(), order.data() + m, in_lexicographic_order<Points, Index>{points});
   const Index least = read_back(policy, order.data());
   auto magnitudes = thrust::make_transform_iterator(order.data(), magnitude_of<Points>{points});
-  const double scale = rounding::unit_scale(reduce<double>(policy, magnitudes, m, 0.0, greater_number{})) / 4;
+  const double greatest_magnitude = reduce<double>(policy, magnitudes, m, 0.0, greater_number{});
+  constexpr double most = std::numeric_limits<double>::max() / 4; // for which unit_scale() is specified
+  const double scale = rounding::unit_scale(greatest_magnitude < most ? greatest_magnitude : most) / 4;
 
   // The first chord splits the points into a lower and an upper chain, a segment each.
-  hull_chains<Index, Policy> chains(policy, 2 * m);
+  hull_chains<Index, Policy> chains(policy, m); // a point is in one chain at most
   const first_split<Points, Index> split{points, order.data(), m};
   chains.replace(2 * m, split, begin_chains<Points, Index>{split, chains.next_items(), chains.next_heads()});
   chains.find_segments();
@@ -144,13 +146,15 @@ std::int64_t quickhull(Policy const& policy, planar_points<Points> points, Index
 /// The lowest index stands for equal points. Returns the number of vertices.
 ///
 /// points: random access iterators over the policy's memory, fancy ones too. Value types: point<Real, 2>, types with x
-/// and y. hull: iterator over integral values, with room for all vertices. Coordinates must be finite; this is not
-/// checked. The vertices are the same from every policy and with every preprocessing.
+/// and y, of float, double or integers of up to 32 bits. hull: iterator over integral values, with room for all
+/// vertices. Coordinates must be finite; this is not checked, and otherwise the behaviour is undefined. The vertices
+/// are the same from every policy and with every preprocessing.
 ///
 /// Waits for the policy's stream twice in each round; on return the last writes to hull may still be under way on the
-/// stream. Temporary storage: at most 50 bytes for each point with 32-bit indices, from the policy's allocator. Work: a
+/// stream. Temporary storage: at most 40 bytes for each point with 32-bit indices, from the policy's allocator. Work: a
 /// sort, and the points outside the chords so far, summed over the rounds: about log2(vertices) rounds on natural data.
-/// Throws cuda_error and what the allocator throws; nothing leaks.
+/// Throws cuda_error and what the allocator throws; nothing leaks. But under thrust::omp::par Thrust's sort takes its
+/// memory by several threads, where a failure ends the process.
 template <class Policy, class Points, class Hull>
 std::int64_t quickhull(Policy const& policy, Points points_first, Points points_last, Hull hull_first,
                        preprocessing before = preprocessing::quadrilateral) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include <thrustline/geometry/metrics.hpp>
 
@@ -35,6 +36,7 @@ Rank greatest_of(const Rank* ranks, int n) {
 template <class Step, class Points, class Chord>
 auto farthest_by_steps(Points points, std::int64_t first, std::int64_t begin, std::int64_t end, Chord const& chord) {
   using rank = decltype(chord.rank(points[first], first));
+  static_assert(!std::is_unsigned_v<rank>, "a rank of -1 stands for no point");
   farthest_point<rank> best{rank(-1), first};
   std::int64_t i = begin;
 
@@ -76,7 +78,8 @@ auto farthest_from_chord(Points points, std::int64_t first, std::int64_t begin, 
 /// Ramer-Douglas-Peucker depth first (Cebrian & Moure 2020, Algorithm 1): the reference for all engines.
 ///
 /// Sets keep[i] = 1 for every cut strictly inside [first, last] and writes nothing else; the caller marks the ends.
-/// Returns the number of levels: the most splits on a path, plus 1; 0 if there is no point inside.
+/// Returns the number of levels: the most splits on a path, plus 1; 0 if there is no point inside. The tolerance is
+/// rounded to the type of the distances.
 ///
 /// Runs on the calling thread. The stack is explicit: the shorter half is split first while the longer one waits, so
 /// each waiting segment is at least as long as all the work above it, and 64 entries serve any length and depth.
@@ -87,6 +90,8 @@ std::int64_t rdp_recursive(Points points, std::int64_t first, std::int64_t last,
   struct segment {
     std::int64_t first, last, level;
   };
+  using distance = decltype(metric(points[first], points[last], 1).distance(points[first], 1));
+  const auto limit = static_cast<distance>(tolerance);
   std::array<segment, 64> waiting;
   std::size_t top = 0;
   std::int64_t levels = 0;
@@ -96,7 +101,7 @@ std::int64_t rdp_recursive(Points points, std::int64_t first, std::int64_t last,
       levels = levels < s.level ? s.level : levels;
       const auto chord = metric(points[s.first], points[s.last], s.last - s.first);
       const auto [rank, cut] = farthest_from_chord(points, s.first, s.first + 1, s.last, chord);
-      if (rank >= 0 && detail::exceeds(chord, rank, points[cut], cut - s.first, tolerance)) {
+      if (rank >= 0 && detail::exceeds(chord, rank, points[cut], cut - s.first, limit)) {
         keep[cut] = 1;
         segment left{s.first, cut, s.level + 1}, right{cut, s.last, s.level + 1};
         const bool left_shorter = left.last - left.first < right.last - right.first;

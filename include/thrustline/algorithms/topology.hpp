@@ -206,8 +206,10 @@ topology_counts topology_closure(Policy const& policy, Lines const& lines, doubl
 /// different points not in one chord keep three segments, also with topology::none.
 ///
 /// Reference for the compiled engines: O(points) work a level and a round, and in each round the kept vertices in the
-/// range of abscissae of each node. Waits for the policy's stream some six times a round. Temporary storage: some 150
-/// bytes a point, from the policy's allocator. Throws as rdp() does.
+/// range of abscissae of each node; with topology::between also the square of the number of nodes of one line with the
+/// same ends. Waits for the policy's stream some six times a round. Temporary storage: 110 to 370 bytes a point, from
+/// the policy's allocator. Throws as rdp() does. But under thrust::omp::par Thrust's sort takes its memory by several
+/// threads, where a failure ends the process.
 template <class Policy, class Points, class Offsets, class Keep, class Metric = segment_distance>
 topology_counts topology_closure(Policy const& policy, ragged_batch<Points, Offsets> const& lines, double tolerance,
                                  topology apart, Keep keep, Metric metric = {}) {

@@ -19,8 +19,8 @@ struct chunking {
   Index items, size, count;
 
   explicit chunking(Index items)
-      : items(items), size(items / most < smallest ? smallest : (items + most - 1) / most),
-        count((items + size - 1) / size) {}
+      : items(items), size(items / most < smallest ? smallest : (items - 1) / most + 1),
+        count(items > 0 ? (items - 1) / size + 1 : 0) {}
 
   THRUSTLINE_HD Index begin(Index chunk) const { return chunk * size; }
   THRUSTLINE_HD Index end(Index chunk) const { return items - begin(chunk) < size ? items : begin(chunk) + size; }

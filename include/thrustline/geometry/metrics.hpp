@@ -16,9 +16,10 @@
 ///     chord.rank(p, step);                       // step = index of p - index of first, 0 < step < steps
 ///     chord.distance(p, step);
 ///
-/// `rank` orders the points of one chord: larger = farther, never negative or NaN for valid points, cheap. Ranks of
-/// different chords cannot be compared. The step may be a real number. `distance` is compared with the tolerance, and
-/// is computed only for the point of the largest rank. A user's metric may return the same from both.
+/// `rank` orders the points of one chord: larger = farther, never negative or NaN for valid points, cheap, of a type
+/// with a sign. Ranks of different chords cannot be compared. The step may be a real number. `distance` is compared
+/// with the tolerance, and is computed only for the point of the largest rank. A user's metric may return the same from
+/// both.
 ///
 /// A chord may offer exceeds(rank, tolerance), equal to distance(p, step) > tolerance for any p of that rank, if its
 /// ranks determine the distance; or exceeds(rank, p, step, tolerance) if they do so in most cases. Metric and chord are

@@ -21,10 +21,13 @@
 ///
 /// All primitives take a Thrust execution policy first: thrust::seq, thrust::host, thrust::omp::par, thrust::tbb::par,
 /// thrust::cuda::par, par_nosync, each with .on(stream) and an allocator. Temporary storage comes from the policy. On
-/// CUDA they run on the policy's stream and never synchronise, even under thrust::cuda::par: counts stay in device
-/// memory. On several CPU cores they work on chunks of the items in parallel. Iterators may be fancy. Outputs must not
+/// CUDA they run on the policy's stream and never synchronise, even under thrust::cuda::par with an allocator: counts
+/// stay in device memory. (Without an allocator thrust::cuda::par takes storage by cudaMalloc, and cudaFree waits.) On
+/// several CPU cores they work on chunks of the items in parallel. Iterators may be fancy. Outputs must not
 /// overlap inputs unless stated. Results do not depend on the policy: operators are applied in any grouping but never
 /// out of order, so they need not commute.
+///
+/// Types of sums, T, are trivially copyable and default constructible.
 ///
 /// Errors: cuda_error if a CUDA call fails, std::bad_alloc or the allocator's exception if there is no memory.
 namespace thrustline {}

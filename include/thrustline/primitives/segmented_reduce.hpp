@@ -16,62 +16,81 @@
 namespace thrustline {
 namespace detail {
 
-/// Reduces the segments of a range. The part of a segment that began in an earlier range goes to `carry`.
+/// The totals of a range that are parts of segments which go beyond it.
+template <class T>
+struct reduced_ends {
+  T first; ///< of the segment that began before the range
+  T last;  ///< of the last segment, which goes on behind the range
+};
+
+/// Reduces the segments of a range. Those that go beyond it are left to `ends`.
 template <class T, class Index, class Keys, class Values, class Output, class Op>
 struct reduce_range {
   Keys keys;
+  Index n;
   Values values;
   Output output;
   Op op;
 
-  THRUSTLINE_HD void operator()(Index begin, Index end, T* carry) const {
+  THRUSTLINE_HD void operator()(Index begin, Index end, reduced_ends<T>* ends) const {
     const Index last = last_head(keys, begin, end);
     Index i = begin;
     if (begin > 0 && keys[begin] == keys[begin - 1])
-      *carry = begin == last ? total(i, before_end<Index>{end}) : total(i, of_key<Keys>{keys, keys[i]});
+      ends->first = begin == last ? total(i, before_end<Index>{end}) : total(i, of_key<Keys>{keys, keys[i]});
     while (i < last) {
       const auto key = keys[i];
       output[key] = total(i, of_key<Keys>{keys, key});
     }
-    if (i < end)
-      output[keys[last]] = total(i, before_end<Index>{end});
+    if (i == end)
+      return;
+    const T sum = total(i, before_end<Index>{end});
+    if (end < n && keys[end] == keys[last])
+      ends->last = sum;
+    else
+      output[keys[last]] = sum;
   }
 
 private:
   /// Total of item i and the items after it in its segment; moves i behind them.
   template <class Belongs>
   THRUSTLINE_HD T total(Index& i, Belongs belongs) const {
-    T sum = values[i];
+    T sum = static_cast<T>(values[i]);
     for (++i; belongs(i); ++i)
       sum = op(sum, static_cast<T>(values[i]));
     return sum;
   }
 };
 
-/// Reduces the segments of one chunk. The part of a segment that began in an earlier chunk goes to carry[chunk].
+/// Reduces the segments of one chunk.
 template <class T, class Index, class Keys, class Values, class Output, class Op>
 struct chunk_reduce {
   chunking<Index> chunks;
   reduce_range<T, Index, Keys, Values, Output, Op> range;
-  T* carry;
+  reduced_ends<T>* ends;
   THRUSTLINE_HD void operator()(Index chunk) const {
     const auto own = range;
-    own(chunks.begin(chunk), chunks.end(chunk), carry + chunk);
+    own(chunks.begin(chunk), chunks.end(chunk), ends + chunk);
   }
 };
 
 template <class T, class Policy, class Keys, class Index, class Values, class Output, class Op>
 void reduce_ranges(Policy const& policy, Keys keys, Index n, Values values, Output output, Op op) {
-  const reduce_range<T, Index, Keys, Values, Output, Op> range{keys, values, output, op};
+  const reduce_range<T, Index, Keys, Values, Output, Op> range{keys, n, values, output, op};
   const chunking<Index> chunks(n);
   if (is_one_range(policy, chunks))
-    return range(Index(0), n, static_cast<T*>(nullptr));
-  temporary<T, Policy> carry(policy, chunks.count);
-  for_each_chunk(policy, chunks, chunk_reduce<T, Index, Keys, Values, Output, Op>{chunks, range, carry.data()});
+    return range(Index(0), n, static_cast<reduced_ends<T>*>(nullptr));
+  temporary<reduced_ends<T>, Policy> ends(policy, chunks.count);
+  for_each_chunk(policy, chunks, chunk_reduce<T, Index, Keys, Values, Output, Op>{chunks, range, ends.data()});
   for (Index c = 1; c < chunks.count; ++c) {
-    const Index begin = chunks.begin(c);
-    if (keys[begin] == keys[begin - 1])
-      output[keys[begin]] = op(static_cast<T>(output[keys[begin]]), carry.data()[c]);
+    const Index begin = chunks.begin(c), end = chunks.end(c);
+    const auto key = keys[begin];
+    if (!(key == keys[begin - 1]))
+      continue;
+    const T sum = op(ends.data()[c - 1].last, ends.data()[c].first);
+    if (end < n && keys[end] == key)
+      ends.data()[c].last = sum; // the segment is longer than the chunk
+    else
+      output[key] = sum;
   }
 }
 

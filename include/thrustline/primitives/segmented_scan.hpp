@@ -96,7 +96,8 @@ private:
     if (part == 0)
       return range_total<T, Index, Values, Op>{values, op}(begin, end);
     const Index second = begin + part, third = second + part, fourth = third + part;
-    T a = values[begin], b = values[second], c = values[third], d = values[fourth];
+    T a = static_cast<T>(values[begin]), b = static_cast<T>(values[second]), c = static_cast<T>(values[third]),
+      d = static_cast<T>(values[fourth]);
     for (Index k = 1; k < part; ++k) {
       a = op(a, static_cast<T>(values[begin + k]));
       b = op(b, static_cast<T>(values[second + k]));

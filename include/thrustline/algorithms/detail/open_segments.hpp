@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include <thrustline/algorithms/detail/chord_ends.hpp>
 #include <thrustline/detail/read_back.hpp>
@@ -30,6 +31,7 @@ struct open_view {
 /// absent, for halves without points and for those of segments that were not cut.
 template <class Index, class Rank>
 struct half_length {
+  static_assert(!std::is_unsigned_v<Rank>, "a rank of -1 stands for no point");
   open_view<Index, Rank> open;
   THRUSTLINE_HD Index operator()(Index j) const {
     const Index s = j / 2;

@@ -22,6 +22,7 @@ struct planar_points {
   using traits = point_traits<value>;
   using real = typename traits::real;
   static_assert(traits::dimensions == 2, "a planar hull needs planar points");
+  static_assert(std::is_same_v<real, double> || sizeof(real) <= 4, "coordinates must be exact in double");
 
   Points points;
   THRUSTLINE_HD point<real, 2> operator()(std::int64_t i) const {

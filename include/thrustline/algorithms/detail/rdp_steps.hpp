@@ -91,7 +91,7 @@ template <class Offsets, class Index>
 struct batch_series {
   Offsets offsets;
   THRUSTLINE_HD chord_ends<Index> operator()(Index s) const {
-    return {static_cast<Index>(offsets[s]), static_cast<Index>(offsets[s + 1] - 1)};
+    return {static_cast<Index>(offsets[s]), static_cast<Index>(offsets[s + 1]) - 1};
   }
 };
 
