@@ -84,3 +84,9 @@ def test_wheel_of_cpu_engines_is_at_most_6_mb():
     if tl.build_info().cuda_toolkit:
         pytest.skip("the wheel has CUDA engines")
     assert Path(os.environ["THRUSTLINE_WHEEL"]).stat().st_size <= 6_000_000
+
+
+def test_a_missing_package_is_named_with_the_extra_that_brings_it():
+    call = "import sys; sys.modules['shapely'] = None; import thrustline as tl; tl.geo.simplify(object(), 1)"
+    run = subprocess.run([sys.executable, "-c", call], capture_output=True, text=True)
+    assert 'shapely is not installed: pip install "thrustline[geo]" brings it' in run.stderr

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from .._executor import Place
+from .._extras import names_missing_extras
 from .._host import double_array
 from ..errors import InvalidArgument
 from ._rules import Rules
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["simplify", "simplify_file", "simplify_levels", "simplify_tracks", "simplify_wkb"]
 
 
+@names_missing_extras
 def simplify(
     obj: Any,
     tolerance: Numbers,
@@ -80,6 +82,7 @@ def simplify(
     return result if result.ndim else result[()]
 
 
+@names_missing_extras
 def simplify_wkb(
     array: Any,
     tolerance: Numbers,
@@ -109,6 +112,7 @@ def simplify_wkb(
     return _arrow.simplify_wkb(array, rules_for(field, Rules(tolerance, units, rings, collapse, topology, on)))
 
 
+@names_missing_extras
 def simplify_levels(
     obj: Any,
     tolerances: Sequence[float],
@@ -144,6 +148,7 @@ def simplify_levels(
     return [level if level.ndim else level[()] for level in objects_to_levels(obj, rules)]
 
 
+@names_missing_extras
 def simplify_tracks(
     frame: Any,
     tolerance: float,
@@ -176,6 +181,7 @@ def simplify_tracks(
     return rows_of_tracks(frame, by, Rules(tolerance, units, on=on))
 
 
+@names_missing_extras
 def simplify_file(
     src: Union[str, PathLike[str]],
     dst: Union[str, PathLike[str]],
