@@ -7,7 +7,7 @@ from typing import Any, Optional
 import numpy as np
 
 from ._executor import Place, executor_for, executor_on_device
-from ._host import as_array, check_writable
+from ._host import FLOAT32, as_array, check_out
 from ._libraries import NUMPY, library_of
 from .errors import InvalidArgument
 
@@ -56,19 +56,16 @@ class Images:
 def given_output(out: Any, shape: tuple[int, ...]) -> Any:
     """The caller's array of float32 for a result, if it can take it."""
     library, array = library_of(out)
-    if not library.is_device and not isinstance(array, np.ndarray):
-        raise TypeError(f"out must be an array of float32, is {type(out).__name__}")
+    if not library.is_device:
+        if not isinstance(array, np.ndarray):
+            raise TypeError(f"out must be an array of float32, is {type(out).__name__}")
+        return check_out(array, (shape,), FLOAT32)
     if tuple(array.shape) != shape:
         raise InvalidArgument("out", f"must have the shape {shape}, has {tuple(array.shape)}")
-    if library.is_device:
-        dense = library.dense(array, "out", ("float32",))
-        if not library.is_dense(array):
-            raise InvalidArgument("out", "must be dense, in C order")
-        return dense
-    if array.dtype != np.float32:
-        raise TypeError(f"out must be float32, is {array.dtype}")
-    check_writable(array, "out")
-    return array
+    dense = library.dense(array, "out", ("float32",))
+    if not library.is_dense(array):
+        raise InvalidArgument("out", "must be dense, in C order")
+    return dense
 
 
 def _host_images(images: Any, name: str, dtypes: tuple[str, ...], dense: bool) -> Any:

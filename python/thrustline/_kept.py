@@ -102,27 +102,26 @@ def finish_rings(
 
 
 def points_of(batch: Batch, mask: Any, kept: int, rings: Optional[Rings]) -> Any:
-    library = batch.library
-    values = library.empty((kept, *batch.width), batch.dtype)
-    offsets = library.empty(batch.series + 1, "int64") if batch.is_ragged else None
-    _core.select(
-        batch.on, batch.lines, False, _view_of_rings(batch, rings), library.view(mask),
-        points=library.view(values),
-        offsets=None if offsets is None else library.view(offsets),
-    )
-    return batch.rows(values, offsets)
+    values = batch.library.empty((kept, *batch.width), batch.dtype)
+    return batch.rows(values, _select_into(batch, mask, rings, points=values))
 
 
 def indices_of(batch: Batch, mask: Any, kept: int, rings: Optional[Rings]) -> Any:
+    values = batch.library.empty(kept, "int64")
+    return batch.indices(values, _select_into(batch, mask, rings, indices=values))
+
+
+def _select_into(batch: Batch, mask: Any, rings: Optional[Rings], **values: Any) -> Any:
+    """Fills an array, by the name of its form, with what the mask keeps. Returns the offsets of the lines, or None for one
+    line."""
     library = batch.library
-    values = library.empty(kept, "int64")
     offsets = library.empty(batch.series + 1, "int64") if batch.is_ragged else None
     _core.select(
         batch.on, batch.lines, False, _view_of_rings(batch, rings), library.view(mask),
-        indices=library.view(values),
         offsets=None if offsets is None else library.view(offsets),
+        **{form: library.view(array) for form, array in values.items()},
     )
-    return batch.indices(values, offsets)
+    return offsets
 
 
 def segments_of(batch: Batch, mask: Any, closed: bool, rings: Optional[Rings]) -> Any:
