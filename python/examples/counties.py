@@ -14,7 +14,8 @@ import thrustline as tl
 
 folder = Path(sys.argv[1])
 rows = np.loadtxt(folder / "us_counties.lines.csv", delimiter=",", skiprows=1)
-arcs = shapely.linestrings(rows[:, 1:], indices=rows[:, 0].astype(int))
+ends = np.flatnonzero(np.diff(rows[:, 0])) + 1
+arcs = [shapely.LineString(arc) for arc in np.split(rows[:, 1:], ends)]
 counties = shapely.get_parts(shapely.polygonize(arcs))
 
 tolerance = 0.1

@@ -8,7 +8,7 @@ in the order of the stream.
 from __future__ import annotations
 
 from math import nan
-from typing import TYPE_CHECKING, Any, NamedTuple, Optional
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional, overload
 
 import numpy as np
 
@@ -21,12 +21,24 @@ from ._names import METRICS, number_of
 from .errors import InvalidArgument
 
 if TYPE_CHECKING:
-    from ._types import Numbers, Points
+    from numpy.typing import NDArray
+    from typing_extensions import Unpack
+
+    from ._types import ImageOptions, Numbers, Points
 
 _FLOAT = ("float32",)
 MOST_ROWS = 2**31 - 1
 MOST_SEGMENTS = 2**57
 
+
+@overload
+def to_disparity(
+    raw: NDArray[Any], *, scale: float = ..., invalid_value: Optional[float] = ..., **options: Unpack[ImageOptions]
+) -> NDArray[np.float32]: ...
+@overload
+def to_disparity(
+    raw: Points, *, scale: float = ..., invalid_value: Optional[float] = ..., **options: Unpack[ImageOptions]
+) -> Any: ...
 
 def to_disparity(
     raw: Points,
@@ -52,6 +64,11 @@ def to_disparity(
     return images.give(result)
 
 
+@overload
+def median_filter(disparity: NDArray[Any], size: int = ..., **options: Unpack[ImageOptions]) -> NDArray[np.float32]: ...
+@overload
+def median_filter(disparity: Points, size: int = ..., **options: Unpack[ImageOptions]) -> Any: ...
+
 def median_filter(disparity: Points, size: int = 3, *, out: Any = None, on: Place = None, stream: Any = None) -> Any:
     """Returns the median of the valid pixels in a window of size x size (3 or 5), cut at the borders; of an even number
     the lower of the middle two. Pixels without measurement stay so."""
@@ -62,6 +79,11 @@ def median_filter(disparity: Points, size: int = 3, *, out: Any = None, on: Plac
     return images.give(result)
 
 
+@overload
+def fill_columns(disparity: NDArray[Any], **options: Unpack[ImageOptions]) -> NDArray[np.float32]: ...
+@overload
+def fill_columns(disparity: Points, **options: Unpack[ImageOptions]) -> Any: ...
+
 def fill_columns(disparity: Points, *, out: Any = None, on: Place = None, stream: Any = None) -> Any:
     """Returns the images with the holes of each column filled: between two valid pixels by the smaller value, at an end
     by the nearest. A column without a valid pixel stays."""
@@ -70,6 +92,11 @@ def fill_columns(disparity: Points, *, out: Any = None, on: Place = None, stream
     _core.fill_columns(images.on, images.view(), images.library.view(result))
     return images.give(result)
 
+
+@overload
+def resample_rows(disparity: NDArray[Any], rows: int, **options: Unpack[ImageOptions]) -> NDArray[np.float32]: ...
+@overload
+def resample_rows(disparity: Points, rows: int, **options: Unpack[ImageOptions]) -> Any: ...
 
 def resample_rows(disparity: Points, rows: int, *, out: Any = None, on: Place = None, stream: Any = None) -> Any:
     """Returns the images with `rows` rows: row r is the one in which the centre of row r lies."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from . import _core
 from ._batch import Batch, read_batch
@@ -10,8 +10,26 @@ from ._executor import Place
 from ._names import INVALID, number_of
 
 if TYPE_CHECKING:
-    from ._types import Points
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+    from typing_extensions import Unpack
 
+    from ._ragged import Ragged
+    from ._types import HostLine, HullOptions, Plain, Points, RealT
+
+
+@overload
+def convex_hull(points: HostLine, *, offsets: None = None, **options: Unpack[HullOptions]) -> NDArray[np.int64]: ...
+@overload
+def convex_hull(
+    points: NDArray[Any], *, offsets: ArrayLike, **options: Unpack[HullOptions]
+) -> Ragged[NDArray[np.int64]]: ...
+@overload
+def convex_hull(
+    points: list[NDArray[Any]], *, offsets: None = None, **options: Unpack[HullOptions]
+) -> list[NDArray[np.int64]]: ...
+@overload
+def convex_hull(points: Any, *, offsets: Any = None, **options: Unpack[HullOptions]) -> Any: ...
 
 def convex_hull(
     points: Points,
@@ -41,6 +59,25 @@ def convex_hull(
     indices, found = _find(batch, keep_collinear, invalid, "int64", ())
     return batch.indices(indices, found)
 
+
+@overload
+def convex_hull_points(
+    points: NDArray[RealT], *, offsets: None = None, **options: Unpack[HullOptions]
+) -> NDArray[RealT]: ...
+@overload
+def convex_hull_points(
+    points: NDArray[RealT], *, offsets: ArrayLike, **options: Unpack[HullOptions]
+) -> Ragged[NDArray[RealT]]: ...
+@overload
+def convex_hull_points(
+    points: Plain, *, offsets: None = None, **options: Unpack[HullOptions]
+) -> NDArray[np.float64]: ...
+@overload
+def convex_hull_points(
+    points: list[NDArray[RealT]], *, offsets: None = None, **options: Unpack[HullOptions]
+) -> list[NDArray[RealT]]: ...
+@overload
+def convex_hull_points(points: Any, *, offsets: Any = None, **options: Unpack[HullOptions]) -> Any: ...
 
 def convex_hull_points(
     points: Points,

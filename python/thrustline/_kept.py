@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Any, Literal, Optional, Union, overload
 
 from . import _core
 from ._batch import Batch, read_batch
@@ -13,8 +13,56 @@ from ._rings import Rings, rings_of
 from .errors import InvalidArgument
 
 if TYPE_CHECKING:
-    from ._types import Numbers, Points
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+    from typing_extensions import Unpack
 
+    from ._ragged import Ragged
+    from ._types import HostLine, Numbers, Plain, Points, RealT, SelectOptions
+
+    Integers = Literal["indices", "segments"]
+
+
+@overload
+def select(
+    points: NDArray[RealT], mask: Any, *, want: Literal["points"] = ..., offsets: None = None,
+    **options: Unpack[SelectOptions],
+) -> NDArray[RealT]: ...
+@overload
+def select(
+    points: NDArray[RealT], mask: Any, *, want: Literal["points"] = ..., offsets: ArrayLike,
+    **options: Unpack[SelectOptions],
+) -> Ragged[NDArray[RealT]]: ...
+@overload
+def select(
+    points: Plain, mask: Any, *, want: Literal["points"] = ..., offsets: None = None, **options: Unpack[SelectOptions]
+) -> NDArray[np.float64]: ...
+@overload
+def select(
+    points: list[NDArray[RealT]], mask: Any, *, want: Literal["points"] = ..., offsets: None = None,
+    **options: Unpack[SelectOptions],
+) -> list[NDArray[RealT]]: ...
+@overload
+def select(
+    points: HostLine, mask: Any, *, want: Integers, offsets: None = None, **options: Unpack[SelectOptions]
+) -> NDArray[np.int64]: ...
+@overload
+def select(
+    points: NDArray[Any], mask: Any, *, want: Integers, offsets: ArrayLike, **options: Unpack[SelectOptions]
+) -> Ragged[NDArray[np.int64]]: ...
+@overload
+def select(
+    points: list[NDArray[Any]], mask: Any, *, want: Integers, offsets: None = None, **options: Unpack[SelectOptions]
+) -> list[NDArray[np.int64]]: ...
+@overload
+def select(
+    points: Union[HostLine, list[NDArray[Any]]], mask: Any, *, want: Literal["counts"], offsets: Any = None,
+    **options: Unpack[SelectOptions],
+) -> NDArray[np.int64]: ...
+@overload
+def select(
+    points: Any, mask: Any, *, want: str = ..., offsets: Any = None, **options: Unpack[SelectOptions]
+) -> Any: ...
 
 def select(
     points: Points,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Any, Optional, overload
 
 from . import _core
 from ._batch import Batch, read_batch
@@ -14,8 +14,21 @@ from ._rings import Rings
 from ._shared_docs import shared_doc
 
 if TYPE_CHECKING:
-    from ._types import Numbers, Points
+    import numpy as np
+    from numpy.typing import NDArray
+    from typing_extensions import Unpack
 
+    from ._types import HostLine, Numbers, Plain, Points, RealT, SignificanceOptions
+
+
+@overload
+def significance(points: NDArray[RealT], **options: Unpack[SignificanceOptions]) -> NDArray[RealT]: ...
+@overload
+def significance(points: Plain, **options: Unpack[SignificanceOptions]) -> NDArray[np.float64]: ...
+@overload
+def significance(points: list[NDArray[RealT]], **options: Unpack[SignificanceOptions]) -> list[NDArray[RealT]]: ...
+@overload
+def significance(points: Any, **options: Unpack[SignificanceOptions]) -> Any: ...
 
 @shared_doc
 def significance(
@@ -49,6 +62,17 @@ def significance(
     _core.significance(batch.on, batch.lines, options, batch.library.view(values))
     return batch.mask(values)
 
+
+@overload
+def simplify_to_count(
+    points: HostLine, count: Numbers, **options: Unpack[SignificanceOptions]
+) -> NDArray[np.bool_]: ...
+@overload
+def simplify_to_count(
+    points: list[NDArray[Any]], count: Numbers, **options: Unpack[SignificanceOptions]
+) -> list[NDArray[np.bool_]]: ...
+@overload
+def simplify_to_count(points: Any, count: Numbers, **options: Unpack[SignificanceOptions]) -> Any: ...
 
 @shared_doc
 def simplify_to_count(
@@ -87,6 +111,17 @@ def simplify_to_count(
         _core.to_counts(batch.on, batch.lines, options, _of_series(batch, count, "count", index_array, "int64"), to)
     return batch.mask(mask)
 
+
+@overload
+def simplify_to_ratio(
+    points: HostLine, ratio: Numbers, **options: Unpack[SignificanceOptions]
+) -> NDArray[np.bool_]: ...
+@overload
+def simplify_to_ratio(
+    points: list[NDArray[Any]], ratio: Numbers, **options: Unpack[SignificanceOptions]
+) -> list[NDArray[np.bool_]]: ...
+@overload
+def simplify_to_ratio(points: Any, ratio: Numbers, **options: Unpack[SignificanceOptions]) -> Any: ...
 
 @shared_doc
 def simplify_to_ratio(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union, overload
 
 from . import _core
 from ._batch import Batch, read_batch
@@ -15,8 +15,32 @@ from ._rings import Rings
 from ._shared_docs import shared_doc
 
 if TYPE_CHECKING:
-    from ._types import Numbers, Points
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+    from typing_extensions import Unpack
 
+    from ._ragged import Ragged
+    from ._types import CountOptions, HostLine, MaskOptions, Numbers, Plain, Points, RealT, SimplifyOptions
+
+
+@overload
+def simplify(
+    points: NDArray[RealT], tolerance: Numbers, *, offsets: None = None, **options: Unpack[SimplifyOptions]
+) -> NDArray[RealT]: ...
+@overload
+def simplify(
+    points: NDArray[RealT], tolerance: Numbers, *, offsets: ArrayLike, **options: Unpack[SimplifyOptions]
+) -> Ragged[NDArray[RealT]]: ...
+@overload
+def simplify(
+    points: Plain, tolerance: Numbers, *, offsets: None = None, **options: Unpack[SimplifyOptions]
+) -> NDArray[np.float64]: ...
+@overload
+def simplify(
+    points: list[NDArray[RealT]], tolerance: Numbers, *, offsets: None = None, **options: Unpack[SimplifyOptions]
+) -> list[NDArray[RealT]]: ...
+@overload
+def simplify(points: Any, tolerance: Numbers, *, offsets: Any = None, **options: Unpack[SimplifyOptions]) -> Any: ...
 
 @short_way(points_of_line)
 @shared_doc
@@ -37,8 +61,9 @@ def simplify(
 ) -> Any:
     """Returns the points that Ramer-Douglas-Peucker keeps, bit for bit, in order.
 
-    (k, D) for one line; `Ragged` if there are offsets, or for a stack; a list for a list, a tuple for a tuple. Lines
-    are simplified one by one, in the plane (in space for D = 3): without `topology`, crossings can arise.
+    (k, D) for one line; `Ragged` if there are offsets, or for a stack (which type checkers take for one line); a list
+    for a list, a tuple for a tuple. Lines are simplified one by one, in the plane (in space for D = 3): without
+    `topology`, crossings can arise.
     {shared}
     >>> import numpy as np, thrustline as tl
     >>> tl.simplify(np.array([[0., 0.], [1., .1], [2., 0.], [3., 2.]]), 0.5)
@@ -50,6 +75,15 @@ def simplify(
     options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology, rings)
     return points_of(batch, *_simplified(batch, options), rings)
 
+
+@overload
+def simplify_mask(points: HostLine, tolerance: Numbers, **options: Unpack[MaskOptions]) -> NDArray[np.bool_]: ...
+@overload
+def simplify_mask(
+    points: list[NDArray[Any]], tolerance: Numbers, **options: Unpack[MaskOptions]
+) -> list[NDArray[np.bool_]]: ...
+@overload
+def simplify_mask(points: Any, tolerance: Numbers, **options: Unpack[MaskOptions]) -> Any: ...
 
 @short_way(mask_of_line)
 @shared_doc
@@ -85,6 +119,23 @@ def simplify_mask(
     return batch.mask(_simplified(batch, options)[0])
 
 
+@overload
+def simplify_indices(
+    points: HostLine, tolerance: Numbers, *, offsets: None = None, **options: Unpack[SimplifyOptions]
+) -> NDArray[np.int64]: ...
+@overload
+def simplify_indices(
+    points: NDArray[Any], tolerance: Numbers, *, offsets: ArrayLike, **options: Unpack[SimplifyOptions]
+) -> Ragged[NDArray[np.int64]]: ...
+@overload
+def simplify_indices(
+    points: list[NDArray[Any]], tolerance: Numbers, *, offsets: None = None, **options: Unpack[SimplifyOptions]
+) -> list[NDArray[np.int64]]: ...
+@overload
+def simplify_indices(
+    points: Any, tolerance: Numbers, *, offsets: Any = None, **options: Unpack[SimplifyOptions]
+) -> Any: ...
+
 @short_way(indices_of_line)
 @shared_doc
 def simplify_indices(
@@ -117,6 +168,23 @@ def simplify_indices(
     return indices_of(batch, *_simplified(batch, options), rings)
 
 
+@overload
+def simplify_segments(
+    points: HostLine, tolerance: Numbers, *, offsets: None = None, **options: Unpack[SimplifyOptions]
+) -> NDArray[np.int64]: ...
+@overload
+def simplify_segments(
+    points: NDArray[Any], tolerance: Numbers, *, offsets: ArrayLike, **options: Unpack[SimplifyOptions]
+) -> Ragged[NDArray[np.int64]]: ...
+@overload
+def simplify_segments(
+    points: list[NDArray[Any]], tolerance: Numbers, *, offsets: None = None, **options: Unpack[SimplifyOptions]
+) -> list[NDArray[np.int64]]: ...
+@overload
+def simplify_segments(
+    points: Any, tolerance: Numbers, *, offsets: Any = None, **options: Unpack[SimplifyOptions]
+) -> Any: ...
+
 @shared_doc
 def simplify_segments(
     points: Points,
@@ -145,6 +213,13 @@ def simplify_segments(
     options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology, rings)
     return segments_of(batch, _simplified(batch, options)[0], closed, rings)
 
+
+@overload
+def simplify_counts(
+    points: Union[HostLine, list[NDArray[Any]]], tolerance: Numbers, **options: Unpack[CountOptions]
+) -> NDArray[np.int64]: ...
+@overload
+def simplify_counts(points: Any, tolerance: Numbers, **options: Unpack[CountOptions]) -> Any: ...
 
 @shared_doc
 def simplify_counts(

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union, overload
 
 from .._executor import Place
 from .._extras import names_missing_extras
@@ -21,10 +21,25 @@ from ..errors import InvalidArgument
 from ._rules import Rules
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from shapely.geometry.base import BaseGeometry
+    from typing_extensions import Unpack
+
     from .._types import Numbers
+    from ._types import FrameT, GeometryT, LevelOptions, SimplifyOptions
 
 __all__ = ["simplify", "simplify_file", "simplify_levels", "simplify_tracks", "simplify_wkb"]
 
+
+@overload
+def simplify(obj: GeometryT, tolerance: Numbers, **options: Unpack[SimplifyOptions]) -> GeometryT: ...
+@overload
+def simplify(
+    obj: Sequence[BaseGeometry], tolerance: Numbers, **options: Unpack[SimplifyOptions]
+) -> NDArray[np.object_]: ...
+@overload
+def simplify(obj: Any, tolerance: Numbers, **options: Unpack[SimplifyOptions]) -> Any: ...
 
 @names_missing_extras
 def simplify(
@@ -112,6 +127,17 @@ def simplify_wkb(
     return _arrow.simplify_wkb(array, rules_for(field, Rules(tolerance, units, rings, collapse, topology, on)))
 
 
+@overload
+def simplify_levels(
+    obj: GeometryT, tolerances: Sequence[float], **options: Unpack[LevelOptions]
+) -> list[GeometryT]: ...
+@overload
+def simplify_levels(
+    obj: Sequence[BaseGeometry], tolerances: Sequence[float], **options: Unpack[LevelOptions]
+) -> list[NDArray[np.object_]]: ...
+@overload
+def simplify_levels(obj: Any, tolerances: Sequence[float], **options: Unpack[LevelOptions]) -> list[Any]: ...
+
 @names_missing_extras
 def simplify_levels(
     obj: Any,
@@ -150,13 +176,13 @@ def simplify_levels(
 
 @names_missing_extras
 def simplify_tracks(
-    frame: Any,
+    frame: FrameT,
     tolerance: float,
     *,
     by: Any = None,
     units: Optional[str] = None,
     on: Place = None,
-) -> Any:
+) -> FrameT:
     """Returns the rows that are enough for each track: those of the points that Ramer-Douglas-Peucker keeps, with all
     their columns and in their order. All tracks are simplified in one call.
 
@@ -178,7 +204,8 @@ def simplify_tracks(
         raise TypeError(f"frame must be a GeoDataFrame or a GeoSeries, is {type(frame).__name__}")
     from ._tracks import rows_of_tracks
 
-    return rows_of_tracks(frame, by, Rules(tolerance, units, on=on))
+    rows: FrameT = rows_of_tracks(frame, by, Rules(tolerance, units, on=on))
+    return rows
 
 
 @names_missing_extras

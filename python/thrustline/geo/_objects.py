@@ -43,7 +43,7 @@ class PlanePolygons:
     """Polygons, or multi polygons, without Z and M: their coordinates come as one array."""
 
     def __init__(
-        self, geometries: NDArray[np.object_], polygons: Any, counts: NDArray[np.int64], of_polygon: Any = None
+        self, geometries: NDArray[np.object_], polygons: Any, counts: Any, of_polygon: Any = None
     ) -> None:
         """polygons: those of multi polygons, and the number of the geometry that each is of; or the geometries. counts:
         the number of points of each polygon."""
