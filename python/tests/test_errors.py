@@ -15,6 +15,7 @@ import thrustline as tl
 NAN = np.array([[0, 0], [1, np.nan], [2, 0.0]])
 ERRORS = [
     tl.InvalidArgument("points", "point 1 has coordinate 1 = nan"),
+    tl.GeometryError("obj", "has coordinate 0 = inf", 4),
     tl.WkbError("value 1, byte 0: no byte order", 1, 0),
     tl.CudaError("out of luck", 700),
     tl.OutOfMemory("no room", 1 << 40),
@@ -52,8 +53,14 @@ def wkb_of_nothing() -> object:
     return tl.geo.simplify_wkb(pytest.importorskip("pyarrow").array([b"nothing"]), 1.0)
 
 
+def geometry_of_infinity() -> object:
+    shapely = pytest.importorskip("shapely")
+    return tl.geo.simplify(shapely.LineString([(0, 0), (np.inf, 0)]), 1.0)
+
+
 RAISED = {
     tl.InvalidArgument: lambda: tl.simplify(NAN, 1.0),
+    tl.GeometryError: geometry_of_infinity,
     tl.WkbError: wkb_of_nothing,
     tl.RoadNotFound: lambda: tl.stixels(np.full((20, 20), np.nan, np.float32), tl.StereoCamera(500, 0.5, 60)),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import zipfile
 
@@ -296,3 +297,71 @@ def test_paths_of_gdal(folder, frame):
         tl.geo.simplify_file("http://127.0.0.1:9/x.geojson", "out.gpkg", 0.5)
     with pytest.raises(FileNotFoundError, match="none.gpkg"):
         tl.geo.simplify_file("none.gpkg", "out.gpkg", 0.5)
+
+
+def test_a_link_stays_and_leads_to_the_result(folder, frame):
+    (folder / "real").mkdir()
+    frame.to_file("real/out.fgb")
+    (folder / "out.fgb").symlink_to(folder / "real" / "out.fgb")
+    assert tl.geo.simplify_file("in.gpkg", "out.fgb", 0.5, overwrite=True) == 6
+    assert (folder / "out.fgb").is_symlink()
+    assert (shapely.get_num_coordinates(gpd.read_file("real/out.fgb").geometry) == 2).all()
+
+
+def test_boxes_that_columns_share_are_those_of_the_primary_one(folder):
+    frame = gpd.GeoDataFrame({"a": [1]}, geometry=[LINE], crs=4326)
+    frame["centre"] = gpd.GeoSeries([shapely.Point(1e6, 5e6)], crs=3857)
+    frame["border"] = gpd.GeoSeries([shapely.affinity.translate(LINE, 1e6, 5e6)], crs=3857)
+    frame.to_parquet("in.parquet", write_covering_bbox=True)
+    tl.geo.simplify_file("in.parquet", "out.parquet", 0.5)
+    assert len(gpd.read_parquet("out.parquet", bbox=(-1, -1, 3, 1))) == 1
+    assert pd.read_parquet("out.parquet")["bbox"][0] == {"xmin": 0.0, "ymin": 0.0, "xmax": 2.0, "ymax": 0.0}
+
+
+@pytest.mark.parametrize("encoding", ["WKB", "geoarrow"])
+def test_boxes_are_those_of_the_result(folder, frame, encoding):
+    frame.to_parquet("in.parquet", write_covering_bbox=True, geometry_encoding=encoding)
+    tl.geo.simplify_file("in.parquet", "out.parquet", 0.5)
+    boxes = pd.read_parquet("out.parquet")["bbox"]
+    assert [b["ymax"] for b in boxes] == [0.0] * 6 and [b["xmin"] for b in boxes] == [5.0 * k for k in range(6)]
+    assert metadata_of("out.parquet")["columns"]["geometry"]["bbox"] == [0.0, 0.0, 27.0, 0.0]
+
+
+def test_readers_of_the_file_and_of_arrow_find_the_same_metadata(folder, frame):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = pytest.importorskip("pyarrow").table(frame.assign(word=pd.Categorical(list("abcabc"))).to_arrow())
+    geo = {"version": "1.1.0", "primary_column": "geometry", "columns": {"geometry": {"encoding": "WKB", "bbox": [0, 0, 27, 1]}}}
+    table = table.replace_schema_metadata({"geo": json.dumps(geo), "maker": "test"})
+    parquet.write_table(table, "in.parquet")
+    for creation in ({}, {"store_schema": False, "overwrite": True}):
+        tl.geo.simplify_file("in.parquet", "out.parquet", 0.5, **creation)
+        file = parquet.ParquetFile("out.parquet")
+        assert file.metadata.metadata[b"geo"] == file.schema_arrow.metadata[b"geo"]
+        assert metadata_of("out.parquet")["columns"]["geometry"]["bbox"] == [0.0, 0.0, 27.0, 0.0]
+        assert file.schema_arrow.metadata[b"maker"] == b"test"
+        given = parquet.read_schema("in.parquet")
+        same_types = file.schema_arrow.field("word").type == given.field("word").type
+        assert same_types == (not creation)  # Parquet alone knows no dictionaries
+
+
+def test_points_in_geoarrow_keep_their_boxes(folder):
+    points = gpd.GeoDataFrame(geometry=[shapely.Point(1, 2), shapely.Point(3, 4)], crs=32633)
+    points.to_parquet("in.parquet", write_covering_bbox=True, geometry_encoding="geoarrow")
+    tl.geo.simplify_file("in.parquet", "out.parquet", 0.5)
+    assert metadata_of("out.parquet") == metadata_of("in.parquet")
+    assert pd.read_parquet("out.parquet")["bbox"].equals(pd.read_parquet("in.parquet")["bbox"])
+
+
+def test_the_version_says_which_types_are_written(folder, frame):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    frame.to_parquet("in.parquet")
+    table = parquet.read_table("in.parquet")
+    geo = {**metadata_of("in.parquet"), "version": "2.0.0"}
+    parquet.write_table(table.replace_schema_metadata({"geo": json.dumps(geo)}), "two.parquet")
+    tl.geo.simplify_file("two.parquet", "out.parquet", 0.5)
+    has_types = "geometry" in str(parquet.ParquetFile("out.parquet").schema.column(1).logical_type).lower()
+    assert metadata_of("out.parquet")["version"] == ("2.0.0" if has_types else "1.1.0")
+
+
+def metadata_of(path):
+    return json.loads(pytest.importorskip("pyarrow.parquet").read_schema(path).metadata[b"geo"])

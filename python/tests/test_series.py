@@ -180,3 +180,31 @@ def test_xarray_without_samples(shape):
 def test_polars():
     pl = pytest.importorskip("polars")
     np.testing.assert_array_equal(tl.series.simplify(pl.Series(Y), 2.0), tl.series.simplify(Y, 2.0))
+
+
+@pytest.mark.parametrize("n_out", [0, 1, -1, 2**70])
+def test_two_samples_are_the_least(n_out):
+    with pytest.raises(tl.InvalidArgument, match="n_out: must be 2 to"):
+        tl.series.downsample(Y, n_out=n_out)
+
+
+@pytest.mark.parametrize("n_out", [1.5, "3", None])
+def test_numbers_of_samples_are_whole(n_out):
+    with pytest.raises(TypeError, match="n_out must be a whole number"):
+        tl.series.downsample(Y, n_out=n_out)
+
+
+def test_x_is_taken_once():
+    with pytest.raises(TypeError, match="x once"):
+        tl.series.downsample(np.arange(3.0), np.arange(3.0), n_out=2, x=np.arange(3.0))
+
+
+def test_dates_and_periods_are_times():
+    pd = pytest.importorskip("pandas")
+    months = pd.PeriodIndex(["2020-01", "2020-02", "2020-11"], freq="M")
+    times = months.to_timestamp()
+    dates = [time.date() for time in times]
+    for x in (months, times, dates, np.array(dates, object), [time.to_pydatetime() for time in times]):
+        np.testing.assert_array_equal(tl.series.simplify([0.0, 1.0, 10.0], 0.5, x=x), [0, 2])
+        index = pd.Index(x, dtype=object) if isinstance(x, list) else x
+        np.testing.assert_array_equal(tl.series.simplify(pd.Series([0.0, 1.0, 10.0], index=index), 0.5), [0, 2])

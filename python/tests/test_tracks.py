@@ -62,6 +62,13 @@ def test_third_coordinate_and_metres(fixes):
         tl.geo.simplify_tracks(degrees, 1e-4, by="track")
 
 
+def with_infinity(frame, row):
+    """The frame with a bad coordinate in a row."""
+    places = frame.geometry.to_numpy().copy()
+    places[row] = shapely.Point(np.inf, 0)
+    return frame.set_geometry(places)
+
+
 BAD = [
     ("frame", "None in row 2", lambda f: tl.geo.simplify_tracks(f.set_geometry([f.geometry.iloc[0]] * 2 + [None]), 1)),
     ("frame", "LINESTRING .* in row 1", lambda f: tl.geo.simplify_tracks(
@@ -69,10 +76,21 @@ BAD = [
     ("frame", "POINT EMPTY.* in row 0", lambda f: tl.geo.simplify_tracks(f.set_geometry([shapely.Point()] * 3), 1)),
     ("by", "'ship'", lambda f: tl.geo.simplify_tracks(f, 1, by="ship")),
     ("by", "3 rows, has 2", lambda f: tl.geo.simplify_tracks(f, 1, by=[1, 2])),
+    ("by", "one dimension", lambda f: tl.geo.simplify_tracks(f, 1, by=f[["track"]])),
+    ("by", "value for each row", lambda f: tl.geo.simplify_tracks(f.reset_index(), 1, by=f.reset_index().track[:2])),
+    ("by", "each label of its index once", lambda f: tl.geo.simplify_tracks(f, 1, by=f.track.set_axis([0, 0, 1]))),
+    ("frame", "geometry 2 has coordinate 0 = inf", lambda f: tl.geo.simplify_tracks(with_infinity(f, 2), 1, by="track")),
     ("tolerance", "-1", lambda f: tl.geo.simplify_tracks(f, -1)),
     ("tolerance", "number", lambda f: tl.geo.simplify_tracks(f, [1.0])),
     ("units", "'km'", lambda f: tl.geo.simplify_tracks(f, 1, units="km")),
 ]
+
+
+def test_a_series_is_aligned_by_its_index(fixes):
+    fixes = fixes.reset_index(drop=True)
+    by = fixes.track.fillna("d")
+    expected = tl.geo.simplify_tracks(fixes, 5, by=by.to_numpy())
+    assert tl.geo.simplify_tracks(fixes, 5, by=by.sort_values(kind="stable")).index.equals(expected.index)
 
 
 @pytest.mark.parametrize("argument, problem, call", BAD, ids=[f"{a} {p}" for a, p, _ in BAD])

@@ -46,7 +46,7 @@ from ._stixels import (
     estimate_road,
     stixels,
 )
-from .errors import CudaError, InvalidArgument, OutOfMemory, RoadNotFound, WkbError
+from .errors import CudaError, GeometryError, InvalidArgument, OutOfMemory, RoadNotFound, WkbError
 
 __version__ = build_info().version
 
@@ -60,6 +60,7 @@ __all__ = [
     "CudaStatus",
     "DeviceArray",
     "Executor",
+    "GeometryError",
     "InvalidArgument",
     "OutOfMemory",
     "Ragged",

@@ -12,7 +12,7 @@ class FrameAccessor:
     """`gdf.thrustline.simplify(10)`: thrustline.geo.simplify() of a GeoDataFrame."""
 
     def __init__(self, frame: Any) -> None:
-        if not hasattr(frame, "geometry"):
+        if not hasattr(type(frame), "active_geometry_name"):
             raise AttributeError("the accessor thrustline of a DataFrame needs GeoPandas' GeoDataFrame")
         self._frame = frame
 

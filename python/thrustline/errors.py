@@ -33,6 +33,19 @@ class WkbError(InvalidArgument):
         self.byte = byte
 
 
+class GeometryError(InvalidArgument):
+    """A geometry cannot be simplified. `geometry` is its index among those of the call, or its row in a file."""
+
+    def __init__(self, argument: str, problem: str, geometry: int) -> None:
+        super().__init__(argument, f"geometry {geometry} {problem}")
+        self.problem = problem
+        self.geometry = geometry
+
+    def at(self, geometry: int) -> GeometryError:
+        """The same error with another index."""
+        return GeometryError(self.argument, self.problem, geometry)
+
+
 class CudaError(_Copied, RuntimeError):
     """A CUDA call failed. `code` is its cudaError_t."""
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union, overload
 
 from .._executor import Place
 from .._extras import names_missing_extras
-from .._host import double_array
+from .._host import double_array, whole_number
 from ..errors import InvalidArgument
 from ._rules import Rules
 
@@ -55,7 +55,8 @@ def simplify(
 ) -> Any:
     """Returns the geometries without the points that are within `tolerance` of the result.
 
-    obj : a geometry of Shapely, an array or list of them, a GeoSeries, a GeoDataFrame; an Arrow array of WKB or of
+    obj : a geometry of Shapely, an array or list of them, a GeoSeries (also a Series of pandas, which comes back as one), a
+        GeoDataFrame; an Arrow array of WKB or of
         GeoArrow, a table with such columns, or what has `__arrow_c_array__` or `__arrow_c_stream__`. The same type
         comes back, pyarrow's for other holders of Arrow arrays.
     tolerance : >= 0; a number, or one for each geometry.
@@ -73,7 +74,8 @@ def simplify(
         ring that meets no other line keeps its first point then. "within" and "between": as in thrustline.simplify().
     on_invalid : what becomes of a geometry that was valid and is not any more: "ignore", "repair" it by make_valid(), or
         "fallback" to Shapely's topology-preserving simplification of it. This knows no metres: "fallback" raises
-        InvalidArgument for such a geometry with units="m" on longitude and latitude. For objects of Shapely and GeoPandas.
+        InvalidArgument for such a geometry with units="m" on longitude and latitude. Both drop M, as GEOS does. For
+        objects of Shapely and GeoPandas.
     on : where to run, as in thrustline.simplify().
 
     Raises InvalidArgument and TypeError with the argument; WkbError for bytes that are not WKB.
@@ -83,6 +85,7 @@ def simplify(
     <LINESTRING (0 0, 2 0)>
     """
     rules = Rules(tolerance, units, rings, collapse, topology, on)
+    obj = _with_geometries_of_pandas(obj)
     if _is_geopandas(obj):
         from ._frames import simplify_frame
 
@@ -90,6 +93,8 @@ def simplify(
     if _holds_arrow(obj):
         from ._holders import simplify_any
 
+        if on_invalid != "ignore":
+            raise InvalidArgument("on_invalid", f"must be 'ignore' for Arrow arrays, is {on_invalid!r}")
         return simplify_any(obj, rules)
     from ._objects import simplify_objects
 
@@ -161,6 +166,7 @@ def simplify_levels(
     if not len(levels):
         return []
     rules = Rules(levels, units, rings, collapse, False, on).checked(len(levels))
+    obj = _with_geometries_of_pandas(obj)
     if _is_geopandas(obj):
         from ._frames import frame_to_levels
 
@@ -231,14 +237,15 @@ def simplify_file(
     features are those of the new file. Memory is bounded by a batch of features, unless `topology` is kept: then the
     whole layer is in memory.
 
-    src, dst : files of any format that GDAL (pyogrio) reads and writes; src may also be a URL or a path of GDAL's, as
+    src, dst : files of any format that GDAL (pyogrio) reads, and writes from Arrow: not GPX, for one; src may also be a URL or a path of GDAL's, as
         zip://roads.zip or /vsizip/roads.zip. Times keep their offsets from UTC with GDAL 3.11 and pyogrio 0.12 or later;
         older ones can change the instant. GeoParquet to GeoParquet goes by pyarrow: row by row, other
         columns as they are; boxes of the file and of rows are those of the result.
     layer, where : a layer of src, and a condition in OGR's SQL.
-    driver : GDAL's name of the output format. Default: by the suffix of dst.
+    driver : GDAL's name of the output format. Default: by the suffix of dst, if that tells it.
     batch_size : features in memory at a time.
-    overwrite : replace dst, with all files of a Shapefile, and the folder of a .gdb. A call that fails leaves dst as it was.
+    overwrite : replace dst, with all its layers, all files of a Shapefile, and the folder of a .gdb. A call that fails
+        leaves dst as it was. A link stays: what it leads to is replaced.
     progress : True, show a bar (tqdm); None, on a terminal if tqdm is there.
     creation : options of GDAL's layer, or of pyarrow's ParquetWriter.
     The other arguments are those of simplify(), which has `on_invalid` besides. Polygons that collapse="drop" empties
@@ -250,11 +257,9 @@ def simplify_file(
     from . import _files
 
     options = {
-        "layer": layer, "where": where, "batch_size": batch_size, "driver": driver,
+        "layer": layer, "where": where, "batch_size": whole_number(batch_size, "batch_size", 1, 2**31 - 1), "driver": driver,
         "overwrite": overwrite, "progress": progress, "creation": creation,
     }
-    if batch_size < 1:
-        raise InvalidArgument("batch_size", f"must be > 0, is {batch_size}")
     return _files.simplify_file(src, Path(dst), Rules(tolerance, units, rings, collapse, topology, on), options)
 
 
@@ -264,6 +269,16 @@ def _is_geopandas(obj: Any) -> bool:
     return geopandas is not None and isinstance(
         obj, (geopandas.GeoDataFrame, geopandas.GeoSeries, geopandas.array.GeometryArray)
     )
+
+
+def _with_geometries_of_pandas(obj: Any) -> Any:
+    """A GeoSeries of a Series of pandas that has geometries; anything else as it is."""
+    pandas = sys.modules.get("pandas")
+    if pandas is None or _is_geopandas(obj) or not isinstance(obj, (pandas.Series, pandas.DataFrame)):
+        return obj
+    from ._frames import geometries_of_pandas
+
+    return geometries_of_pandas(obj)
 
 
 def _holds_arrow(obj: Any) -> bool:

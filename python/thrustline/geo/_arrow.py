@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from .._executor import Place
-from ..errors import WkbError
+from ..errors import GeometryError, InvalidArgument, WkbError
 from ._lines import Lines
 from ._nested import DEPTHS, NestedValues
 from ._rules import Rules
@@ -28,7 +28,7 @@ def simplify_wkb(array: Any, rules: Rules) -> Any:
 def simplify_array(array: Any, encoding: str, rules: Rules) -> Any:
     """An array of an encoding: "wkb", or a layout of GeoArrow."""
     rules = rules.checked(len(array))
-    if _has_points_only(encoding):
+    if has_points_only(encoding):
         return array
     if rules.topology and isinstance(array, pa.ChunkedArray):  # the layer is one, whatever its chunks
         array = pa.chunked_array([array.combine_chunks()], type=array.type)
@@ -38,7 +38,7 @@ def simplify_array(array: Any, encoding: str, rules: Rules) -> Any:
 
 def array_to_levels(array: Any, encoding: str, rules: Rules) -> list[Any]:
     """An array for each tolerance of the rules, from one pass over the points."""
-    if _has_points_only(encoding):
+    if has_points_only(encoding):
         return [array] * len(rules.tolerance)
     return _masked(array, _reader(encoding, array.type, rules), lambda lines, _: lines.levels(rules))
 
@@ -75,18 +75,30 @@ def _column(array: Any, on: Place) -> Column:
     )
 
 
-def _has_points_only(encoding: str) -> bool:
+def has_points_only(encoding: str) -> bool:
     return encoding in ("geoarrow.point", "geoarrow.multipoint")
 
 
-def _reader(encoding: str, type: Any, rules: Rules) -> Callable[[Any], Any]:
+def reader_of(encoding: str, type: Any, on: Place = None) -> Callable[[Any], Any]:
     """What reads arrays of an encoding."""
     if encoding == "wkb":
-        return lambda array: WkbValues(array, rules.on)
+        return lambda array: WkbValues(array, on)
     layout = encoding.removeprefix("geoarrow.")
     if layout not in DEPTHS:
         raise TypeError(f"array must be binary (WKB) or of GeoArrow's layouts of lines, is {encoding or type}")
-    return lambda array: NestedValues(array, layout, rules)
+    return lambda array: NestedValues(array, layout)
+
+
+def _reader(encoding: str, type: Any, rules: Rules) -> Callable[[Any], Any]:
+    """What reads arrays of an encoding that the rules can simplify."""
+    if rules.collapse == "drop" and encoding != "wkb":
+        raise InvalidArgument("collapse", "must be 'keep' for GeoArrow's nested layouts: WKB can leave rings out")
+    return reader_of(encoding, type, rules.on)
+
+
+def is_read(encoding: str) -> bool:
+    """Whether arrays of an encoding can be simplified, or have nothing to simplify."""
+    return encoding == "wkb" or has_points_only(encoding) or encoding.removeprefix("geoarrow.") in DEPTHS
 
 
 def _masked(array: Any, read: Callable[[Any], Any], masks_of: MasksOf, begin: int = 0) -> list[Any]:
@@ -123,3 +135,5 @@ def values_counted_from(begin: int) -> Iterator[None]:
         value = begin + error.value
         problem = str(error).removeprefix("column: ").replace(f"value {error.value},", f"value {value},", 1)
         raise WkbError(problem, value, error.byte) from None
+    except GeometryError as error:
+        raise error.at(begin + error.geometry) from None

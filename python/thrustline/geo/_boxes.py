@@ -1,4 +1,4 @@
-"""Boxes of WKB geometries."""
+"""Boxes of geometries in Arrow columns."""
 
 from __future__ import annotations
 
@@ -8,22 +8,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def boxes_of(column: Any) -> NDArray[np.float64]:
-    """xmin, ymin, xmax, ymax of each geometry of an Arrow column of WKB, (n, 4); NaN for null and for no points."""
+def boxes_of(column: Any, encoding: str) -> NDArray[np.float64]:
+    """xmin, ymin, xmax, ymax of each geometry of an Arrow column, (n, 4); NaN for null and for no points. encoding: "wkb",
+    or a layout of GeoArrow that has lines."""
     import pyarrow as pa
 
-    from ._arrow import WkbValues
+    from ._arrow import reader_of
 
+    read = reader_of(encoding, column.type)
     chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
     boxes = [np.empty((0, 4))]
     for chunk in chunks:
         storage = chunk.storage if isinstance(chunk, pa.ExtensionArray) else chunk
         if storage.type == pa.binary_view():
             storage = storage.cast(pa.large_binary())
-        lines = WkbValues(storage).lines
+        lines = read(storage).lines
         ends = lines.offsets[lines.of_geometry]
         boxes.append(_boxes_of_points(lines.points, ends))
-        _add_points(boxes[-1], storage, ends)
+        if encoding == "wkb":
+            _add_points(boxes[-1], storage, ends)
     return np.concatenate(boxes)
 
 

@@ -31,6 +31,27 @@ def _encoding_named(name: str) -> str:
     return name if name.startswith("geoarrow.") else ""
 
 
+def with_geoparquet_types(schema: Any) -> list[Any]:
+    """The fields of a schema. Those that its metadata of GeoParquet names, and that have no extension type, get that of
+    GeoArrow."""
+    try:
+        columns = json.loads((schema.metadata or {}).get(b"geo", b"{}")).get("columns", {})
+    except (ValueError, AttributeError):  # another key of the same name
+        columns = {}
+    return [
+        _as_extension(field, columns[field.name]) if field.name in columns and not is_extension(field) else field
+        for field in schema
+    ]
+
+
+def _as_extension(field: Any, column: dict[str, Any]) -> Any:
+    """The field with GeoArrow's metadata of a column of GeoParquet."""
+    return field.with_metadata({
+        "ARROW:extension:name": "geoarrow." + column.get("encoding", "WKB").lower(),
+        "ARROW:extension:metadata": json.dumps({"crs": column.get("crs", "OGC:CRS84")}),
+    })
+
+
 def rules_for(field: Any, rules: Rules) -> Rules:
     """The rules for the coordinates of a column. Its CRS is read for metres only: other units need no pyproj."""
     crs = _crs_of(field) if rules.units == "m" else None

@@ -18,6 +18,9 @@ def simplify_file(src: Union[str, os.PathLike[str]], target: Path, rules: Rules,
     source = _source(src)
     if isinstance(source, Path) and not source.exists():
         raise FileNotFoundError(f"there is no {source}")
+    target = Path(os.path.realpath(target)) if target.is_symlink() else target
+    if not target.parent.is_dir():
+        raise FileNotFoundError(f"there is no folder {target.parent}, for dst")
     with replacing(target, options["overwrite"]) as part:
         if isinstance(source, Path) and is_geoparquet(source) and is_geoparquet(target):
             return simplify_geoparquet(source, part, rules, options)

@@ -8,7 +8,9 @@ from typing import Any
 import geopandas as gpd
 import numpy as np
 import pandas as pd
+import shapely
 
+from ..errors import InvalidArgument
 from ._objects import objects_to_levels, simplify_objects
 from ._rules import Rules
 
@@ -19,7 +21,7 @@ def simplify_frame(frame: Any, rules: Rules, on_invalid: str) -> Any:
     column = _column(frame)
     index = getattr(column, "index", None)
     if isinstance(rules.tolerance, pd.Series) and index is not None:
-        rules = replace(rules, tolerance=rules.tolerance.reindex(index).to_numpy())
+        rules = replace(rules, tolerance=aligned(rules.tolerance, index, "tolerance").to_numpy())
     return _like(frame, column, simplify_objects(np.asarray(column, object), rules.in_crs(column.crs), on_invalid))
 
 
@@ -28,6 +30,37 @@ def frame_to_levels(frame: Any, rules: Rules) -> list[Any]:
     column = _column(frame)
     levels = objects_to_levels(np.asarray(column, object), rules.in_crs(column.crs))
     return [_like(frame, column, level) for level in levels]
+
+
+def geometries_of_pandas(obj: Any) -> Any:
+    """A GeoSeries of a Series of geometries. Raises TypeError for a DataFrame of them, which has no active column; what
+    has none is given back: it may hold Arrow arrays."""
+    if isinstance(obj, pd.Series):
+        return gpd.GeoSeries(obj) if _has_geometries(obj) else obj
+    for name in obj.columns:
+        if _has_geometries(obj[name]):
+            raise TypeError(f"obj is a DataFrame with geometries in its column {name!r}: make it a GeoDataFrame, by "
+                            f"geopandas.GeoDataFrame(obj, geometry={name!r})")
+    return obj
+
+
+def _has_geometries(column: Any) -> bool:
+    if isinstance(column.dtype, gpd.array.GeometryDtype):
+        return True
+    values = column.to_numpy() if column.dtype == object else ()
+    return any(shapely.is_geometry(v) for v in values if v is not None)
+
+
+def aligned(values: Any, index: Any, name: str) -> Any:
+    """A Series in the order of an index. name: that of the argument."""
+    if values.index.equals(index):
+        return values
+    if not values.index.is_unique:
+        raise InvalidArgument(name, "must have each label of its index once, or the index of the frame")
+    missing = ~index.isin(values.index)
+    if missing.any():
+        raise InvalidArgument(name, f"must have a value for each row, has none for {index[missing][0]!r}")
+    return values.reindex(index)
 
 
 def _column(frame: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Optional, Union
@@ -20,7 +21,7 @@ _DATABASES = ("GPKG", "SQLite", "OpenFileGDB")
 def simplify_by_gdal(source: Union[Path, str], part: Path, rules: Rules, options: dict[str, Any]) -> int:
     import pyogrio
 
-    driver = options["driver"] or pyogrio.detect_write_driver(str(part))
+    driver = options["driver"] or _driver_of(part)
     reading = {"layer": options["layer"], "where": options["where"], "batch_size": options["batch_size"]}
     with pyogrio.open_arrow(source, use_pyarrow=True, **reading, **_times_as_text()) as (meta, reader):
         rules = rules.in_crs(read_crs(meta["crs"]) if meta.get("crs") else None)
@@ -34,6 +35,20 @@ def simplify_by_gdal(source: Union[Path, str], part: Path, rules: Rules, options
                 layer=options["layer"] if driver in _DATABASES else None, **options["creation"],
             )
     return features.rows
+
+
+def _driver_of(path: Path) -> str:
+    """The driver that writes files of a suffix."""
+    import pyogrio
+
+    suffix = path.suffix.lower()
+    if suffix == ".gdb":
+        return "OpenFileGDB"
+    try:
+        driver: str = pyogrio.detect_write_driver(path.name)
+    except ValueError:  # its text has the name of a temporary file
+        raise InvalidArgument("driver", f"must be given: no format, or more than one, is known for {path.name!r}") from None
+    return driver
 
 
 class _Features:
@@ -133,5 +148,7 @@ def _count(source: Union[Path, str], reading: dict[str, Any]) -> Optional[int]:
 
     if reading["where"]:
         return None
-    count = pyogrio.read_info(source, layer=reading["layer"])["features"]
+    with warnings.catch_warnings():  # open_arrow() has warned already
+        warnings.simplefilter("ignore", UserWarning)
+        count = pyogrio.read_info(source, layer=reading["layer"])["features"]
     return count if count >= 0 else None

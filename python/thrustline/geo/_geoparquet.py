@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ..errors import InvalidArgument
-from ._arrow import simplify_array, values_counted_from
+from ._arrow import has_points_only, simplify_array, values_counted_from
 from ._boxes import boxes_of
 from ._fields import read_crs
 from ._progress import progress_bar
@@ -48,6 +49,8 @@ def simplify_geoparquet(source: Path, part: Path, rules: Rules, options: dict[st
             bar.update(len(table))
         for name, box in boxes.items():
             geo["columns"][name]["bbox"] = box.tolist()
+        if geo.get("version", "").startswith("2.") and not _has_native_types(file, geo):
+            geo["version"] = "1.1.0"
         writer.finish(geo)
     return rows
 
@@ -56,7 +59,10 @@ class _Writer:
     """Collects tables to row groups of batch_size rows, or of fewer that are large, and writes these."""
 
     def __init__(self, path: Path, schema: Any, options: dict[str, Any]) -> None:
-        self.writer = pq.ParquetWriter(path, schema, **{"compression": "zstd", **options["creation"]})
+        creation = {"compression": "zstd", "store_schema": True, **options["creation"]}
+        self.stores_schema = creation.pop("store_schema")
+        self.schema = schema
+        self.writer = pq.ParquetWriter(path, schema, store_schema=False, **creation)
         self.most_rows = options["batch_size"]
         self.group: list[Any] = []
         self.rows = self.bytes = 0
@@ -75,10 +81,14 @@ class _Writer:
             self._write_group()
 
     def finish(self, geo: dict[str, Any]) -> None:
-        """Writes what is left, and the metadata of GeoParquet."""
+        """Writes what is left, and the metadata: for the file, and in the schema that Arrow stores, as readers by Arrow see
+        the latter alone."""
         if self.group:
             self._write_group()
-        self.writer.add_key_value_metadata({"geo": json.dumps(geo)})
+        metadata = {**(self.schema.metadata or {}), b"geo": json.dumps(geo).encode()}
+        if self.stores_schema:
+            metadata[b"ARROW:schema"] = base64.b64encode(self.schema.with_metadata(metadata).serialize())
+        self.writer.add_key_value_metadata(metadata)
 
     def _write_group(self) -> None:
         self.writer.write_table(pa.concat_tables(self.group), row_group_size=max(self.rows, 1))
@@ -98,8 +108,17 @@ def _metadata(file: Any) -> dict[str, Any]:
 
 
 def _schema(file: Any) -> Any:
-    """The schema with the metadata of the file, of which Arrow's own schema may lack some."""
-    return file.schema_arrow.with_metadata({k: v for k, v in file.metadata.metadata.items() if k != b"ARROW:schema"})
+    """The schema with the metadata of the file, of which Arrow's own schema may lack some; without that of GeoParquet, which
+    is known at the end."""
+    others = {k: v for k, v in file.metadata.metadata.items() if k not in (b"ARROW:schema", b"geo")}
+    return file.schema_arrow.with_metadata(others)
+
+
+def _has_native_types(file: Any, geo: dict[str, Any]) -> bool:
+    """Whether pyarrow writes the geometries with Parquet's own types, as version 2 wants: it does for the registered
+    extension types of GeoArrow."""
+    schema = file.schema_arrow
+    return all(isinstance(schema.field(name).type, pa.BaseExtensionType) for name in geo["columns"])
 
 
 def _crs(column: dict[str, Any]) -> Any:
@@ -129,23 +148,37 @@ def _halves(table: Any) -> Iterator[Any]:
 def _simplified(table: Any, geo: dict[str, Any], rules: dict[str, Rules], boxes: dict[str, Any]) -> Any:
     """The table with its columns of geometries and of their boxes anew. rules: those of each column."""
     for name, column in geo["columns"].items():
-        i = table.schema.get_field_index(name)
-        field = table.schema.field(i)
-        encoding = column["encoding"]
-        simple = simplify_array(table.column(i), "wkb" if encoding == "WKB" else f"geoarrow.{encoding}", rules[name])
-        table = table.set_column(i, field, simple)
-        if encoding != "WKB":
-            column.pop("bbox", None)
+        encoding = "wkb" if column["encoding"] == "WKB" else f"geoarrow.{column['encoding']}"
+        if has_points_only(encoding):
             continue
-        each = boxes_of(simple)
+        i = table.schema.get_field_index(name)
+        simple = simplify_array(table.column(i), encoding, rules[name])
+        table = table.set_column(i, table.schema.field(i), simple)
+        each = boxes_of(simple, encoding)
         if "bbox" in column and len(each):
             boxes[name] = _united(boxes.get(name), each)
             if len(column["bbox"]) != 4:  # with z: that of the source holds, as points only go
                 boxes[name] = np.array([*boxes[name][:2], column["bbox"][2], *boxes[name][2:], column["bbox"][5]])
-        covering = column.get("covering", {}).get("bbox")
-        if covering:
-            table = _with_boxes(table, covering["xmin"][0], each)
+        if name in _columns_with_boxes(geo):
+            table = _with_boxes(table, _boxes_column(column), each)
     return table
+
+
+def _boxes_column(column: dict[str, Any]) -> Any:
+    """The name of the column of boxes of a column of geometries; None if there is none."""
+    covering = column.get("covering", {}).get("bbox")
+    return covering["xmin"][0] if covering else None
+
+
+def _columns_with_boxes(geo: dict[str, Any]) -> set[str]:
+    """The columns of geometries whose boxes are stored. Some writers give all columns the boxes of the primary one."""
+    of_boxes: dict[str, str] = {}
+    primary = geo.get("primary_column")
+    for name in sorted(geo["columns"], key=lambda n: n != primary):
+        boxes = _boxes_column(geo["columns"][name])
+        if boxes is not None:
+            of_boxes.setdefault(boxes, name)
+    return set(of_boxes.values())
 
 
 def _united(box: Any, each: Any) -> Any:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 
 from ..errors import InvalidArgument
-from ._arrow import array_to_levels, simplify_array
-from ._fields import encoding_of, is_extension, rules_for
+from ._arrow import array_to_levels, is_read, simplify_array
+from ._fields import encoding_of, is_extension, rules_for, with_geoparquet_types
 from ._rules import Rules
 
 OfColumn = Callable[[Any, Any], list[Any]]
@@ -27,6 +28,8 @@ def any_to_levels(source: Any, rules: Rules) -> list[Any]:
 
 def read_array(source: Any) -> tuple[Any, Any]:
     """pyarrow's Array or ChunkedArray of a holder, and its field."""
+    if isinstance(source, (list, tuple, np.ndarray)):
+        source = pa.array(source)
     if isinstance(source, (pa.Array, pa.ChunkedArray)):
         return source, pa.field("", source.type)
     if hasattr(source, "__arrow_c_array__"):
@@ -54,14 +57,15 @@ def _of_holder(source: Any, of_column: OfColumn) -> list[Any]:
 
 
 def _of_table(table: Any, of_column: OfColumn) -> list[Any]:
-    """Tables with the columns of geometries anew: those of GeoArrow, or, without any, those of binary."""
-    marked = [i for i, field in enumerate(table.schema) if encoding_of(field)]
+    """Tables with the columns of geometries anew: those of GeoArrow or of GeoParquet's metadata, or, without any, those of
+    binary. Encodings without coordinates in columns, as of boxes, stay as they are."""
+    fields = with_geoparquet_types(table.schema)
+    marked = [i for i, field in enumerate(fields) if is_read(encoding_of(field))]
     if not marked:
         raise InvalidArgument("obj", "has no column of geometries: none is of binary or GeoArrow")
-    extension = [i for i in marked if is_extension(table.schema.field(i))]
+    extension = [i for i in marked if is_extension(fields[i])]
     tables: list[Any] = []
     for i in extension or marked:
-        field = table.schema.field(i)
-        columns = of_column(table.column(i), field)
-        tables = [made.set_column(i, field, c) for made, c in zip(tables or [table] * len(columns), columns)]
+        columns = of_column(table.column(i), fields[i])
+        tables = [made.set_column(i, table.schema.field(i), c) for made, c in zip(tables or [table] * len(columns), columns)]
     return tables

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Optional
 
@@ -18,6 +20,7 @@ from .._ragged import Ragged
 from .._rings import Rings
 from .._significance import significance
 from .._simplify import simplify_mask
+from ..errors import GeometryError, InvalidArgument
 from ._rules import Rules
 
 
@@ -33,16 +36,19 @@ class Lines:
 
     def mask(self, rules: Rules) -> NDArray[np.bool_]:
         """Which points are kept. rules: for these geometries, checked."""
-        if rules.topology:
-            return self._mask_of_layer(rules)
-        mask: NDArray[np.bool_] = simplify_mask(
-            self.points, self._each(rules.tolerance), offsets=self.offsets, metric=rules.metric,
-            rings=self.rings(rules), on=rules.on,
-        )
-        return mask
+        with self._naming_geometries():
+            if rules.topology:
+                return self._mask_of_layer(rules)
+            return simplify_mask(
+                self.points, self._each(rules.tolerance), offsets=self.offsets, metric=rules.metric,
+                rings=self.rings(rules), on=rules.on,
+            )
 
     def _mask_of_layer(self, rules: Rules) -> NDArray[np.bool_]:
         """The mask of all geometries together: borders that they share stay shared, and nothing crosses."""
+        if rules.metric == "great_ellipse":
+            raise InvalidArgument("units", "'m' is not for a topology to keep on longitude and latitude: project the "
+                                           "geometries first, or give the tolerance in degrees")
         batch = read_batch(self.points, self.offsets, rules.on, None)
         options = read_options(
             batch, rules.tolerance, False, rules.metric, "raise", None, None, topology=rules.topology
@@ -56,10 +62,11 @@ class Lines:
         tolerances = rules.tolerance.tolist()
         finite = [t for t in tolerances if t < math.inf]
         rings = self.rings(rules)
-        values = significance(
-            self.points, floor=min(finite), offsets=self.offsets, metric=rules.metric,
-            rings=rings and Rings(rings.which, rings.start), on=rules.on,
-        ) if finite else None
+        with self._naming_geometries():
+            values = significance(
+                self.points, floor=min(finite), offsets=self.offsets, metric=rules.metric,
+                rings=rings and Rings(rings.which, rings.start), on=rules.on,
+            ) if finite else None
         for tolerance in tolerances:
             if tolerance == math.inf:  # the ends have this significance, and would go too
                 yield self.mask(replace(rules, tolerance=tolerance))
@@ -96,6 +103,20 @@ class Lines:
         result: NDArray[np.bool_] = np.diff(kept[ends]) < np.diff(ends)
         return result
 
+    @contextmanager
+    def _naming_geometries(self) -> Iterator[None]:
+        """Lets an error of a point name its geometry."""
+        try:
+            yield
+        except InvalidArgument as error:
+            bad = bad_point(error)
+            if not bad:
+                raise
+            point, problem = bad
+            ends = self.offsets[self.of_geometry]
+            geometry = int(np.searchsorted(ends, point, "right")) - 1
+            raise GeometryError("obj", f"{problem}, at its point {point - ends[geometry]}", geometry) from None
+
     def _closed(self) -> NDArray[np.bool_]:
         """The rings that do repeat their first point. Others are invalid: they are treated as line strings."""
         rings = self.is_ring.astype(bool)
@@ -109,3 +130,9 @@ class Lines:
     def _each(self, tolerance: Any) -> Any:
         """A tolerance for each line, from one for each geometry."""
         return tolerance if isinstance(tolerance, float) else np.repeat(tolerance, np.diff(self.of_geometry))
+
+
+def bad_point(error: InvalidArgument) -> Optional[tuple[int, str]]:
+    """The index of the point that an error names, and what it says of the point; None if it names no point."""
+    found = re.fullmatch(r"points: point (\d+) (.*)", str(error), re.DOTALL)
+    return (int(found[1]), found[2]) if found else None

@@ -7,9 +7,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from ..errors import InvalidArgument
 from ._lines import Lines
-from ._rules import Rules
 
 DEPTHS = {"linestring": 1, "multilinestring": 2, "polygon": 2, "multipolygon": 3}
 """Lists around the coordinates, of the layouts that have lines."""
@@ -18,9 +16,7 @@ DEPTHS = {"linestring": 1, "multilinestring": 2, "polygon": 2, "multipolygon": 3
 class NestedValues:
     """An array of nested lists: its lines, and the array without the points that a mask drops."""
 
-    def __init__(self, array: Any, layout: str, rules: Rules) -> None:
-        if rules.collapse == "drop":
-            raise InvalidArgument("collapse", "must be 'keep' for GeoArrow's nested layouts: WKB can leave rings out")
+    def __init__(self, array: Any, layout: str) -> None:
         self.levels, self.offsets = _unnested(array, DEPTHS[layout])
         of_geometry = np.arange(len(array) + 1)
         for level in self.offsets[:-1]:

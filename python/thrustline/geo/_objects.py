@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +11,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from ..errors import InvalidArgument
+from ..errors import GeometryError, InvalidArgument
 from ._lines import Lines
 from ._rules import Rules
 from ._wkb import Column, column_of
@@ -126,7 +128,7 @@ def simplify_objects(geometries: Any, rules: Rules, on_invalid: str) -> NDArray[
     given = np.asarray(geometries, object)
     flat = given.reshape(-1)
     if given.ndim > 1 and np.ndim(rules.tolerance):
-        rules = replace(rules, tolerance=np.broadcast_to(rules.tolerance, given.shape).reshape(-1))
+        rules = replace(rules, tolerance=_of_shape(rules.tolerance, given.shape))
     rules = rules.checked(len(flat))
     read = read_objects(flat)
     result = write_objects(flat, read, _masks([o.lines for _, o in read], [i for i, _ in read], rules))
@@ -135,12 +137,21 @@ def simplify_objects(geometries: Any, rules: Rules, on_invalid: str) -> NDArray[
     return result.reshape(given.shape)
 
 
+def _of_shape(tolerances: Any, shape: tuple[int, ...]) -> NDArray[Any]:
+    """Tolerances for an array of geometries of that shape, flat."""
+    try:
+        return np.broadcast_to(tolerances, shape).reshape(-1)
+    except ValueError:
+        raise InvalidArgument("tolerance", f"must be a number, or of the shape of the geometries, {shape}, "
+                                           f"has the shape {np.shape(tolerances)}") from None
+
+
 def objects_to_levels(geometries: Any, rules: Rules) -> list[NDArray[np.object_]]:
     """An array for each tolerance of the rules, from one pass over the points."""
     given = np.asarray(geometries, object)
     flat = given.reshape(-1)
     read = read_objects(flat)
-    finders = [objects.lines.levels(rules) for _, objects in read]
+    finders = [_levels(objects.lines, rules, indices) for indices, objects in read]
     return [write_objects(flat, read, list(masks)).reshape(given.shape) for masks in zip(*finders)] if read else [
         given.copy() for _ in rules.tolerance
     ]
@@ -200,7 +211,7 @@ def _types(flat: NDArray[np.object_]) -> Any:
 def _masks(groups: list[Lines], indices: list[Any], rules: Rules) -> list[NDArray[np.bool_]]:
     """The masks of groups of lines, which are one layer where the topology is kept."""
     if not rules.topology or len(groups) < 2:
-        return [lines.mask(rules.of(i)) for lines, i in zip(groups, indices)]
+        return [_mask(lines, rules.of(i), i) for lines, i in zip(groups, indices)]
     ends = np.cumsum([0] + [len(lines.points) for lines in groups])
     lines = np.cumsum([0] + [len(lines.is_ring) for lines in groups])
     layer = Lines(
@@ -209,7 +220,27 @@ def _masks(groups: list[Lines], indices: list[Any], rules: Rules) -> list[NDArra
         np.concatenate([g.is_ring for g in groups]),
         np.concatenate([[0]] + [g.of_geometry[1:] + e for g, e in zip(groups, lines)]),
     )
-    return np.split(layer.mask(rules), ends[1:-1])
+    return np.split(_mask(layer, rules, np.concatenate(indices)), ends[1:-1])
+
+
+def _mask(lines: Lines, rules: Rules, indices: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """The mask of the lines of some geometries, whose errors have the indices among all."""
+    with _geometries_counted_by(indices):
+        return lines.mask(rules)
+
+
+def _levels(lines: Lines, rules: Rules, indices: NDArray[np.int64]) -> Iterator[NDArray[np.bool_]]:
+    """The same for the mask of each tolerance of the rules."""
+    with _geometries_counted_by(indices):
+        yield from lines.levels(rules)
+
+
+@contextmanager
+def _geometries_counted_by(indices: NDArray[np.int64]) -> Iterator[None]:
+    try:
+        yield
+    except GeometryError as error:
+        raise error.at(int(indices[error.geometry])) from None
 
 
 def _mend(result: NDArray[np.object_], given: NDArray[np.object_], rules: Rules, on_invalid: str) -> None:

@@ -39,8 +39,8 @@ class Rules:
         number_of(TOPOLOGY, "topology", self.topology)
         if self.topology and self.collapse == "drop":
             raise InvalidArgument("collapse", "must be 'keep' where the topology is kept, is 'drop'")
-        if isinstance(self.tolerance, (int, float)) or np.ndim(self.tolerance) == 0:
-            return replace(self, tolerance=float(self.tolerance))
+        if np.ndim(self.tolerance) == 0:
+            return replace(self, tolerance=_number(self.tolerance))
         each = double_array(self.tolerance, "tolerance")
         if len(each) != geometries:
             raise InvalidArgument("tolerance", f"must be a number or one for each of the {geometries} geometries, "
@@ -75,7 +75,7 @@ class Rules:
         unit, factor = _unit_of_axes(crs)
         if self.units is None:
             if crs.is_geographic:
-                hint = ": units='m' takes metres" if unit == "degree" else ""
+                hint = ": units='m' takes metres" if unit == "degree" and not self.topology else ""
                 warn_caller(f"the tolerance is in {unit}s, as the CRS is geographic{hint}")
             return self
         if not factor:
@@ -84,12 +84,19 @@ class Rules:
             if unit != "degree":
                 raise InvalidArgument("units", f"'m' is not possible: the unit of {crs.name} is the {unit}, not the degree")
             return self
-        tolerance = double_array(self.tolerance, "tolerance") if np.ndim(self.tolerance) else float(self.tolerance)
+        tolerance = double_array(self.tolerance, "tolerance") if np.ndim(self.tolerance) else _number(self.tolerance)
         return replace(self, tolerance=tolerance / factor, units=None)
 
     def _check_units(self) -> None:
-        if self.units not in UNITS:
+        if self.units not in (None, "m"):
             raise InvalidArgument("units", f"must be None or 'm', is {self.units!r}")
+
+
+def _number(tolerance: Any) -> float:
+    """One tolerance as a float."""
+    if np.asarray(tolerance).dtype.kind not in "iuf":
+        raise TypeError(f"tolerance must be a number, or one for each geometry, is {tolerance!r}")
+    return float(tolerance)
 
 
 def _unit_of_axes(crs: Any) -> tuple[str, float]:

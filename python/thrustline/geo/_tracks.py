@@ -10,7 +10,9 @@ import shapely
 from numpy.typing import NDArray
 
 from .._simplify import simplify_mask
-from ..errors import InvalidArgument
+from ..errors import GeometryError, InvalidArgument
+from ._frames import aligned
+from ._lines import bad_point
 from ._rules import Rules
 
 
@@ -18,14 +20,21 @@ def rows_of_tracks(frame: Any, by: Any, rules: Rules) -> Any:
     """The rows that are enough for each track. All tracks are simplified in one call, and the rows taken at once: both
     cost more for each frame of one track than for all of their points."""
     places = _places(frame.geometry)
-    rules = rules.in_crs(frame.crs).checked(1)
-    if not isinstance(rules.tolerance, float):
+    if np.ndim(rules.tolerance):
         raise InvalidArgument("tolerance", "must be a number")
+    rules = rules.in_crs(frame.crs).checked(1)
     number = np.zeros(len(frame), np.int64) if by is None else pd.factorize(_tracks(frame, by), use_na_sentinel=False)[0]
     order = np.argsort(number, kind="stable")
     offsets = np.append(0, np.bincount(number).cumsum())
     kept = np.empty(len(frame), bool)
-    kept[order] = simplify_mask(places[order], rules.tolerance, offsets=offsets, metric=rules.metric, on=rules.on)
+    try:
+        kept[order] = simplify_mask(places[order], rules.tolerance, offsets=offsets, metric=rules.metric, on=rules.on)
+    except InvalidArgument as error:
+        bad = bad_point(error)
+        if not bad:
+            raise
+        point, problem = bad
+        raise GeometryError("frame", problem, int(order[point])) from None
     return frame.loc[kept]
 
 
@@ -46,6 +55,10 @@ def _tracks(frame: Any, by: Any) -> Any:
         if by not in getattr(frame, "columns", ()):
             raise InvalidArgument("by", f"must be a column of the frame, or a value for each row, is {by!r}")
         return frame[by]
+    if isinstance(by, pd.DataFrame) or np.ndim(by) > 1:
+        raise InvalidArgument("by", f"must have one dimension, has the shape {np.shape(by)}")
+    if isinstance(by, pd.Series):
+        by = aligned(by, frame.index, "by")
     if len(by) != len(frame):
         raise InvalidArgument("by", f"must have a value for each of the {len(frame)} rows, has {len(by)}")
     return np.asarray(by)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._executor import Place
-from .._host import real_array
+from .._host import real_array, whole_number
 from .._significance import simplify_to_count
 from .._simplify import simplify_indices
 from ..errors import InvalidArgument
@@ -32,8 +32,8 @@ def simplify(
 
     y : (n,) float32, float64 or integers; a Series of pandas or polars, or what else NumPy makes an array of.
     tolerance : >= 0, in units of y.
-    x : (n,) increasing; numbers or times, also times with a zone. Default: the index of a Series of pandas if it has
-        numbers or times, else 0, 1, 2, ...
+    x : (n,) increasing; numbers, dates or times, also times with a zone and periods. Default: the index of a Series of
+        pandas if it has such, else 0, 1, 2, ...
     gaps : "split", runs of NaN cut the series into pieces, whose ends are kept, and infinite y are an error; "bridge",
         NaN and infinite y are as if they were not there. NaN itself is never kept: to draw a gap, add the index of one
         NaN of its run.
@@ -78,7 +78,7 @@ def downsample(*args: Any, n_out: int, x: Optional[Any] = None, on: Place = None
     """Returns the indices of at most n_out samples, the most significant ones and the two ends: `downsample(y, n_out=)`
     or, with tsdownsample's signature, `downsample(x, y, n_out=)`.
 
-    Samples on a straight line between others are not kept, so fewer may come. NaN and infinite y are as if they
+    n_out : 2 or more. Samples on a straight line between others are not kept, so fewer may come. NaN and infinite y are as if they
     were not there. y and x are those of simplify(); significance is by the metric "vertical"
     (thrustline.simplify_to_count()). The error is not known beforehand: thrustline.max_deviation() measures it.
 
@@ -86,7 +86,10 @@ def downsample(*args: Any, n_out: int, x: Optional[Any] = None, on: Place = None
     >>> tl.series.downsample(np.array([0, 0.1, 0, 5, 0]), n_out=4)
     array([0, 2, 3, 4])
     """
+    n_out = whole_number(n_out, "n_out", 2, 2**62)
     if len(args) == 2:
+        if x is not None:
+            raise TypeError("downsample() takes x once")
         x, y = args
     elif len(args) == 1:
         y = args[0]
@@ -96,7 +99,7 @@ def downsample(*args: Any, n_out: int, x: Optional[Any] = None, on: Place = None
     present = np.flatnonzero(np.isfinite(values))
     if len(present) < len(values):
         points = _points_at(points, present)
-    mask = simplify_to_count(points, int(n_out), metric="vertical", on=on)
+    mask = simplify_to_count(points, n_out, metric="vertical", on=on)
     result: NDArray[np.int64] = present[np.flatnonzero(mask)]
     return result
 
@@ -115,9 +118,10 @@ def _points(y: Any, x: Any) -> tuple[NDArray[Any], NDArray[Any]]:
 
 def _numbers_of_index(index: Any) -> Any:
     """An index of pandas, unless it counts the rows or has no order, as one of names."""
-    if type(index).__name__ == "RangeIndex" or getattr(index, "dtype", np.dtype(object)).kind not in "iufMm":
+    if type(index).__name__ == "RangeIndex":
         return None
-    return index
+    has_numbers = getattr(index, "dtype", np.dtype(object)).kind in "iufMm"
+    return index if has_numbers or getattr(index, "inferred_type", None) in ("period", "datetime", "date") else None
 
 
 def _present(values: NDArray[Any]) -> NDArray[np.int64]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from datetime import datetime, timezone
+from datetime import date, datetime, timezone
 from typing import Any
 
 import numpy as np
@@ -29,9 +29,13 @@ def _numbers_of(x: Any) -> NDArray[Any]:
     """Floating-point numbers or integers; times become integers of one unit."""
     if getattr(getattr(x, "dtype", None), "tz", None) is not None:  # only types of pandas have it
         x = sys.modules["pandas"].DatetimeIndex(x).tz_convert(None)
+    if hasattr(x, "to_timestamp"):  # periods of pandas, which begin there
+        x = x.to_timestamp()
     array = as_array(x, "x")
     if array.dtype.kind == "O" and array.size and isinstance(array.flat[0], datetime):
         array = _instants(array)
+    elif array.dtype.kind == "O" and array.size and isinstance(array.flat[0], date):
+        array = array.astype("datetime64[D]")
     if array.dtype.kind in "Mm":
         return _integers_of(array)
     return array if array.dtype.kind in "iu" else real_array(array, "x")
