@@ -16,7 +16,7 @@ namespace thrustline {
 ///
 ///     ends of a series; start of a ring; pins          infinity
 ///     points that the tolerance of the options drops   0
-///     absent points (invalid::ignore)                  0
+///     absent points (invalid::ignore)                  0, but infinity for the closing position of a ring
 ///
 /// A larger tolerance in the options saves work; 0 gives every point its value. An infinite tolerance is the exception
 /// to the rule: simplify() keeps the ends only, but a point whose distance overflows has infinite significance, too.

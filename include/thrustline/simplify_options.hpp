@@ -32,7 +32,8 @@ enum class metric {
   /// takes a workspace of 24 bytes a point. For float coordinates significances are rounded up to float, so that they
   /// still say what a tolerance of that type keeps.
   ///
-  /// Rings compare earth-centred coordinates, in rings() and ring_start::least: any winding is the same place.
+  /// Rings compare earth-centred coordinates, in rings() and ring_start::least: longitudes that differ by whole turns
+  /// are the same place if the turns were added without rounding, as 0 and 360 are, and 0.1 and 360.1 are not.
   ///
   /// The great ellipse parts from the geodesic of a chord by at most 6 m on 300 km, 66 m on 1,000 km, 0.61 km on
   /// 3,000 km and 8.3 km on 10,000 km.
@@ -73,21 +74,22 @@ std::string to_string(engine value);
 /// value in magnitude, or equal to the sentinel.
 enum class invalid {
   reject, ///< throw invalid_argument with the index of the first one; the sentinel is not looked for
-  ignore  ///< treat as absent: never kept, never farthest; the ends of a series are its first and last valid points
+  ignore  ///< treat as absent: never kept, never farthest; the ends of a series are its first and last valid points.
+          ///< The closing position of a ring of rings() stands for another point, and is kept with it
 };
 
 /// The point at which a ring is cut open before it is simplified: it is an end of the series, and so it is kept.
 enum class ring_start {
   first, ///< the ring's first valid point
-  least  ///< the point with the least x, then y, then z: the result is the same wherever the ring starts. Equal points
-         ///< are compared by the points that follow them, one by one
+  least  ///< the point with the least x, then y, then z: the result is the same wherever the ring starts. Of equal
+         ///< points one that is not pinned comes first; then the points that follow them are compared, one by one
 };
 
 /// Treatment of a ring that keeps fewer than four positions, its closing one included.
 enum class ring_minimum {
   none, ///< nothing: it may collapse to a line or to a point
   keep, ///< it is simplified again with two more points kept, if it has them: the one farthest from the start, and the
-        ///< one farthest from the line between the two
+        ///< one farthest from the segment between the two, by the distance in all D coordinates, whatever the metric
   drop  ///< all its points are dropped; but a ring with a pin is treated as by `keep`
 };
 
@@ -97,7 +99,9 @@ enum class ring_minimum {
 /// some series are, and the last point of each repeats its first, as in GeoJSON, WKT and WKB. Such a last point is the
 /// ring's closing position: it is kept if and only if any other point of the ring is, and it stands for the first kept
 /// one, whatever its own coordinates. Where that is not the first point of the ring, kept_points, kept_indices and
-/// segments have it in place of the last one.
+/// segments have it in place of the last one. rings() compares the first and the last point as they are stored, absent
+/// or not. ring_start::least, drop_superfluous_start(true) and a ring_minimum other than none need one of the two
+/// forms: invalid_argument.
 class simplify_options {
 public:
   /// Epsilon: a segment splits at its farthest point while that distance is > tolerance. In units of the coordinates,
@@ -161,7 +165,7 @@ public:
   /// Whether the start of a simplified ring is dropped where it is no farther than the tolerance from the chord of its
   /// kept neighbours, as GEOS does since 3.12. Other dropped points may then be up to twice as far as the tolerance, by
   /// metric segment. A pinned start stays, and so does that of a ring with fewer than three kept points (the closing
-  /// position not counted); with ring_minimum::keep, fewer than four. Default: false.
+  /// position not counted); with ring_minimum::keep, or drop if the ring has a pin, fewer than four. Default: false.
   simplify_options& drop_superfluous_start(bool value) { return drop_superfluous_start_ = value, *this; }
 
   /// Treatment of rings that keep fewer than four positions, after drop_superfluous_start(). Default: none.

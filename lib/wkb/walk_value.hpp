@@ -110,27 +110,24 @@ private:
       at_ += 4;
     }
     const bool has_lines = depth_ == 0 || open_[depth_ - 1].has_lines;
-    if (has_lines && (type->of == shape::line_string || type->of == shape::polygon)) {
-      if (required_ == wkb_ordinates::xyz && !type->z)
-        return fails(start + 1,
-                     std::string("expected coordinates with z, found a ") + facts_of(type->of).name + " without");
-      if (required_ == wkb_ordinates::xym && !type->m)
-        return fails(start + 1,
-                     std::string("expected coordinates with m, found a ") + facts_of(type->of).name + " without");
-      return part(*type, swapped);
-    }
+    if (has_lines && (type->of == shape::line_string || type->of == shape::polygon))
+      return part(*type, swapped, start + 1);
     return passed_content(*type, swapped, has_lines);
   }
 
   bool may_be_here(shape one) const { return depth_ == 0 || facts_of(open_[depth_ - 1].of).members.has(one); }
 
-  /// Reads a line string or polygon with lines of the column.
-  bool part(geometry_type type, bool swapped) {
+  /// Reads a line string or polygon with lines of the column. of_type: its type.
+  bool part(geometry_type type, bool swapped, const std::uint8_t* of_type) {
     const bool is_polygon = type.of == shape::polygon;
     visitor_.begin_part(part_bytes{at_, is_polygon, swapped});
     std::uint32_t rings = 1;
     if (is_polygon && !count(rings, "rings", 4, swapped))
       return false;
+    if (rings > 0 && required_ == wkb_ordinates::xyz && !type.z)
+      return lacks("z", type, of_type);
+    if (rings > 0 && required_ == wkb_ordinates::xym && !type.m)
+      return lacks("m", type, of_type);
     for (; rings > 0; --rings) {
       const std::uint8_t* const begin = at_;
       std::uint32_t points;
@@ -140,6 +137,11 @@ private:
     }
     visitor_.end_part();
     return true;
+  }
+
+  bool lacks(const char* ordinate, geometry_type type, const std::uint8_t* of_type) {
+    return fails(of_type, std::string("expected coordinates with ") + ordinate + ", found a " + facts_of(type.of).name +
+                              " without");
   }
 
   /// Reads a geometry without lines of its own.

@@ -215,3 +215,17 @@ TEST_CASE("a pin on the last point of a ring is one on its first") {
     check_every_engine(made.lines.view(), with(on_last), reference(made.lines.view(), with(on_first)));
   });
 }
+
+TEST_CASE("a ring with a pin is treated by drop as by keep, superfluous start or not") {
+  const std::vector<double> coordinates{-3, 4, -3, 2, 0, -1, -5, 5, 3, 1, 1, -3, 1, -3, -3, 4};
+  const std::vector<std::uint8_t> is_ring{1}, pins{0, 0, 0, 1, 0, 0, 0, 0};
+  const polyline<double, 2> line(coordinates.data(), 8);
+  for (executor const& on : executors())
+    for (bool drop_start : {false, true}) {
+      INFO("on ", on.name(), drop_start ? ", superfluous starts are dropped" : "");
+      auto options = simplify_options{}.tolerance(6).rings(is_ring.data(), 1).pins(pins.data(), 8);
+      options.drop_superfluous_start(drop_start);
+      const keep_mask kept = simplify_mask(on, line, options.ring_minimum(ring_minimum::keep));
+      CHECK(simplify_mask(on, line, options.ring_minimum(ring_minimum::drop)) == kept);
+    }
+}

@@ -111,14 +111,17 @@ answer simplify_ring(plain_ring<Real, D> const& given, double tolerance, ring_ru
     return kept;
   };
   std::vector<std::int64_t> kept = kept_places();
-  const std::size_t enough = rules.minimum == ring_minimum::keep ? 4 : 3;
+  const auto has_pin = [&] {
+    return std::any_of(kept.begin(), kept.end(), [&](std::int64_t i) { return ring.pins[i] != 0; });
+  };
+  const bool completed = rules.minimum == ring_minimum::keep || (rules.minimum == ring_minimum::drop && has_pin());
+  const std::size_t enough = completed ? 4 : 3;
   if (rules.drop_superfluous_start && !ring.pins[0] && kept.size() >= enough &&
       exact_distance(rules.by, exact_at(ring, kept.back()), exact_at(ring, kept[1]), exact_at(ring, 0)) <=
           static_cast<Real>(tolerance))
     got.mask[0] = 0;
   kept = kept_places();
-  const bool pinned = std::any_of(kept.begin(), kept.end(), [&](std::int64_t i) { return ring.pins[i] != 0; });
-  if (kept.size() < 3 && rules.minimum == ring_minimum::drop && !pinned) {
+  if (kept.size() < 3 && rules.minimum == ring_minimum::drop && !has_pin()) {
     std::fill(got.mask.begin(), got.mask.end(), std::uint8_t(0));
   } else if (static_cast<std::int64_t>(kept.size()) < std::min<std::int64_t>(3, n) &&
              rules.minimum != ring_minimum::none) {

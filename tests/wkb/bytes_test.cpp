@@ -263,6 +263,8 @@ TEST_CASE("z or m is the third coordinate where it is asked for") {
                 "value 0, byte 1: expected coordinates with m, found a Polygon without");
   const auto point = column_of(from_hex("01 01000000" D1 D2));
   CHECK(read_wkb(on, point.view(), wkb_ordinates::xyz).coordinates.empty());
+  const auto without_rings = column_of(from_hex("01 03000000 00000000"));
+  CHECK(read_wkb(on, without_rings.view(), wkb_ordinates::xyz).coordinates.empty());
 }
 
 TEST_CASE("a ring without its first point closes at its first kept one") {

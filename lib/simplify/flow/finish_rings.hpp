@@ -58,7 +58,8 @@ struct finish_ring {
 
 private:
   THRUSTLINE_HD bool is_superfluous(std::int64_t s, kept_ends const& kept) const {
-    const int least = minimum == ring_minimum::keep ? 4 : 3;
+    const bool is_completed = minimum == ring_minimum::keep || (minimum == ring_minimum::drop && has_pin(kept, 0));
+    const int least = is_completed ? 4 : 3;
     const std::int64_t first = layout.opened(s);
     if (kept.count < least || kept.first[0] != first || is_pinned(first))
       return false;
