@@ -45,8 +45,11 @@ public:
   /// CPU cores. threads: the most that a call uses, the calling thread among them; 0 = the least of the cores, the
   /// affinity and the CPU quota of the process, or 1 in a build without oneTBB. Calls share oneTBB's threads with each
   /// other and with the host program, and use fewer where there are fewer. Calls on fewer than 16,384 points or pixels
-  /// (for stixels(), 512) use one thread; so do all calls in a child after fork() whose parent had other threads.
-  /// Throws invalid_argument unless threads is 0 to 1024.
+  /// (for stixels(), 512) use one thread; so do all calls in a child after fork() whose parent had other threads. A
+  /// child that was forked while other threads were in calls should leave by _exit(): exit() runs oneTBB's destructor,
+  /// which may wait for ever for a lock that one of them held. A thread that has made calls on several threads keeps an
+  /// arena of oneTBB as long as it lives; until then tbb::finalize() fails. Throws invalid_argument unless threads is 0
+  /// to 1024.
   static executor cpu(int threads = 0);
 
   /// A CUDA device. All work goes to `stream`, which must belong to `device` and outlive the executor.
