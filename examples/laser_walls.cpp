@@ -13,9 +13,11 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <thrustline/simplify.hpp>
@@ -87,8 +89,6 @@ void add_scan(laser_log& log, robot_pose const& pose, const double* ranges, std:
 
 laser_log read_log(std::string const& path) {
   std::ifstream file(path);
-  if (!file)
-    throw std::runtime_error(path + ": cannot be opened");
   laser_log log;
   std::string line;
   std::getline(file, line);
@@ -98,8 +98,13 @@ laser_log read_log(std::string const& path) {
     const std::size_t beams = row.size() > 4 ? row.size() - 4 : 0;
     if (beams != 180 && beams != 181 && beams != 360 && beams != 361)
       throw std::runtime_error(where + ": a scan has 180, 181, 360 or 361 ranges, found " + std::to_string(beams));
+    for (std::size_t value = 4; value < row.size(); ++value)
+      if (row[value] < 0)
+        throw std::runtime_error(where + ": value " + std::to_string(value + 1) + " is a negative range");
     add_scan(log, {row[1], row[2], row[3]}, row.data() + 4, beams);
   }
+  if (!file.eof()) // it is absent, or a folder
+    throw std::runtime_error(path + ": cannot be read");
   if (log.points() == 0)
     throw std::runtime_error(path + ": holds no echo");
   return log;
@@ -155,6 +160,9 @@ void draw(std::string const& path, laser_log const& log, std::vector<thrustline:
 }
 
 void run(std::string const& log_path, std::string const& picture_path) {
+  std::error_code absent; // a picture that is not there yet is another file
+  if (std::filesystem::equivalent(log_path, picture_path, absent))
+    throw std::runtime_error(picture_path + ": is the log, which would be lost");
   const laser_log log = read_log(log_path);
   const thrustline::polylines<double, 2> pieces(log.xy.data(), log.points(), log.offsets.data(), log.pieces());
   const auto options = thrustline::simplify_options{}.tolerance(tolerance).metric(thrustline::metric::line);
@@ -164,6 +172,8 @@ void run(std::string const& log_path, std::string const& picture_path) {
   for (thrustline::index_pair const& segment : segments.values)
     if (segment.last - segment.first + 1 >= points_of_a_wall)
       walls.push_back(segment);
+  if (walls.empty())
+    throw std::runtime_error(log_path + ": no wall was found");
   const double deviation = largest_deviation(log, walls);
   if (deviation > tolerance * (1 + 1e-9))
     throw std::runtime_error("a point is " + std::to_string(deviation) + " m from its wall");

@@ -80,21 +80,27 @@ std::vector<fix> made_track() {
   return track;
 }
 
-std::vector<fix> read_track(const char* path) {
+std::vector<fix> read_track(std::string const& path) {
   std::ifstream in(path);
-  if (!in)
-    throw std::runtime_error(std::string(path) + ": cannot be read");
   std::vector<fix> track;
   std::string line;
   std::getline(in, line);
   for (int number = 2; std::getline(in, line); ++number) {
+    const std::string where = path + ":" + std::to_string(number);
     fix at{};
-    if (std::sscanf(line.c_str(), "%lf,%lf,%lf", &at.x, &at.y, &at.t) != 3)
-      throw std::runtime_error(std::string(path) + ":" + std::to_string(number) + ": needs x,y,t, has " + line);
+    int end = 0;
+    if (std::sscanf(line.c_str(), "%lf,%lf,%lf %n", &at.x, &at.y, &at.t, &end) != 3 || line.begin() + end != line.end())
+      throw std::runtime_error(where + ": needs x,y,t, has " + line);
+    if (!std::isfinite(at.x) || !std::isfinite(at.y) || !std::isfinite(at.t))
+      throw std::runtime_error(where + ": needs finite numbers, has " + line);
     if (!track.empty() && at.t < track.back().t)
-      throw std::runtime_error(std::string(path) + ":" + std::to_string(number) + ": goes back in time");
+      throw std::runtime_error(where + ": goes back in time");
     track.push_back(at);
   }
+  if (!in.eof()) // it is absent, or a folder
+    throw std::runtime_error(path + ": cannot be read");
+  if (track.empty())
+    throw std::runtime_error(path + ": holds no fix");
   return track;
 }
 

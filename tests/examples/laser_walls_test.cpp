@@ -35,16 +35,21 @@ std::string output_of(std::string const& command) {
   return text;
 }
 
-/// Runs the example on one scan of 181 beams: range(angle).
+/// A log of one scan of 181 beams: range(angle).
 template <class Range>
-std::string walls_of(scratch_folder const& folder, Range range) {
+std::string log_of(Range range) {
   std::string log = "scan,x,y,theta";
   std::string row = "\n0,0,0,0";
   for (int beam = 0; beam <= 180; ++beam) {
     log += ",r" + std::to_string(beam);
     row += "," + std::to_string(range((beam - 90) * degree));
   }
-  return output_of(THRUSTLINE_LASER_WALLS " " + folder.write("log.csv", log + row + "\n") + " " +
+  return log + row + "\n";
+}
+
+template <class Range>
+std::string walls_of(scratch_folder const& folder, Range range) {
+  return output_of(THRUSTLINE_LASER_WALLS " " + folder.write("log.csv", log_of(range)) + " " +
                    folder.path("walls.svg"));
 }
 
@@ -80,4 +85,14 @@ TEST_CASE("jumps of range and missing echoes end a wall") {
   CHECK(said.find("1 scans, 180 echoes in 4 pieces: ") == 0);
   CHECK(said.find(" of which 6 are walls") != std::string::npos);
   CHECK(lines_in(folder.read("walls.svg")) == 6);
+}
+
+TEST_CASE("a log is not overwritten by its picture") {
+  const scratch_folder folder;
+  const std::string log = log_of(range_in_room);
+  const std::string said =
+      output_of(THRUSTLINE_LASER_WALLS " " + folder.write("log.csv", log) + " " + folder.path("./log.csv") + " 2>&1");
+  INFO(said);
+  CHECK(said.find("is the log, which would be lost") != std::string::npos);
+  CHECK(folder.read("log.csv") == log);
 }
