@@ -12,7 +12,7 @@
 /// their arcs keep their borders in common.
 namespace thrustline {
 
-/// A part of a line, which is an arc.
+/// Use of an arc by a line: the part of the line that runs through the points of the arc.
 struct arc_use {
   std::int64_t arc;   ///< number of the arc
   std::int64_t first; ///< index of the part's first point
@@ -50,13 +50,15 @@ struct line_arcs {
 template <class Real>
 line_arcs<Real> build_arcs(executor const& on, polylines<Real, 2> const& lines);
 
-/// Mask of the lines' points that keeps each point whose point of an arc is kept. arc_mask: a value for each point of
-/// the arcs; another number of values: invalid_argument. Throws out_of_memory. Work: one pass over the points.
+/// Mask of the lines' points from one of the arcs': a point is kept if its point of an arc is. arc_mask: a value for
+/// each point of the arcs; another number of values: invalid_argument. Throws out_of_memory. Work: one pass over the
+/// points.
 template <class Real>
 std::vector<std::uint8_t> mask_of_lines(line_arcs<Real> const& arcs, std::vector<std::uint8_t> const& arc_mask);
 
-/// Mask of the arcs' points that keeps each point that any line keeps: for pins. line_mask: a value for each point of
-/// the lines; another number of values: invalid_argument. Throws out_of_memory. Work: one pass over the points.
+/// Mask of the arcs' points from one of the lines', as for pins: a point is kept if any line keeps it. line_mask: a
+/// value for each point of the lines; another number of values: invalid_argument. Throws out_of_memory. Work: one pass
+/// over the points.
 template <class Real>
 std::vector<std::uint8_t> mask_of_arcs(line_arcs<Real> const& arcs, std::vector<std::uint8_t> const& line_mask);
 

@@ -24,9 +24,9 @@ enum class metric {
   /// On the Earth, in metres: to the arc of the great ellipse of the WGS 84 ellipsoid between the ends (formula:
   /// geometry/great_ellipse_distance.hpp). Distances are straight ones in space: 4e-5 less than on the surface at
   /// 100 km, and the share grows with the square of the distance. Points are longitude, latitude and perhaps a height
-  /// (D = 2 or 3), in degrees. Longitudes are of any winding, up to +-10^12: lines may cross the date line and pass
-  /// over the poles. A latitude beyond +-90 makes a point invalid. Heights do not change the distance; kept points keep
-  /// theirs.
+  /// (D = 2 or 3), in degrees. Longitudes may go round any number of times, up to +-10^12: lines may cross the date
+  /// line and pass over the poles. A latitude beyond +-90 makes a point invalid. Heights do not change the distance;
+  /// kept points keep theirs.
   ///
   /// A call computes in double, whatever the type of the coordinates: it first converts all points by to_ecef(), which
   /// takes a workspace of 24 bytes a point. For float coordinates significances are rounded up to float, so that they
@@ -135,12 +135,13 @@ public:
   /// invalid_argument. Default: false.
   simplify_options& closed(bool value) { return closed_ = value, *this; }
 
-  /// Whether the result keeps the topology of the lines, all series together: the mask is then the least one above that
-  /// of plain RDP in which no segment lies on another side of a vertex than the points that it replaces, or crosses a
-  /// segment unless the input did (algorithms/topology.hpp: rule, proof, laws). Closed lines, those whose last point
-  /// equals their first too, keep three segments, by that rule and not by ring_minimum::keep, which adds nothing. The
-  /// mask does not depend on the order of the series, except for series with the same ends and the same distance. Where
-  /// points occur more than once series should begin and end there, as those of build_arcs() do.
+  /// Which topology of the lines the result keeps, all series together: plain RDP is split further, in the order of its
+  /// split tree, until no vertex changes sides with a segment (thrustline::topology says which vertices count), and no
+  /// segments cross unless the input's did. The mask is the least one that this rule allows (algorithms/topology.hpp:
+  /// rule, proof, laws). Closed lines, those whose last point equals their first too, keep three segments, by that rule
+  /// and not by ring_minimum::keep, which adds nothing. The mask does not depend on the order of the series, except for
+  /// series with the same ends and the same distance. Where points occur more than once series should begin and end
+  /// there, as those of build_arcs() do.
   ///
   /// Adds to simplify(): the closure runs where plain RDP does. Time: some 0.5 microseconds a kept point on one core,
   /// on natural maps; at most that of one search for each segment, vertex and round. A CUDA executor waits for its

@@ -9,10 +9,10 @@ namespace thrustline {
 /// 0 on the equator, y towards 90 degrees east, z towards the North Pole. They are what metric::great_ellipse computes
 /// with.
 ///
-/// degrees: longitudes and latitudes; longitudes of any winding, up to +-10^12. Where series begin does not matter.
-/// ecef: 3 * points values in the same kind of memory as the points; may not overlap the input. Each is right to 3
-/// nanometres, and the same from every executor, bit by bit. Longitudes whole turns apart give the same place wherever
-/// the turn was added without rounding; so do all longitudes at a pole.
+/// degrees: longitudes and latitudes; longitudes may go round any number of times, up to +-10^12. Where series begin
+/// does not matter. ecef: 3 * points values in the same kind of memory as the points; may not overlap the input. Each
+/// is right to 3 nanometres, and the same from every executor, bit by bit. Longitudes whole turns apart give the same
+/// place wherever the turn was added without rounding; so do all longitudes at a pole.
 ///
 /// Memory: a CUDA executor takes host or device memory, a CPU executor host memory only. Reads only the input; writes
 /// only the output and the executor's workspace. Synchronises: yes.

@@ -5,8 +5,8 @@
 
 namespace thrustline {
 
-/// Which vertices a segment of a simplified line must not change sides with. A segment replaces a part of its line; it
-/// changes sides with a vertex that lies between the two, or on either.
+/// Which vertices must stay on the same side of a simplified line. A segment of it replaces a part of the line: a
+/// vertex changes sides if it lies between the segment and that part, or on one of them.
 enum class topology : std::uint8_t {
   none,    ///< lines are simplified without regard to each other
   within,  ///< vertices of the same line

@@ -29,7 +29,8 @@ public:
     data_ = reinterpret_cast<T*>((address + alignof(T) - 1) / alignof(T) * alignof(T));
   }
 
-  /// An error of CUDA while memory goes back is one of the work before, which has been reported.
+  /// Ignores errors: while memory goes back CUDA can only report a failure of earlier work, which has been thrown
+  /// already.
   ~temporary() {
     if (!given_)
       return;

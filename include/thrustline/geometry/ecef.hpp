@@ -33,12 +33,13 @@ template <class Number>
 THRUSTLINE_HD inline on_meridian<Number> meridian_at(sine_and_cosine<Number> const& latitude) {
   using rounding::add, rounding::mul;
   constexpr double eccentricity_squared = wgs84::flattening * (2 - wgs84::flattening);
-  // The normal down to the axis is a / sqrt(1 - e^2 sin^2). The polynomial in sin^2 is right to 10^-10 metres.
+  // The prime vertical radius of curvature, N, is a / sqrt(1 - e^2 sin^2). The polynomial in sin^2, times sin^2, is how
+  // much N is greater than a, right to 10^-10 metres.
   constexpr double beyond_radius[] = {0x1.4d93586d138b8p+14, 0x1.acc06d58f483ep+6, 0x1.3228593e8a655p-1,
                                       0x1.cb0a3e3065841p-9, 0x1.68884318c7f12p-16};
   const Number square = mul(latitude.sine, latitude.sine);
-  const Number normal = add(Number(wgs84::equatorial_radius), mul(square, polynomial(beyond_radius, square)));
-  return {mul(normal, latitude.cosine), mul(mul(normal, Number(1 - eccentricity_squared)), latitude.sine)};
+  const Number radius = add(Number(wgs84::equatorial_radius), mul(square, polynomial(beyond_radius, square)));
+  return {mul(radius, latitude.cosine), mul(mul(radius, Number(1 - eccentricity_squared)), latitude.sine)};
 }
 
 } // namespace detail

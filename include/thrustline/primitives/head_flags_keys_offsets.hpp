@@ -84,8 +84,8 @@ struct plus {
 
 } // namespace detail
 
-/// keys[i] = number of head flags set in [0, i], minus 1. Flags are added in the keys' type, however narrow their own
-/// is.
+/// keys[i] = number of head flags set in [0, i], minus 1. The sum has the keys' type: the flags may have a narrower
+/// one.
 template <class Policy, class Flags, class Index, class Keys>
 void keys_from_head_flags(Policy const& policy, Flags flags, Index n, Keys keys) {
   using key = detail::value_of<Keys>;

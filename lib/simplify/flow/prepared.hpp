@@ -103,7 +103,7 @@ struct tolerance_of_point {
   }
 };
 
-/// A metric that gives invalid points no vote: their rank is negative.
+/// A metric for series with invalid points: these have the rank -1, so that none is ever the farthest.
 template <class Metric, class Real, int D>
 struct skipping {
   Metric metric;

@@ -7,7 +7,8 @@
 
 namespace thrustline::flow {
 
-/// The strip's coordinate across a chord. Roundings are fixed, and monotone.
+/// Coordinate of points across a chord from (ax, ay) in direction (dx, dy): dx * (y - ay) - dy * (x - ax). Roundings
+/// are fixed and monotone, so that least() and greatest() bound it over a box.
 class across_chord {
 public:
   across_chord() = default;
@@ -33,7 +34,7 @@ public:
     return of(along_[1] > 0 ? b.low[0] : b.high[0], along_[0] > 0 ? b.high[1] : b.low[1]);
   }
 
-  /// More than two roundings of points in the box can differ.
+  /// Bound of the rounding errors of two coordinates of points in the box together; infinite if they may overflow.
   THRUSTLINE_HD double margin(plane_box const& b) const {
     const double most =
         rounding::abs(along_[0]) * (b.high[1] - b.low[1]) + rounding::abs(along_[1]) * (b.high[0] - b.low[0]);

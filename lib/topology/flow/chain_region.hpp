@@ -10,7 +10,7 @@ namespace thrustline::flow {
 
 /// Where the region of a node lies, which its chord and its chain enclose: in the box around the chain, and in a strip
 /// along the chord. The strip has two bounds of dx * (y - ay) - dy * (x - ax), computed with roundings; they are
-/// widened by more than the roundings of two points in the box can differ.
+/// widened by more than the rounding errors of two points in the box.
 class region_limits {
 public:
   region_limits() = default;

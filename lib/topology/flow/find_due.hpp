@@ -84,7 +84,7 @@ struct test_pair {
 };
 
 /// Looks around the `added` nodes from `begin` on, which a round has added: around their new vertices, and in their
-/// regions. One pass takes those near whose roots is little, the other one those with more around them.
+/// regions. One pass takes nodes with little near their roots (near_roots), by small teams; the other one the rest.
 struct mark_by_added {
   closure_state in;
   near_roots near;

@@ -16,8 +16,8 @@ struct tree_links {
   std::int64_t root;        ///< of the tree
   std::int64_t first_child; ///< no_node: the node has not split
   std::int64_t next;        ///< the node after those below this one, in its tree; no_node: there is none
-  std::int64_t is_new; ///< 1 if the split of its parent has added the vertex where the node begins, and no other counts
-                       ///< for it
+  std::int64_t is_new;      ///< 1 if the split of its parent has added the vertex where the node begins, unless another
+                            ///< vertex at that place stands for it (new_vertices.hpp)
 };
 
 /// Links of a node by rule 3: the representative of all nodes with the same ends. Only the representative's other links

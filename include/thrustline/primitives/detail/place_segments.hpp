@@ -48,9 +48,9 @@ struct emit_placed {
   }
 };
 
-/// Packs candidates 0 .. candidates - 1 without gaps: calls emit(j, place) for each that is present, which has
-/// length(j)
-/// >= 0 items, and writes the numbers of all segments and items to *total, in the policy's memory.
+/// Packs candidates 0 .. candidates - 1 without gaps. length(j): the number of items of a candidate, negative if it is
+/// absent. Calls emit(j, place) for each that is present, and writes the numbers of all segments and items to *total,
+/// in the policy's memory.
 template <class Index, class Policy, class Length, class Emit>
 void place_segments(Policy const& policy, Index candidates, Length length, Emit emit, place<Index>* total) {
   auto room =

@@ -103,7 +103,7 @@ __device__ warp_bits split_between_marks(Series const& series, warp_bits const& 
   return kept;
 }
 
-/// Copies points into shared memory. Absent ones become points to which no metric gives a vote.
+/// Copies points into shared memory. Absent ones become NaN, whose rank is never greatest.
 template <class Real, int D, class Metric>
 __device__ void copy_points(const point<Real, D>* points, int first, int last,
                             flow::skipping<Metric, Real, D> const& metric, int lane, wide_point<Real, D>* copy) {

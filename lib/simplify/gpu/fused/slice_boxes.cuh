@@ -139,7 +139,7 @@ private:
     P of[pack_size];
   };
 
-  /// The bound of a slice that is not opened: below -1, the greatest rank as long as no point had a vote.
+  /// The bound of a slice that is not opened: below -1, the greatest rank as long as no valid point was ranked.
   static constexpr int none = -2;
 
   /// A bound of the ranks of the slice's points inside the segment; `none`: there are none.
