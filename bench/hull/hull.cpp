@@ -104,7 +104,7 @@ int main(int argc, char** argv) {
   return run_benchmark(argc, argv,
                        {{"out", "hull.csv"},
                         {"commit", built_from()},
-                        {"kinds", "square disk gauss kuzmin circle"},
+                        {"kinds", made_kinds},
                         {"sizes", "1e5 1e6 1e7"},
                         {"data", ""},
                         {"most_qhull", "1e6"},

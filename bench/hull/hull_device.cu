@@ -191,7 +191,7 @@ int main(int argc, char** argv) {
   return run_benchmark(argc, argv,
                        {{"out", "hull_device.csv"},
                         {"commit", built_from()},
-                        {"kinds", "square disk gauss kuzmin circle"},
+                        {"kinds", made_kinds},
                         {"sizes", "1e5 1e6 1e7 2e7"},
                         {"data", ""},
                         {"most_modes", "2e7"},

@@ -4,14 +4,20 @@
 #include <cmath>
 #include <cstdint>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace thrustline::bench {
 
-/// n points x0 y0 x1 y1 ... of a kind: square, disk, gauss, circle, kuzmin.
+/// The kinds of made points, as a list of words.
+inline constexpr const char* made_kinds = "square disk gauss kuzmin circle";
+
+/// n points x0 y0 x1 y1 ... of a kind. Throws std::invalid_argument if there is no such kind.
 template <class Real>
 std::vector<Real> made_points(std::string const& kind, std::int64_t n) {
+  if (kind.empty() || (' ' + std::string(made_kinds) + ' ').find(' ' + kind + ' ') == std::string::npos)
+    throw std::invalid_argument("--kinds: " + kind + " is none of " + made_kinds);
   std::mt19937_64 engine(20150101);
   std::uniform_real_distribution<double> unit(0, 1);
   std::normal_distribution<double> normal;

@@ -243,7 +243,7 @@ constexpr primitive all_primitives[] = {
 int run(arguments const& given) {
   result_file file(given.text("out"), {"date", "machine", "commit", "primitive", "policy", "items", "mean_length",
                                        "median_ms", "min_ms", "loop_over_this"});
-  const auto n = static_cast<index>(given.number("items"));
+  const auto n = static_cast<index>(given.count("items"));
   for (index mean_length : {2, 16, 256, 100000}) {
     arrays a(n, mean_length);
     for (primitive const& each : all_primitives) {

@@ -35,7 +35,7 @@ std::vector<double> walk(std::int64_t n) {
 int run(arguments const& given) {
   result_file results(given.text("out"), {"date", "machine", "commit", "points", "tolerance", "threads", "kept",
                                           "simplify_ms", "select_ms", "ratio"});
-  const auto n = static_cast<std::int64_t>(given.number("points"));
+  const auto n = given.count("points");
   const executor on = executor::cpu(static_cast<int>(given.number("threads")));
   const std::vector<double> xy = walk(n);
   const polylines<double, 2> line(polyline<double, 2>(xy.data(), n));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <iostream>
 #include <iterator>
@@ -34,6 +36,15 @@ public:
   }
 
   double number(std::string const& name) const { return number(name, values_.at(name)); }
+
+  /// A whole number of things, at least one.
+  std::int64_t count(std::string const& name) const {
+    const double value = number(name);
+    if (value >= 1 && value <= 1e15 && value == std::floor(value))
+      return static_cast<std::int64_t>(value);
+    std::cerr << "--" << name << ": must be a whole number from 1 to 1e15, is " << text(name) << "\n";
+    std::exit(2);
+  }
 
   /// Numbers of a list.
   std::vector<double> numbers(std::string const& name) const {

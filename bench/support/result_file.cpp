@@ -5,16 +5,29 @@
 #include <iostream>
 #include <stdexcept>
 #include <thread>
+#include <utility>
+
+#include "commit.hpp"
 
 namespace thrustline::bench {
 namespace {
+
+/// A cell of CSV: in quotes where it needs them, with its own quotes twice.
+std::string quoted(std::string const& cell) {
+  if (cell.find_first_of(",\"\n") == std::string::npos)
+    return cell;
+  std::string inside;
+  for (char c : cell)
+    inside += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return '"' + inside + '"';
+}
 
 std::string joined(std::vector<std::string> const& cells) {
   std::string line;
   for (std::string const& cell : cells) {
     if (!line.empty())
       line += ',';
-    line += cell.find_first_of(",\"") == std::string::npos ? cell : '"' + cell + '"';
+    line += quoted(cell);
   }
   return line;
 }
@@ -22,16 +35,22 @@ std::string joined(std::vector<std::string> const& cells) {
 } // namespace
 
 result_file::result_file(std::string const& path, std::vector<std::string> columns)
-    : file_(path), columns_(columns.size()) {
-  if (!file_)
+    : path_(path), columns_(std::move(columns)) {
+  if (!std::ofstream(path, std::ios::app))
     throw std::runtime_error(path + ": cannot be written");
-  add_row(columns);
 }
 
 void result_file::add_row(std::vector<std::string> const& cells) {
-  if (cells.size() != columns_)
+  if (cells.size() != columns_.size())
     throw std::logic_error("a row of results needs one value for each column");
-  const std::string line = joined(cells);
+  if (!file_.is_open()) {
+    file_.open(path_);
+    write(joined(columns_));
+  }
+  write(joined(cells));
+}
+
+void result_file::write(std::string const& line) {
   std::cout << line << std::endl;
   file_ << line << std::endl;
   if (!file_)

@@ -10,7 +10,7 @@
 namespace thrustline::bench {
 
 /// CSV file of results, written row by row and shown on standard output. A row is complete in the file when add()
-/// returns, so an interrupted run keeps its measurements.
+/// returns, so an interrupted run keeps its measurements. Earlier results in the file stay until the first row.
 class result_file {
 public:
   /// Throws std::runtime_error if the file cannot be written.
@@ -33,9 +33,11 @@ private:
   }
 
   void add_row(std::vector<std::string> const& cells);
+  void write(std::string const& line);
 
+  std::string path_;
+  std::vector<std::string> columns_;
   std::ofstream file_;
-  std::size_t columns_;
 };
 
 /// Date in UTC, e.g. "2026-11-21".

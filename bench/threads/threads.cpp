@@ -54,7 +54,7 @@ std::vector<times> calls_after_pauses(std::vector<std::function<void()>> const& 
 std::vector<real_lines> lines_of(std::string const& name, arguments const& given) {
   if (name != "walk")
     return read_lines(given.text("data"), {name});
-  const auto points = static_cast<std::int64_t>(given.number("walk_points"));
+  const auto points = given.count("walk_points");
   random_numbers numbers(1);
   double x = 0, y = 0;
   real_lines walk{name, {}, {0, points}};
@@ -74,7 +74,7 @@ int run(arguments const& given) {
   const std::vector<double> tolerances = given.numbers("tolerances");
   if (names.size() != tolerances.size())
     throw std::invalid_argument("--tolerances: as many as --files");
-  const auto calls = static_cast<int>(given.number("calls"));
+  const auto calls = static_cast<int>(given.count("calls"));
   result_file results(given.text("out"),
                       {"date", "machine", "commit", "file", "points", "tolerance", "pause_ms", "busy_processes",
                        "threads", "calls", "median_ms", "p95_ms", "median_to_one_thread", "p95_to_one_thread"});
