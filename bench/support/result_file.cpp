@@ -7,8 +7,6 @@
 #include <thread>
 #include <utility>
 
-#include "commit.hpp"
-
 namespace thrustline::bench {
 namespace {
 
@@ -74,7 +72,5 @@ std::string machine() {
     }
   return model + " with " + std::to_string(std::thread::hardware_concurrency()) + " cores";
 }
-
-std::string built_from() { return THRUSTLINE_BENCH_COMMIT; }
 
 } // namespace thrustline::bench
