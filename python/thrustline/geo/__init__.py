@@ -55,10 +55,9 @@ def simplify(
 ) -> Any:
     """Returns the geometries without the points that are within `tolerance` of the result.
 
-    obj : a geometry of Shapely, an array or list of them, a GeoSeries (also a Series of pandas, which comes back as one), a
-        GeoDataFrame; an Arrow array of WKB or of
-        GeoArrow, a table with such columns, or what has `__arrow_c_array__` or `__arrow_c_stream__`. The same type
-        comes back, pyarrow's for other holders of Arrow arrays.
+    obj : a geometry of Shapely, an array or list of them, a GeoSeries (also a Series of pandas, which comes back as
+        one), a GeoDataFrame; an Arrow array of WKB or of GeoArrow, a table with such columns, or what has
+        `__arrow_c_array__` or `__arrow_c_stream__`. The same type comes back, pyarrow's for other holders of Arrow arrays.
     tolerance : >= 0; a number, or one for each geometry.
     units : None, those of the coordinates; "m", metres: on the ellipsoid WGS 84 if the CRS is geographic. The CRS is that
         of the series, or in GeoArrow's metadata of the Arrow column. Plain geometries and Arrow columns without a CRS are
@@ -237,10 +236,10 @@ def simplify_file(
     features are those of the new file. Memory is bounded by a batch of features, unless `topology` is kept: then the
     whole layer is in memory.
 
-    src, dst : files of any format that GDAL (pyogrio) reads, and writes from Arrow: not GPX, for one; src may also be a URL or a path of GDAL's, as
-        zip://roads.zip or /vsizip/roads.zip. Times keep their offsets from UTC with GDAL 3.11 and pyogrio 0.12 or later;
-        older ones can change the instant. GeoParquet to GeoParquet goes by pyarrow: row by row, other
-        columns as they are; boxes of the file and of rows are those of the result.
+    src, dst : files of any format that GDAL (pyogrio) reads, and writes from Arrow: not GPX, for one; src may also be a
+        URL or a path of GDAL's, as zip://roads.zip or /vsizip/roads.zip. Times keep their offsets from UTC with GDAL 3.11
+        and pyogrio 0.12 or later; older ones can change the instant. GeoParquet to GeoParquet goes by pyarrow: row by
+        row, other columns as they are; boxes of the file and of rows are those of the result.
     layer, where : a layer of src, and a condition in OGR's SQL.
     driver : GDAL's name of the output format. Default: by the suffix of dst, if that tells it.
     batch_size : features in memory at a time.
@@ -257,8 +256,8 @@ def simplify_file(
     from . import _files
 
     options = {
-        "layer": layer, "where": where, "batch_size": whole_number(batch_size, "batch_size", 1, 2**31 - 1), "driver": driver,
-        "overwrite": overwrite, "progress": progress, "creation": creation,
+        "layer": layer, "where": where, "batch_size": whole_number(batch_size, "batch_size", 1, 2**31 - 1),
+        "driver": driver, "overwrite": overwrite, "progress": progress, "creation": creation,
     }
     return _files.simplify_file(src, Path(dst), Rules(tolerance, units, rings, collapse, topology, on), options)
 

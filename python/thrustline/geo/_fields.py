@@ -48,8 +48,13 @@ def _as_extension(field: Any, column: dict[str, Any]) -> Any:
     """The field with GeoArrow's metadata of a column of GeoParquet."""
     return field.with_metadata({
         "ARROW:extension:name": "geoarrow." + column.get("encoding", "WKB").lower(),
-        "ARROW:extension:metadata": json.dumps({"crs": column.get("crs", "OGC:CRS84")}),
+        "ARROW:extension:metadata": json.dumps({"crs": crs_of_geoparquet(column)}),
     })
+
+
+def crs_of_geoparquet(column: dict[str, Any]) -> Any:
+    """The CRS in GeoParquet's metadata of a column: PROJJSON; None if it is not known."""
+    return column.get("crs", "OGC:CRS84")
 
 
 def rules_for(field: Any, rules: Rules) -> Rules:

@@ -47,8 +47,7 @@ def geometries_of_pandas(obj: Any) -> Any:
 def _has_geometries(column: Any) -> bool:
     if isinstance(column.dtype, gpd.array.GeometryDtype):
         return True
-    values = column.to_numpy() if column.dtype == object else ()
-    return any(shapely.is_geometry(v) for v in values if v is not None)
+    return column.dtype == object and bool(shapely.is_geometry(column.to_numpy()).any())
 
 
 def aligned(values: Any, index: Any, name: str) -> Any:

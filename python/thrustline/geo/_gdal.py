@@ -41,8 +41,7 @@ def _driver_of(path: Path) -> str:
     """The driver that writes files of a suffix."""
     import pyogrio
 
-    suffix = path.suffix.lower()
-    if suffix == ".gdb":
+    if path.suffix.lower() == ".gdb":
         return "OpenFileGDB"
     try:
         driver: str = pyogrio.detect_write_driver(path.name)

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 from ..errors import InvalidArgument
 from ._arrow import has_points_only, simplify_array, values_counted_from
 from ._boxes import boxes_of
-from ._fields import read_crs
+from ._fields import crs_of_geoparquet, read_crs
 from ._progress import progress_bar
 from ._rules import Rules
 
@@ -122,7 +122,7 @@ def _has_native_types(file: Any, geo: dict[str, Any]) -> bool:
 
 
 def _crs(column: dict[str, Any]) -> Any:
-    crs = column.get("crs", "OGC:CRS84")
+    crs = crs_of_geoparquet(column)
     return None if crs is None else read_crs(crs)
 
 
@@ -147,6 +147,7 @@ def _halves(table: Any) -> Iterator[Any]:
 
 def _simplified(table: Any, geo: dict[str, Any], rules: dict[str, Rules], boxes: dict[str, Any]) -> Any:
     """The table with its columns of geometries and of their boxes anew. rules: those of each column."""
+    of_boxes = _columns_of_boxes(geo)
     for name, column in geo["columns"].items():
         encoding = "wkb" if column["encoding"] == "WKB" else f"geoarrow.{column['encoding']}"
         if has_points_only(encoding):
@@ -159,26 +160,20 @@ def _simplified(table: Any, geo: dict[str, Any], rules: dict[str, Rules], boxes:
             boxes[name] = _united(boxes.get(name), each)
             if len(column["bbox"]) != 4:  # with z: that of the source holds, as points only go
                 boxes[name] = np.array([*boxes[name][:2], column["bbox"][2], *boxes[name][2:], column["bbox"][5]])
-        if name in _columns_with_boxes(geo):
-            table = _with_boxes(table, _boxes_column(column), each)
+        if name in of_boxes:
+            table = _with_boxes(table, of_boxes[name], each)
     return table
 
 
-def _boxes_column(column: dict[str, Any]) -> Any:
-    """The name of the column of boxes of a column of geometries; None if there is none."""
-    covering = column.get("covering", {}).get("bbox")
-    return covering["xmin"][0] if covering else None
-
-
-def _columns_with_boxes(geo: dict[str, Any]) -> set[str]:
-    """The columns of geometries whose boxes are stored. Some writers give all columns the boxes of the primary one."""
-    of_boxes: dict[str, str] = {}
-    primary = geo.get("primary_column")
-    for name in sorted(geo["columns"], key=lambda n: n != primary):
-        boxes = _boxes_column(geo["columns"][name])
-        if boxes is not None:
-            of_boxes.setdefault(boxes, name)
-    return set(of_boxes.values())
+def _columns_of_boxes(geo: dict[str, Any]) -> dict[str, str]:
+    """The column of boxes of each column of geometries that has one. Some writers give all columns the boxes of the primary
+    one: they are its own."""
+    owners: dict[str, str] = {}
+    for name in sorted(geo["columns"], key=lambda n: bool(n != geo.get("primary_column"))):
+        covering = geo["columns"][name].get("covering", {}).get("bbox")
+        if covering:
+            owners.setdefault(covering["xmin"][0], name)
+    return {name: boxes for boxes, name in owners.items()}
 
 
 def _united(box: Any, each: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Optional
@@ -36,7 +36,7 @@ class Lines:
 
     def mask(self, rules: Rules) -> NDArray[np.bool_]:
         """Which points are kept. rules: for these geometries, checked."""
-        with self._naming_geometries():
+        with bad_points_as(self._bad_geometry):
             if rules.topology:
                 return self._mask_of_layer(rules)
             return simplify_mask(
@@ -62,7 +62,7 @@ class Lines:
         tolerances = rules.tolerance.tolist()
         finite = [t for t in tolerances if t < math.inf]
         rings = self.rings(rules)
-        with self._naming_geometries():
+        with bad_points_as(self._bad_geometry):
             values = significance(
                 self.points, floor=min(finite), offsets=self.offsets, metric=rules.metric,
                 rings=rings and Rings(rings.which, rings.start), on=rules.on,
@@ -92,8 +92,7 @@ class Lines:
     def kept(self, mask: NDArray[np.bool_]) -> Ragged[NDArray[np.int64]]:
         """Indices of the kept points of each line; the last of a ring is its first."""
         rings = Rings(self._closed()) if self.is_ring.any() else None
-        indices: Ragged[NDArray[np.int64]] = select(self.points, mask, offsets=self.offsets, rings=rings, want="indices")
-        return indices
+        return select(self.points, mask, offsets=self.offsets, rings=rings, want="indices")
 
     def changed(self, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Which geometries lose points."""
@@ -103,19 +102,10 @@ class Lines:
         result: NDArray[np.bool_] = np.diff(kept[ends]) < np.diff(ends)
         return result
 
-    @contextmanager
-    def _naming_geometries(self) -> Iterator[None]:
-        """Lets an error of a point name its geometry."""
-        try:
-            yield
-        except InvalidArgument as error:
-            bad = bad_point(error)
-            if not bad:
-                raise
-            point, problem = bad
-            ends = self.offsets[self.of_geometry]
-            geometry = int(np.searchsorted(ends, point, "right")) - 1
-            raise GeometryError("obj", f"{problem}, at its point {point - ends[geometry]}", geometry) from None
+    def _bad_geometry(self, point: int, problem: str) -> GeometryError:
+        ends = self.offsets[self.of_geometry]
+        geometry = int(np.searchsorted(ends, point, "right")) - 1
+        return GeometryError("obj", f"{problem}, at its point {point - ends[geometry]}", geometry)
 
     def _closed(self) -> NDArray[np.bool_]:
         """The rings that do repeat their first point. Others are invalid: they are treated as line strings."""
@@ -132,7 +122,13 @@ class Lines:
         return tolerance if isinstance(tolerance, float) else np.repeat(tolerance, np.diff(self.of_geometry))
 
 
-def bad_point(error: InvalidArgument) -> Optional[tuple[int, str]]:
-    """The index of the point that an error names, and what it says of the point; None if it names no point."""
-    found = re.fullmatch(r"points: point (\d+) (.*)", str(error), re.DOTALL)
-    return (int(found[1]), found[2]) if found else None
+@contextmanager
+def bad_points_as(error_of: Callable[[int, str], GeometryError]) -> Iterator[None]:
+    """Raises error_of(point, problem) for an error that names a point by its index."""
+    try:
+        yield
+    except InvalidArgument as error:
+        found = re.fullmatch(r"points: point (\d+) (.*)", str(error), re.DOTALL)
+        if not found:
+            raise
+        raise error_of(int(found[1]), found[2]) from None

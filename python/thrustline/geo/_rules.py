@@ -88,7 +88,7 @@ class Rules:
         return replace(self, tolerance=tolerance / factor, units=None)
 
     def _check_units(self) -> None:
-        if self.units not in (None, "m"):
+        if self.units not in tuple(UNITS):
             raise InvalidArgument("units", f"must be None or 'm', is {self.units!r}")
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from .._simplify import simplify_mask
 from ..errors import GeometryError, InvalidArgument
 from ._frames import aligned
-from ._lines import bad_point
+from ._lines import bad_points_as
 from ._rules import Rules
 
 
@@ -27,14 +27,8 @@ def rows_of_tracks(frame: Any, by: Any, rules: Rules) -> Any:
     order = np.argsort(number, kind="stable")
     offsets = np.append(0, np.bincount(number).cumsum())
     kept = np.empty(len(frame), bool)
-    try:
+    with bad_points_as(lambda point, problem: GeometryError("frame", problem, int(order[point]))):
         kept[order] = simplify_mask(places[order], rules.tolerance, offsets=offsets, metric=rules.metric, on=rules.on)
-    except InvalidArgument as error:
-        bad = bad_point(error)
-        if not bad:
-            raise
-        point, problem = bad
-        raise GeometryError("frame", problem, int(order[point])) from None
     return frame.loc[kept]
 
 

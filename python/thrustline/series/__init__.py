@@ -78,8 +78,8 @@ def downsample(*args: Any, n_out: int, x: Optional[Any] = None, on: Place = None
     """Returns the indices of at most n_out samples, the most significant ones and the two ends: `downsample(y, n_out=)`
     or, with tsdownsample's signature, `downsample(x, y, n_out=)`.
 
-    n_out : 2 or more. Samples on a straight line between others are not kept, so fewer may come. NaN and infinite y are as if they
-    were not there. y and x are those of simplify(); significance is by the metric "vertical"
+    n_out : 2 or more. Samples on a straight line between others are not kept, so fewer may come. NaN and infinite y are
+    as if they were not there. y and x are those of simplify(); significance is by the metric "vertical"
     (thrustline.simplify_to_count()). The error is not known beforehand: thrustline.max_deviation() measures it.
 
     >>> import numpy as np, thrustline as tl
