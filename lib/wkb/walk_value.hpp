@@ -124,10 +124,12 @@ private:
     std::uint32_t rings = 1;
     if (is_polygon && !count(rings, "rings", 4, swapped))
       return false;
-    if (rings > 0 && required_ == wkb_ordinates::xyz && !type.z)
-      return lacks("z", type, of_type);
-    if (rings > 0 && required_ == wkb_ordinates::xym && !type.m)
-      return lacks("m", type, of_type);
+    const char* const lacking = required_ == wkb_ordinates::xyz && !type.z   ? "z"
+                                : required_ == wkb_ordinates::xym && !type.m ? "m"
+                                                                             : nullptr;
+    if (rings > 0 && lacking)
+      return fails(of_type, std::string("expected coordinates with ") + lacking + ", found a " +
+                                facts_of(type.of).name + " without");
     for (; rings > 0; --rings) {
       const std::uint8_t* const begin = at_;
       std::uint32_t points;
@@ -137,11 +139,6 @@ private:
     }
     visitor_.end_part();
     return true;
-  }
-
-  bool lacks(const char* ordinate, geometry_type type, const std::uint8_t* of_type) {
-    return fails(of_type, std::string("expected coordinates with ") + ordinate + ", found a " + facts_of(type.of).name +
-                              " without");
   }
 
   /// Reads a geometry without lines of its own.
