@@ -65,9 +65,9 @@ struct hull_report {
 /// Memory: a CUDA executor takes host or device memory (host memory is copied there and back), a CPU executor host
 /// memory only. Reads only the input; writes only the outputs and the executor's workspace.
 /// Synchronises: yes, the outputs are ready on return, on a CUDA executor too.
-/// Throws: invalid_argument naming the argument and the value or index (offsets that decrease; a coordinate that is NaN
-/// or infinite, unless invalid points are ignored; a capacity that is too small, with the one that is needed);
-/// cuda_error; out_of_memory. After a throw the outputs are unspecified and the executor stays usable.
+/// Throws: invalid_argument naming the argument and the value or index (offsets that decrease; a capacity that is too
+/// small, with the one that is needed); invalid_point for a coordinate that is NaN or infinite, unless invalid points
+/// are ignored; cuda_error; out_of_memory. After a throw the outputs are unspecified and the executor stays usable.
 /// Work: two reads of the points (one of a sample), and a sort of those that are not inside a polygon of extreme
 /// points: few on most data, all where the points are in convex position.
 ///

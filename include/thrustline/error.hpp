@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
@@ -33,6 +34,24 @@ public:
 
 private:
   std::string argument_;
+};
+
+/// Thrown for a point whose coordinates are not allowed. what() is "<argument>: point <index> <fault>".
+class invalid_point : public invalid_argument {
+public:
+  invalid_point(std::string argument, std::int64_t point, std::string const& fault)
+      : invalid_argument(std::move(argument), "point " + std::to_string(point) + " " + fault), point_(point),
+        fault_(fault) {}
+
+  /// Index of the point, counted over all series of the call.
+  std::int64_t point() const noexcept { return point_; }
+
+  /// What is wrong with it, as "has coordinate 1 = nan, not a finite number".
+  std::string const& fault() const noexcept { return fault_; }
+
+private:
+  std::int64_t point_;
+  std::string fault_;
 };
 
 /// Thrown for a CUDA call that failed. what() is "<call>: <the runtime's message>".

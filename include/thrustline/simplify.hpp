@@ -58,8 +58,8 @@ struct simplify_report {
 /// fifths in place of half where D = 1 and Real = float. More for rings, for pins (a byte a point and 16 bytes a
 /// piece), for ignored points, for outputs other than the mask, and for each output whose capacity is below `points`.
 /// Synchronises: yes; the outputs are ready on return, on a CUDA executor too.
-/// Throws: invalid_argument with the argument and the value or index; cuda_error; out_of_memory. After a throw the
-/// outputs are unspecified and the executor stays usable.
+/// Throws: invalid_argument with the argument and the value or index, invalid_point for a point; cuda_error;
+/// out_of_memory. After a throw the outputs are unspecified and the executor stays usable.
 /// Work: at most points times levels; levels are about 2 log2(kept) on natural data, up to `points` on noise.
 ///
 /// Instantiated for float and double, D = 1, 2, 3.

@@ -16,8 +16,8 @@ namespace thrustline {
 ///
 /// Memory: a CUDA executor takes host or device memory, a CPU executor host memory only. Reads only the input; writes
 /// only the output and the executor's workspace. Synchronises: yes.
-/// Throws: invalid_argument with the point for a latitude beyond +-90, a longitude beyond the bound, and a number that
-/// is not finite; the output is then unspecified. cuda_error; out_of_memory.
+/// Throws: invalid_point for a latitude beyond +-90, a longitude beyond the bound, and a number that is not finite; the
+/// output is then unspecified. cuda_error; out_of_memory.
 /// Work: one pass over the points.
 ///
 /// Instantiated for float and double. The function for one place is in geometry/ecef.hpp.

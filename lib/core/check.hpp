@@ -27,9 +27,9 @@ inline void check_size(std::int64_t value, std::string const& argument) {
   check(value >= 0, argument, [&] { return "must be >= 0, is " + std::to_string(value); });
 }
 
-/// Throws for an array that is null, unless it has no values.
-inline void check_present(bool is_present, std::int64_t values, std::string const& array) {
-  check(is_present || values == 0, array, [&] { return "null, but there are " + std::to_string(values) + " values"; });
+/// Throws for an array that is null, unless there is nothing that it has values for: `count` of what `items` names.
+inline void check_present(bool is_present, std::int64_t count, std::string const& array, const char* items = "values") {
+  check(is_present || count == 0, array, [&] { return "null, but there are " + std::to_string(count) + " " + items; });
 }
 
 /// Largest number of elements of an array: the bytes of a few such arrays, with elements of 32 bytes, fit in 64 bits.

@@ -26,8 +26,7 @@ void check_lines(executor const& on, polylines<Real, D> const& lines, std::strin
                  std::string const& series = "series") {
   check_count(lines.points, "points");
   check_count(lines.series, "series");
-  check(lines.coordinates || lines.points == 0, "coordinates",
-        [&] { return "null, but there are " + std::to_string(lines.points) + " points"; });
+  check_present(lines.coordinates, lines.points, "coordinates", "points");
   check(lines.offsets || lines.series == 1 || (lines.series == 0 && lines.points == 0), "offsets", [&] {
     return "null, but there are " + std::to_string(lines.series) + " " + series + " of " +
            std::to_string(lines.points) + " points";

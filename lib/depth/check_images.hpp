@@ -31,8 +31,7 @@ void check_images(executor const& on, dense_images<Value> const& images, std::st
   check(product_of(at_least_one(images.columns), at_least_one(images.rows), at_least_one(images.frames)) <=
             most_elements,
         name, [&] { return "has too many pixels: " + sizes_of(images); });
-  check(images.values || images.pixels() == 0, name + ".values",
-        [&] { return "null, but there are " + std::to_string(images.pixels()) + " pixels"; });
+  check_present(images.values, images.pixels(), name + ".values", "pixels");
   check_where(on, images.where, name);
 }
 

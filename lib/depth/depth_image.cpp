@@ -114,10 +114,8 @@ void reconstruct_columns(executor const& on, column_segments const& segments, de
     detail::check_count(segments.count, "segments.count");
     check_where(on, segments.where, "segments");
     const std::int64_t series = disparity.columns * disparity.frames;
-    check(segments.offsets || series == 0, "segments.offsets",
-          "null, but there are " + std::to_string(series) + " columns");
-    check(segments.segments || segments.count == 0, "segments.segments",
-          "null, but there are " + std::to_string(segments.count) + " segments");
+    detail::check_present(segments.offsets, series, "segments.offsets", "columns");
+    detail::check_present(segments.segments, segments.count, "segments.segments", "segments");
     detail::check_apart(
         std::array{array_extent("segments.offsets", segments.offsets, series > 0 ? series + 1 : 0, segments.where),
                    array_extent("segments.segments", segments.segments, segments.count, segments.where)},

@@ -15,8 +15,8 @@ namespace thrustline::detail {
 template <class Real>
 [[noreturn]] void throw_nonfinite(std::int64_t index, point<Real, 2> const& p) {
   const int k = std::isfinite(p[0]) ? 1 : 0;
-  throw invalid_argument("coordinates", "point " + std::to_string(index) + " has coordinate " + std::to_string(k) +
-                                            " = " + to_text(p[k]) + ", not a finite number");
+  throw invalid_point("coordinates", index,
+                      "has coordinate " + std::to_string(k) + " = " + to_text(p[k]) + ", not a finite number");
 }
 
 } // namespace thrustline::detail

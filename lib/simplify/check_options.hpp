@@ -74,7 +74,7 @@ void check_rings(polylines<Real, D> const& lines, simplify_options const& option
 
 /// Checks of what max_deviation() reads, too.
 template <class Real, int D>
-void check_kind(polylines<Real, D> const& lines, simplify_options const& options) {
+void check_rings_and_metric(polylines<Real, D> const& lines, simplify_options const& options) {
   check_rings(lines, options);
   check_known(options.engine(), options.metric());
   check_dimensions<D>(options.metric());
@@ -100,7 +100,7 @@ template <class Real, int D>
 void check_options(executor const& on, polylines<Real, D> const& lines, simplify_options const& options) {
   check_tolerances(lines.series, "series", options);
   check_pins(lines.points, options);
-  check_kind(lines, options);
+  check_rings_and_metric(lines, options);
   check_engine_and_metric<D>(on, options);
   check_topology<D>(options);
 }

@@ -235,8 +235,7 @@ void estimate_road(executor const& on, dense_images<const float> const& disparit
     check_images(on, disparity);
     check_camera(camera);
     check_estimation(options);
-    check(roads || disparity.frames == 0, "roads",
-          "null, but there are " + std::to_string(disparity.frames) + " frames");
+    detail::check_present(roads, disparity.frames, "roads", "frames");
     detail::check_apart(std::array{pixels_of(disparity, "disparity")},
                         std::array{array_extent("roads", roads, disparity.frames, memory::host)});
     // The height is baseline * cos(tilt) / slope; only lines of slopes that can have a possible one get votes.

@@ -195,8 +195,7 @@ chunk_places measure(chunks<Column> const& parts, wkb_mask const& mask) {
     return "is " + std::to_string(mask.points) + ", but the lines of the column have " + std::to_string(points) +
            " points";
   });
-  check(mask.keep || points == 0, "mask.keep",
-        [&] { return "null, but there are " + std::to_string(points) + " points"; });
+  detail::check_present(mask.keep, points, "mask.keep", "points");
   places.bytes.resize(static_cast<std::size_t>(parts.count()));
   parts.walk(wkb_ordinates::xy, [&](std::int64_t chunk) {
     return measuring(places.mask(mask, chunk), places.bytes[static_cast<std::size_t>(chunk)]);

@@ -50,6 +50,8 @@ void translate(const std::exception_ptr& thrown, void*) {
     std::rethrow_exception(thrown);
   } catch (wkb_error const& error) {
     raise("WkbError", problem_of(error), error.value(), error.byte());
+  } catch (invalid_point const& error) {
+    raise("InvalidPoint", python_name(error.argument()), error.fault(), error.point());
   } catch (invalid_argument const& error) {
     raise("InvalidArgument", python_name(error.argument()), problem_of(error));
   } catch (cuda_error const& error) {

@@ -15,6 +15,7 @@ import thrustline as tl
 NAN = np.array([[0, 0], [1, np.nan], [2, 0.0]])
 ERRORS = [
     tl.InvalidArgument("points", "point 1 has coordinate 1 = nan"),
+    tl.InvalidPoint("points", "has coordinate 1 = nan", 1),
     tl.GeometryError("obj", "has coordinate 0 = inf", 4),
     tl.WkbError("value 1, byte 0: no byte order", 1, 0),
     tl.CudaError("out of luck", 700),
@@ -59,7 +60,8 @@ def geometry_of_infinity() -> object:
 
 
 RAISED = {
-    tl.InvalidArgument: lambda: tl.simplify(NAN, 1.0),
+    tl.InvalidArgument: lambda: tl.simplify(NAN, -1.0),
+    tl.InvalidPoint: lambda: tl.simplify(NAN, 1.0),
     tl.GeometryError: geometry_of_infinity,
     tl.WkbError: wkb_of_nothing,
     tl.RoadNotFound: lambda: tl.stixels(np.full((20, 20), np.nan, np.float32), tl.StereoCamera(500, 0.5, 60)),
@@ -75,10 +77,10 @@ def test_copy_of_an_error_of_the_extension_is_the_same(kind):
 
 
 def test_error_of_a_worker_arrives():
-    with pytest.raises(tl.InvalidArgument, match="^points: point 1") as expected:
+    with pytest.raises(tl.InvalidPoint, match="^points: point 1 has coordinate 1 = nan") as expected:
         tl.simplify(NAN, 1.0)
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
         error = pool.submit(tl.simplify, NAN, 1.0).exception(timeout=60)
-        assert isinstance(error, tl.InvalidArgument) and error.argument == "points"
+        assert isinstance(error, tl.InvalidPoint) and (error.argument, error.point) == ("points", 1)
         assert str(error) == str(expected.value)
         np.testing.assert_array_equal(pool.submit(tl.simplify, NAN[[0, 2]], 1.0).result(timeout=60), NAN[[0, 2]])

@@ -46,7 +46,7 @@ from ._stixels import (
     estimate_road,
     stixels,
 )
-from .errors import CudaError, GeometryError, InvalidArgument, OutOfMemory, RoadNotFound, WkbError
+from .errors import CudaError, GeometryError, InvalidArgument, InvalidPoint, OutOfMemory, RoadNotFound, WkbError
 
 __version__ = build_info().version
 
@@ -62,6 +62,7 @@ __all__ = [
     "Executor",
     "GeometryError",
     "InvalidArgument",
+    "InvalidPoint",
     "OutOfMemory",
     "Ragged",
     "Rings",

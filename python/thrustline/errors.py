@@ -23,6 +23,16 @@ class InvalidArgument(_Copied, ValueError):
         self.argument = argument
 
 
+class InvalidPoint(InvalidArgument):
+    """A point has a coordinate that is not allowed. `point` is its index, counted over all series of the call; `fault`
+    says what is wrong with it."""
+
+    def __init__(self, argument: str, fault: str, point: int) -> None:
+        super().__init__(argument, f"point {point} {fault}")
+        self.fault = fault
+        self.point = point
+
+
 class WkbError(InvalidArgument):
     """Bytes are not well-known binary. `value` is the index in the column, `byte` the index in the value's bytes. One
     such value fails the whole column."""

@@ -55,9 +55,10 @@ TEST_CASE("points that are not finite are rejected or ignored") {
           try {
             convex_hull(on, view(xy));
             FAIL_CHECK("no error");
-          } catch (invalid_argument const& error) {
+          } catch (invalid_point const& error) {
             CHECK(error.argument() == "coordinates");
-            CHECK(std::string(error.what()).find("point " + std::to_string(at) + " has") != std::string::npos);
+            CHECK(error.point() == at);
+            CHECK(error.fault().find(at == n - 1 ? "has coordinate 0 = " : "has coordinate 1 = ") == 0);
           }
           // ignored: as if it were absent
           auto left = clean;

@@ -57,7 +57,7 @@ std::vector<std::int64_t> vertices_of(hull_arguments const& arguments, std::vect
   const auto options = thrustline::hull_options{}.keep_collinear(arguments.keep_collinear);
   try {
     return thrustline::convex_hull(on, points, options);
-  } catch (thrustline::invalid_argument const& error) {
+  } catch (thrustline::invalid_point const& error) {
     throw file_error(file_name(arguments.input), error.what());
   }
 }

@@ -7,6 +7,7 @@
 #include <thrust/sort.h>
 
 #include <thrustline/algorithms/detail/quickhull_steps.hpp>
+#include <thrustline/detail/functors.hpp>
 #include <thrustline/detail/read_back.hpp>
 #include <thrustline/primitives/head_flags_keys_offsets.hpp>
 #include <thrustline/primitives/segmented_reduce.hpp>
@@ -39,7 +40,7 @@ public:
   template <class Length, class Emit>
   void replace(Index candidates, Length length, Emit emit) {
     place_segments<Index>(policy_, candidates, length, emit, total_.data());
-    const place<Index> total = read_back(policy_, total_.data());
+    const segment_position<Index> total = read_back(policy_, total_.data());
     current_ = 1 - current_;
     count = total.segments;
     segments = total.items;
@@ -67,14 +68,14 @@ private:
   temporary<Index, Policy> items_[2];
   temporary<std::uint8_t, Policy> heads_[2];
   temporary<Index, Policy> keys_, offsets_;
-  temporary<place<Index>, Policy> total_;
+  temporary<segment_position<Index>, Policy> total_;
   int current_ = 0;
 };
 
 /// Writes the points to examine to `list`, in order of their index; returns their number.
 template <class Index, class Policy, class Points>
 Index list_candidates(Policy const& policy, planar_points<Points> points, Index n, preprocessing before, Index* list) {
-  temporary<place<Index>, Policy> total(policy, 1);
+  temporary<segment_position<Index>, Policy> total(policy, 1);
   if (before == preprocessing::none) {
     place_segments<Index>(policy, n, every_one<Index>{}, list_present<Index>{list}, total.data());
   } else {
@@ -97,7 +98,7 @@ std::int64_t quickhull(Policy const& policy, planar_points<Points> points, Index
   thrust::sort(policy, order.data(), order.data() + m, in_lexicographic_order<Points, Index>{points});
   const Index least = read_back(policy, order.data());
   auto magnitudes = thrust::make_transform_iterator(order.data(), magnitude_of<Points>{points});
-  const double greatest_magnitude = reduce<double>(policy, magnitudes, m, 0.0, greater_number{});
+  const double greatest_magnitude = reduce<double>(policy, magnitudes, m, 0.0, maximum<double>{});
   constexpr double most = std::numeric_limits<double>::max() / 4; // for which unit_scale() is specified
   const double scale = rounding::unit_scale(greatest_magnitude < most ? greatest_magnitude : most) / 4;
 

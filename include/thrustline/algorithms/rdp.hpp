@@ -78,7 +78,7 @@ std::int64_t rdp_loop(Policy const& policy, rdp_task<Index, Points, Series, Tole
 /// Clears the mask, keeps the ends of every series, and runs the loop.
 template <class Policy, class Index, class Points, class Series, class Tolerance, class Keep, class Metric>
 std::int64_t rdp_mask(Policy const& policy, rdp_task<Index, Points, Series, Tolerance, Keep, Metric> const& task) {
-  for_each_index(policy, task.count, set_zero<Keep, Index>{task.keep});
+  for_each_index(policy, task.count, set_to_zero<Keep>{task.keep});
   for_each_index(policy, task.series_count, keep_ends<Series, Keep, Index>{task.series, task.keep});
   return rdp_loop(policy, task);
 }

@@ -85,13 +85,13 @@ public:
   auto too_small_ring() const { return closes_too_small_ring<segments_view, Index, real>{segments(), nodes_.data()}; }
 
   /// Rules 2 and 3 for the present nodes.
-  auto changes_topology(topology apart) {
+  auto changes_topology(topology scope) {
     auto edges = thrust::make_transform_iterator(thrust::counting_iterator<Index>(0),
                                                  box_of_edge<segments_view, coordinate, Index>{segments()});
     segmented_reduce<box<coordinate, 2>>(policy_, keys_.data(), lines_.count, edges, boxes_.data(), join_boxes{});
     const Index kept = list_kept();
-    find_twins(apart);
-    return side_or_twin{{segments(), nodes_.data(), boxes_.data(), kept_.data(), kept, apart}, splits_.data()};
+    find_twins(scope);
+    return side_or_twin{{segments(), nodes_.data(), boxes_.data(), kept_.data(), kept, scope}, splits_.data()};
   }
 
 private:
@@ -105,7 +105,7 @@ private:
     Keep keep;
     const node* nodes;
     node* past;
-    THRUSTLINE_HD void operator()(Index s, place<Index> const& at) const {
+    THRUSTLINE_HD void operator()(Index s, segment_position<Index> const& at) const {
       keep[nodes[s].farthest] = 1;
       past[at.segments] = nodes[s];
     }
@@ -114,11 +114,6 @@ private:
   struct length_if_kept {
     Keep keep;
     THRUSTLINE_HD Index operator()(Index i) const { return keep[i] != 0 ? 0 : Index(-1); }
-  };
-
-  struct list_point {
-    Index* list;
-    THRUSTLINE_HD void operator()(Index i, place<Index> const& at) const { list[at.segments] = i; }
   };
 
   struct side_or_twin {
@@ -131,21 +126,22 @@ private:
 
   /// Lists the kept points in order of their abscissae; returns their number.
   Index list_kept() {
-    place_segments<Index>(policy_, lines_.count, length_if_kept{keep_}, list_point{kept_.data()}, total_.data());
+    place_segments<Index>(policy_, lines_.count, length_if_kept{keep_}, list_present<Index>{kept_.data()},
+                          total_.data());
     const Index kept = read_back(policy_, total_.data()).segments;
     thrust::sort(policy_, kept_.data(), kept_.data() + kept, lower_abscissa<Points, Index>{lines_});
     return kept;
   }
 
-  void find_twins(topology apart) {
+  void find_twins(topology scope) {
     const Index reached = past_count_ + count_;
     temporary<listed_node, Policy> items(policy_, reached);
     for_each_index(
         policy_, reached,
         list_node<Points, Index, real, coordinate>{lines_, past_.data(), nodes_.data(), past_count_, items.data()});
     thrust::sort(policy_, items.data(), items.data() + reached,
-                 by_ends<Index, real, coordinate>{apart == topology::within});
-    for_each_index(policy_, reached, find_twin<Index, real, coordinate>{items.data(), apart, splits_.data()});
+                 by_ends<Index, real, coordinate>{scope == topology::within});
+    for_each_index(policy_, reached, find_twin<Index, real, coordinate>{items.data(), scope, splits_.data()});
   }
 
   Policy policy_;
@@ -158,12 +154,12 @@ private:
   temporary<Index, Policy> kept_;
   temporary<box<coordinate, 2>, Policy> boxes_;
   temporary<std::uint8_t, Policy> splits_;
-  temporary<place<Index>, Policy> total_;
+  temporary<segment_position<Index>, Policy> total_;
   Index count_ = 0, past_count_ = 0;
 };
 
 template <class Index, class Policy, class Lines, class Keep, class Metric>
-topology_counts topology_closure(Policy const& policy, Lines const& lines, double tolerance, topology apart, Keep keep,
+topology_counts topology_closure(Policy const& policy, Lines const& lines, double tolerance, topology scope, Keep keep,
                                  Metric metric) {
   using points = decltype(lines.points);
   topology_counts counts;
@@ -180,9 +176,9 @@ topology_counts topology_closure(Policy const& policy, Lines const& lines, doubl
     if (state.split(state.too_far(limit)) > 0)
       continue;
     Index forced = state.split(state.too_small_ring());
-    if (forced == 0 && apart != topology::none) {
+    if (forced == 0 && scope != topology::none) {
       ++counts.rounds;
-      forced = state.split(state.changes_topology(apart));
+      forced = state.split(state.changes_topology(scope));
     }
     if (forced == 0)
       return counts;
@@ -198,7 +194,7 @@ topology_counts topology_closure(Policy const& policy, Lines const& lines, doubl
 /// keep: iterator over lines.count integral values, which the function reads and writes. On entry it is 1 at the first
 /// and the last point of every line and at pinned points, else 0. A line whose first point is 0 is absent: it stays
 /// dropped and holds nothing in place. Where points occur more than once, lines should begin and end there, so that all
-/// lines through them keep them. apart: which vertices count in rules 2 and 3. metric and tolerance: as for rdp().
+/// lines through them keep them. scope: which vertices count in rules 2 and 3. metric and tolerance: as for rdp().
 ///
 /// The mask is the same from every policy, bit by bit, whatever the order of the lines, except for rule 3 between nodes
 /// that are equally far: the lower index stays. It grows as the tolerance falls, and a second call changes nothing.
@@ -212,11 +208,11 @@ topology_counts topology_closure(Policy const& policy, Lines const& lines, doubl
 /// threads, where a failure ends the process.
 template <class Policy, class Points, class Offsets, class Keep, class Metric = segment_distance>
 topology_counts topology_closure(Policy const& policy, ragged_batch<Points, Offsets> const& lines, double tolerance,
-                                 topology apart, Keep keep, Metric metric = {}) {
+                                 topology scope, Keep keep, Metric metric = {}) {
   detail::check_tolerance(tolerance);
   return detail::fits_32_bits(lines.count, lines.series)
-             ? detail::topology_closure<std::int32_t>(policy, lines, tolerance, apart, keep, metric)
-             : detail::topology_closure<std::int64_t>(policy, lines, tolerance, apart, keep, metric);
+             ? detail::topology_closure<std::int32_t>(policy, lines, tolerance, scope, keep, metric)
+             : detail::topology_closure<std::int64_t>(policy, lines, tolerance, scope, keep, metric);
 }
 
 } // namespace thrustline

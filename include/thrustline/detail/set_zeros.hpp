@@ -5,14 +5,9 @@
 #include <cstdint>
 
 #include <thrustline/detail/for_each_index.hpp>
+#include <thrustline/detail/functors.hpp>
 
 namespace thrustline::detail {
-
-template <class T>
-struct set_value_to_zero {
-  T* data;
-  THRUSTLINE_HD void operator()(std::int64_t i) const { data[i] = T(0); }
-};
 
 /// Sets n numbers in the policy's memory to 0; on a device by the runtime's own fill, which writes at full bandwidth.
 template <class Policy, class T>
@@ -24,7 +19,7 @@ void set_zeros(Policy const& policy, T* data, std::int64_t n) {
     check_cuda(cudaMemsetAsync(data, 0, static_cast<std::size_t>(n) * sizeof(T), stream_of(policy)), "cudaMemsetAsync");
 #endif
   } else {
-    for_each_index(policy, n, set_value_to_zero<T>{data});
+    for_each_index(policy, n, set_to_zero<T*>{data});
   }
 }
 

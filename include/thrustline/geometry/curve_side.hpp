@@ -47,6 +47,20 @@ public:
     on_ = on_ || side == edge_side::on;
   }
 
+  /// Adds consecutive edges, from a to b, that lie in a box. False: nothing is added, as p may be among them.
+  template <class Box, class Real>
+  THRUSTLINE_HD bool add_within(Box const& box, point<Real, 2> const& a, point<Real, 2> const& b,
+                                point<Real, 2> const& p) {
+    if (p[1] < box.low[1] || p[1] > box.high[1] || p[0] > box.high[0])
+      return true;
+    if (p[0] >= box.low[0])
+      return false;
+    // All of the box is to the right: the ray from p crosses the edges as often as the one between their ends, or an
+    // even number of times more often.
+    add(a, b, p);
+    return true;
+  }
+
   THRUSTLINE_HD bool on() const { return on_; }
   /// Whether an odd number of edges are crossed.
   THRUSTLINE_HD bool odd() const { return odd_; }

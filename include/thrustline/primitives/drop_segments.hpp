@@ -18,10 +18,10 @@ struct surviving_length {
 
 /// Notes where a surviving segment goes: its new index and its first item's.
 template <class Offsets, class Index>
-struct note_place {
+struct note_position {
   Offsets offsets_out;
-  place<Index>* places;
-  THRUSTLINE_HD void operator()(Index s, place<Index> const& at) const {
+  segment_position<Index>* places;
+  THRUSTLINE_HD void operator()(Index s, segment_position<Index> const& at) const {
     places[s] = at;
     offsets_out[at.segments] = at.items;
   }
@@ -32,7 +32,7 @@ struct move_item {
   From from;
   To to;
   Predicate dropped;
-  const place<Index>* places;
+  const segment_position<Index>* places;
   THRUSTLINE_HD void operator()(Index i) const {
     const Index s = from.keys[i];
     if (dropped(s))
@@ -47,7 +47,7 @@ template <class Offsets, class Counts, class Index>
 struct close_offsets {
   Offsets offsets_out;
   Counts counts;
-  const place<Index>* total;
+  const segment_position<Index>* total;
   THRUSTLINE_HD void operator()(Index) const {
     offsets_out[total->segments] = total->items;
     counts[0] = total->segments;
@@ -61,10 +61,10 @@ void drop_by_scan(Policy const& policy, From from, segmented_size<Index> size, P
                   Counts counts) {
   using offsets_in = decltype(from.offsets);
   using offsets_out = decltype(to.offsets);
-  temporary<place<Index>, Policy> places(policy, size.segments + 1);
-  place<Index>* const total = places.data() + size.segments;
+  temporary<segment_position<Index>, Policy> places(policy, size.segments + 1);
+  segment_position<Index>* const total = places.data() + size.segments;
   place_segments<Index>(policy, size.segments, surviving_length<offsets_in, Predicate, Index>{from.offsets, dropped},
-                        note_place<offsets_out, Index>{to.offsets, places.data()}, total);
+                        note_position<offsets_out, Index>{to.offsets, places.data()}, total);
   for_each_index(policy, size.items, move_item<From, To, Predicate, Index>{from, to, dropped, places.data()});
   for_each_index(policy, Index(1), close_offsets<offsets_out, Counts, Index>{to.offsets, counts, total});
 }
@@ -73,9 +73,9 @@ void drop_by_scan(Policy const& policy, From from, segmented_size<Index> size, P
 template <class Policy, class From, class Index, class Predicate, class To, class Counts>
 void drop_by_ranges(Policy const& policy, From from, segmented_size<Index> size, Predicate dropped, To to,
                     Counts counts) {
-  for_each_range_from(policy, size.items, place<Index>{0, 0},
+  for_each_range_from(policy, size.items, segment_position<Index>{0, 0},
                       surviving_in_range<decltype(from.offsets), Predicate, Index>{from.offsets, size, dropped},
-                      sum_places{},
+                      sum_positions{},
                       drop_from_range<From, To, Predicate, Counts, Index>{from, to, size, dropped, counts});
 }
 

@@ -4,6 +4,7 @@
 #include <thrust/iterator/discard_iterator.h>
 
 #include <thrustline/detail/for_each_index.hpp>
+#include <thrustline/detail/functors.hpp>
 #include <thrustline/detail/scan.hpp>
 #include <thrustline/primitives/detail/conversion_ranges.hpp>
 #include <thrustline/primitives/segmented_layout.hpp>
@@ -46,12 +47,6 @@ struct key_to_offset {
   }
 };
 
-template <class Iterator, class Index>
-struct set_zero {
-  Iterator out;
-  THRUSTLINE_HD void operator()(Index i) const { out[i] = 0; }
-};
-
 template <class Offsets, class Flags, class Index>
 struct offset_to_flag {
   Offsets offsets;
@@ -70,16 +65,6 @@ struct offset_to_key {
     if (offsets[s] != offsets[s + 1])
       keys[offsets[s]] = static_cast<value_of<Keys>>(s);
   }
-};
-
-template <class T>
-struct maximum {
-  THRUSTLINE_HD T operator()(T a, T b) const { return a < b ? b : a; }
-};
-
-template <class T>
-struct plus {
-  THRUSTLINE_HD T operator()(T a, T b) const { return a + b; }
 };
 
 } // namespace detail
@@ -130,7 +115,7 @@ void offsets_from_head_flags(Policy const& policy, Flags flags, Index n, Offsets
 template <class Policy, class Offsets, class Index, class Flags>
 void head_flags_from_offsets(Policy const& policy, Offsets offsets, Index m, Index n, Flags flags) {
   if constexpr (detail::is_cuda<Policy>) {
-    detail::for_each_index(policy, n, detail::set_zero<Flags, Index>{flags});
+    detail::for_each_index(policy, n, detail::set_to_zero<Flags>{flags});
     detail::for_each_index(policy, m, detail::offset_to_flag<Offsets, Flags, Index>{offsets, flags});
   } else {
     detail::for_each_range(policy, n, detail::flags_of_offset_range<Offsets, Index, Flags>{offsets, m, flags});
@@ -142,7 +127,7 @@ template <class Policy, class Offsets, class Index, class Keys>
 void keys_from_offsets(Policy const& policy, Offsets offsets, Index m, Index n, Keys keys) {
   if constexpr (detail::is_cuda<Policy>) {
     using key = detail::value_of<Keys>;
-    detail::for_each_index(policy, n, detail::set_zero<Keys, Index>{keys});
+    detail::for_each_index(policy, n, detail::set_to_zero<Keys>{keys});
     detail::for_each_index(policy, m, detail::offset_to_key<Offsets, Keys, Index>{offsets, keys});
     detail::scan<true>(policy, keys, n, keys, key(0), detail::maximum<key>{});
   } else {

@@ -19,7 +19,7 @@ inline constexpr unsigned shift_bits = 0x4b000000u;
 template <class Value>
 struct column_view {
   using real = column_real<Value>;
-  using mark_type = std::conditional_t<std::is_floating_point_v<Value>, Value, std::int32_t>;
+  using wide_type = std::conditional_t<std::is_floating_point_v<Value>, Value, std::int32_t>;
   static constexpr real largest = std::numeric_limits<real>::max() / 4;
   /// A NaN whose bits are, as integers, less than those of any value >= +0 if signed, and greater if unsigned.
   static constexpr real absent = -flow::absent_value<real>;
@@ -29,11 +29,11 @@ struct column_view {
   std::int64_t series;
   std::int64_t rows;
   real scale;
-  mark_type mark; ///< the value of absent pixels; one that no pixel has if there is none
+  wide_type invalid_value; ///< the value of absent pixels; one that no pixel has if there is none
   /// Integers whose scaled values are all different, not negative and not large, or floating-point values that are
   /// taken as they are.
   bool simple;
-  real marked; ///< value of an absent pixel in a simple view; NaN if there is none
+  real scaled_invalid_value; ///< value of an absent pixel in a simple view; NaN if there is none
   /// For instructions that take one constant: the compiler does not see this one.
   std::uint32_t shift = shift_bits;
 
@@ -52,7 +52,8 @@ struct column_view {
 
   THRUSTLINE_HD real decode(Value value) const {
     const real scaled = rounding::mul(static_cast<real>(value), scale);
-    const bool counts = (static_cast<mark_type>(value) != mark) & (rounding::abs(scaled) <= largest); // no branch
+    const bool counts =
+        (static_cast<wide_type>(value) != invalid_value) & (rounding::abs(scaled) <= largest); // no branch
     return counts ? scaled : absent;
   }
 
@@ -74,7 +75,7 @@ struct column_view {
 
   /// Whether a value from read_simple() is that of a present pixel.
   THRUSTLINE_HD bool counts(real simple) const {
-    return (simple != marked) & (rounding::abs(simple) <= largest); // no branch
+    return (simple != scaled_invalid_value) & (rounding::abs(simple) <= largest); // no branch
   }
 
   THRUSTLINE_HD real operator()(std::int64_t s, std::int64_t row) const { return decode(column(s)[row * row_stride]); }
@@ -91,20 +92,21 @@ column_view<Value> view_columns(column_images<Value> const& images, segment_colu
   view.series = images.series();
   view.rows = images.rows;
   view.scale = static_cast<column_real<Value>>(options.scale());
-  using mark_type = typename column_view<Value>::mark_type;
-  view.mark = std::is_floating_point_v<Value> ? std::numeric_limits<mark_type>::quiet_NaN() : mark_type(-1);
+  using wide_type = typename column_view<Value>::wide_type;
+  view.invalid_value = std::is_floating_point_v<Value> ? std::numeric_limits<wide_type>::quiet_NaN() : wide_type(-1);
   const double wanted = options.invalid_value();
   if (wanted >= static_cast<double>(std::numeric_limits<Value>::lowest()) &&
       wanted <= static_cast<double>(std::numeric_limits<Value>::max()) &&
       static_cast<double>(static_cast<Value>(wanted)) == wanted)
-    view.mark = static_cast<mark_type>(wanted);
+    view.invalid_value = static_cast<wide_type>(wanted);
   if constexpr (std::is_floating_point_v<Value>)
-    view.simple = view.scale == 1 && view.mark != view.mark;
+    view.simple = view.scale == 1 && view.invalid_value != view.invalid_value;
   else
     view.simple =
         view.scale >= std::numeric_limits<float>::min() && 0x1p23f * view.scale <= column_view<Value>::largest;
-  view.marked = view.simple && view.mark >= 0 ? rounding::mul(static_cast<column_real<Value>>(view.mark), view.scale)
-                                              : std::numeric_limits<column_real<Value>>::quiet_NaN();
+  view.scaled_invalid_value = view.simple && view.invalid_value >= 0
+                                  ? rounding::mul(static_cast<column_real<Value>>(view.invalid_value), view.scale)
+                                  : std::numeric_limits<column_real<Value>>::quiet_NaN();
   return view;
 }
 

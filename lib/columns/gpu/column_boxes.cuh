@@ -62,7 +62,7 @@ __device__ column_boxes<column_real<Value>> boxes_of_column(flow::column_view<Va
   if constexpr (std::is_same_v<real, float>) {
     const bit_ranges bits(values, lane);
     const int low = min(bits.low[0], bits.low[1]), high = max(bits.high[0], bits.high[1]);
-    const int marked = __float_as_int(view.marked);
+    const int marked = __float_as_int(view.scaled_invalid_value);
     const bool none_marked = (marked < low) | (marked > high);
     if ((low >= 0) & (high <= __float_as_int(view.largest)) & none_marked) {
       for (int k = 0; k < column_parts; ++k)

@@ -31,16 +31,16 @@ struct hull_list {
 /// The hulls of a batch.
 struct hulls_of_sets {
   /// Where the hull of a set is: in which list, and there from where on.
-  struct place {
+  struct hull_span {
     std::int64_t list = 0, first = 0, count = 0;
   };
 
   std::vector<hull_list> lists;
-  std::vector<place> hulls;
+  std::vector<hull_span> hulls;
 
   std::int64_t vertices() const {
     std::int64_t total = 0;
-    for (place const& hull : hulls)
+    for (hull_span const& hull : hulls)
       total += hull.count;
     return total;
   }
@@ -107,7 +107,7 @@ template <class Real>
 void write_hulls(hulls_of_sets const& found, flow::batch<Real, 2> const& sets, hull_outputs<Real> const& out) {
   std::int64_t at = 0;
   for (std::int64_t s = 0; s < sets.series; ++s) {
-    hulls_of_sets::place const& hull = found.hulls[s];
+    hulls_of_sets::hull_span const& hull = found.hulls[s];
     if (out.offsets)
       out.offsets[s] = at;
     for (std::int64_t i = 0; i < hull.count; ++i, ++at) {

@@ -17,6 +17,7 @@
 #include "hull/convex_hull_backends.hpp"
 #include "hull/gpu/hull_of_set.cuh"
 #include "hull/nonfinite_point.hpp"
+#include <thrustline/detail/set_zeros.hpp>
 
 namespace thrustline::gpu {
 
@@ -136,7 +137,7 @@ private:
       rings_ = std::make_unique<array<Index>>(policy_, most);
       return rings_->data();
     };
-    const set_result found = hull_of_set<Index>(policy_, point_set<Real>{sets_.points, sets_.count, keep_collinear_},
+    const set_result found = hull_of_set<Index>(policy_, single_set<Real>{sets_.points, sets_.count, keep_collinear_},
                                                 room_for, counts_.data(), given);
     examined_ = found.examined;
     first_nonfinite_ = found.first_nonfinite;
@@ -192,9 +193,8 @@ private:
     if (!rings_)
       rings_ = std::make_unique<array<Index>>(policy_, sets_.count);
     std::vector<std::int64_t> offsets(static_cast<std::size_t>(sets_.series + 1));
-    check_cuda(
-        cudaMemsetAsync(counts_.data(), 0, above > 0 ? 0 : sets_.series * sizeof(std::int64_t), stream_of(policy_)),
-        "cudaMemsetAsync");
+    if (above == 0)
+      detail::set_zeros(policy_, counts_.data(), sets_.series);
     check_cuda(cudaMemcpyAsync(offsets.data(), sets_.offsets, offsets.size() * sizeof(std::int64_t),
                                cudaMemcpyDeviceToHost, stream_of(policy_)),
                "cudaMemcpyAsync");
@@ -204,7 +204,7 @@ private:
       if (n <= above)
         continue;
       const set_result found = hull_of_set<Index>(
-          policy_, point_set<Real>{sets_.points + offsets[s], n, keep_collinear_},
+          policy_, single_set<Real>{sets_.points + offsets[s], n, keep_collinear_},
           [&](std::int64_t) { return rings_->data() + offsets[s]; }, counts_.data() + s);
       if (found.vertices >= 0)
         check_cuda(cudaMemcpyAsync(counts_.data() + s, &found.vertices, sizeof found.vertices, cudaMemcpyHostToDevice,

@@ -159,7 +159,7 @@ struct set_result {
 
 /// A set of points whose hull is wanted.
 template <class Real>
-struct point_set {
+struct single_set {
   const point<Real, 2>* points;
   std::int64_t count;
   bool keep_collinear;
@@ -169,7 +169,7 @@ struct point_set {
 /// the vertices go to the caller's arrays if these are given and few points are left. The number of vertices is
 /// returned, or goes to *count on the device. Points that are not finite are ignored.
 template <class Index, class Policy, class Real, class Room>
-set_result hull_of_set(Policy const& policy, point_set<Real> const& given, Room room_for, std::int64_t* count,
+set_result hull_of_set(Policy const& policy, single_set<Real> const& given, Room room_for, std::int64_t* count,
                        const hull_destination<Real>* to = nullptr) {
   constexpr std::int64_t least_capacity = 1 << 16, share_worth_moving = 8;
   const std::int32_t in_block = points_of_block<Real, Index>();

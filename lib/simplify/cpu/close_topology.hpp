@@ -16,7 +16,7 @@ namespace thrustline::cpu {
 
 /// Splits the chains of a batch by the metric and the tolerance of the options.
 template <class Real>
-class batch_splitter final : public chain_splitter {
+class batch_splitter final : public node_splitter {
 public:
   batch_splitter(const point<Real, 2>* points, simplify_options const& options)
       : points_(points), metric_(options.metric()), tolerance_(static_cast<Real>(options.tolerance())) {}

@@ -6,7 +6,7 @@
 #include "core/cpu/thread_policy.hpp"
 #include "core/cpu/wide_vectors.hpp"
 #include "core/threads.hpp"
-#include "simplify/cpu/convert_places.hpp"
+#include "simplify/cpu/convert_to_ecef.hpp"
 #include "simplify/flow/converting_calls.hpp"
 #include <thrustline/detail/for_each_range.hpp>
 
@@ -64,10 +64,10 @@ public:
     detail::for_each_range(policy_, n, body);
   }
 
-  /// Writes the points [begin, end) as places; an invalid one as a point that no validity accepts.
-  void write_places(std::int64_t begin, std::int64_t end, flow::place_validity<Real, D> const& valid,
-                    flow::place* places) const {
-    place_converter<Real, D>(points(), valid, places)(begin, end);
+  /// Writes the points [begin, end) as ECEF points; an invalid one as a point that no validity accepts.
+  void write_ecef_points(std::int64_t begin, std::int64_t end, flow::degrees_validity<Real, D> const& valid,
+                         flow::ecef_point* ecef) const {
+    ecef_converter<Real, D>(points(), valid, ecef)(begin, end);
   }
 
   template <class Backend>
@@ -110,7 +110,7 @@ class ecef_on_cpu final : public ecef_backend<Real> {
 public:
   void to_ecef(executor_state& on, polylines<Real, 2> const& degrees, double* ecef) const override {
     const simplify_options plain;
-    flow::convert_places(cpu::converting_call<Real, 2>(on, degrees, plain), ecef);
+    flow::convert_to_ecef(cpu::converting_call<Real, 2>(on, degrees, plain), ecef);
   }
 };
 

@@ -7,8 +7,8 @@
 
 #include "core/cpu/thread_policy.hpp"
 #include "core/threads.hpp"
-#include "simplify/cpu/batch_of.hpp"
 #include "simplify/cpu/bounded/significance_outcome.hpp"
+#include "simplify/cpu/host_arrays.hpp"
 #include "simplify/cpu/keep_greatest.hpp"
 #include "simplify/flow/series_amounts.hpp"
 #include "simplify/flow/significance_flow.hpp"
@@ -47,12 +47,10 @@ class significance_on_cpu final : public significance_backend<Real, D> {
 public:
   simplify_report significance(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
                                Real* values, memory) const override {
-    const std::int64_t whole[2] = {0, lines.points};
-    const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, options.tolerances(), options.pins(),
-                                          options.rings()};
+    const cpu::host_arrays<Real, D> arrays(lines, options);
     const cpu::thread_policy policy(threads::call_threads(on.threads, lines.points));
     cpu::significance_of_batch<Real, D> engine(policy.threads());
-    simplify_report report = flow::significance_on(policy, input, engine, values);
+    simplify_report report = flow::significance_on(policy, arrays.input(), engine, values);
     report.used = engine::bounded;
     return report;
   }

@@ -7,8 +7,8 @@
 #include "core/cpu/thread_policy.hpp"
 #include "core/threads.hpp"
 #include "simplify/close_topology.hpp"
-#include "simplify/cpu/batch_of.hpp"
 #include "simplify/cpu/bounded/bounded_engine.hpp"
+#include "simplify/cpu/host_arrays.hpp"
 #include "simplify/cpu/recursive/recursive_engine.hpp"
 #include "simplify/flow/deviation_flow.hpp"
 #include "simplify/flow/finish_rings.hpp"
@@ -100,37 +100,32 @@ public:
 
   simplify_report select(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
                          const std::uint8_t* keep_mask, wanted_results<Real> const& wanted) const override {
-    const std::int64_t whole[2] = {0, lines.points};
-    const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, nullptr, nullptr, options.rings()};
-    return flow::select_on(cpu::thread_policy(threads::call_threads(on.threads, lines.points)), input, keep_mask,
-                           wanted);
+    const cpu::host_arrays<Real, D> arrays(lines, options);
+    return flow::select_on(cpu::thread_policy(threads::call_threads(on.threads, lines.points)),
+                           arrays.input_beside_mask(), keep_mask, wanted);
   }
 
   double max_deviation(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
                        const std::uint8_t* keep_mask) const override {
-    const std::int64_t whole[2] = {0, lines.points};
     const cpu::thread_policy policy(threads::call_threads(on.threads, lines.points));
-    const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, nullptr, nullptr, options.rings()};
-    return flow::deviation_on(policy, input, keep_mask);
+    const cpu::host_arrays<Real, D> arrays(lines, options);
+    return flow::deviation_on(policy, arrays.input_beside_mask(), keep_mask);
   }
 
   finish_rings_report finish_rings(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
                                    std::uint8_t* keep_mask) const override {
-    const std::int64_t whole[2] = {0, lines.points};
-    const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, options.tolerances(), options.pins(),
-                                          options.rings()};
+    const cpu::host_arrays<Real, D> arrays(lines, options);
     const cpu::thread_policy policy(threads::call_threads(on.threads, lines.points));
     const cpu::batch_engine<Real, D> engine(policy, engine_for(lines.points, options), options.closed());
-    return flow::finish_rings_on(policy, input, engine, keep_mask);
+    return flow::finish_rings_on(policy, arrays.input(), engine, keep_mask);
   }
 
 private:
   /// pending: null where the points are written.
   static simplify_report run(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
                              wanted_results<Real> const& wanted, const pending_points<Real, D>* pending) {
-    const std::int64_t whole[2] = {0, lines.points};
-    const flow::call_input<Real, D> input{cpu::batch_of(lines, whole), options, options.tolerances(), options.pins(),
-                                          options.rings()};
+    const cpu::host_arrays<Real, D> arrays(lines, options);
+    const flow::call_input<Real, D> input = arrays.input();
     const engine used = engine_for(lines.points, options);
     const cpu::thread_policy policy(threads::call_threads(on.threads, lines.points));
     cpu::batch_engine<Real, D> engine(policy, used, options.closed());

@@ -29,27 +29,17 @@ struct is_bad_tolerance {
   THRUSTLINE_HD bool operator()(std::int64_t s) const { return !(tolerances[s] >= 0); }
 };
 
-/// Thrown for an invalid point. Where a call was given converted points, its caller describes the point as it was.
-class invalid_point : public invalid_argument {
-public:
-  invalid_point(std::int64_t index, std::string const& problem)
-      : invalid_argument("coordinates", "point " + std::to_string(index) + " has " + problem), index_(index) {}
-
-  std::int64_t index() const noexcept { return index_; }
-
-private:
-  std::int64_t index_;
-};
-
-/// Throws for point i, which is invalid.
+/// Throws for point i, which is invalid. Where a call was given converted points, its caller describes the point as it
+/// was.
 template <class Policy, class Real, int D>
 void reject_point(Policy const& policy, const point<Real, D>* points, std::int64_t i, validity<Real, D> const& valid) {
   const point<Real, D> p = detail::read_back(policy, points + i);
   int k = 0;
   while (k + 1 < D && valid(point<Real, D>{{p[k]}}))
     ++k;
-  throw invalid_point(i, "coordinate " + std::to_string(k) + " = " + detail::to_text(p[k]) +
-                             ", not a finite number of usable size");
+  throw invalid_point("coordinates", i,
+                      "has coordinate " + std::to_string(k) + " = " + detail::to_text(p[k]) +
+                          ", not a finite number of usable size");
 }
 
 template <class Policy>

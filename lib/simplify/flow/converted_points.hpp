@@ -18,7 +18,7 @@ namespace thrustline::flow {
 
 /// Whether a point counts whose first two coordinates are degrees: as validity, without branches, for vectors.
 template <class Real, int D>
-struct place_validity {
+struct degrees_validity {
   validity<Real, D> usable;
   THRUSTLINE_HD bool operator()(point<Real, D> const& p) const {
     bool valid = (rounding::abs(p[0]) <= Real(largest_longitude)) & (rounding::abs(p[1]) <= Real(largest_latitude));
@@ -28,18 +28,18 @@ struct place_validity {
   }
 };
 
-/// Writes a place; an invalid one as a point that no validity accepts.
+/// Writes degrees as an ECEF point; an invalid one as a point that no validity accepts.
 template <class Real, int D>
-struct write_place {
+struct write_ecef_point {
   const point<Real, D>* points;
-  place_validity<Real, D> valid;
-  place* places;
+  degrees_validity<Real, D> valid;
+  ecef_point* ecef;
   THRUSTLINE_HD void operator()(std::int64_t i) const {
     const point<Real, D> p = points[i];
-    const place at = to_ecef(p[0], p[1]);
+    const ecef_point at = to_ecef(p[0], p[1]);
     const bool counts = valid(p);
     for (int k = 0; k < 3; ++k)
-      places[i][k] = counts ? at[k] : absent_value<double>;
+      ecef[i][k] = counts ? at[k] : absent_value<double>;
   }
 };
 
@@ -83,21 +83,21 @@ struct write_rounded_up {
 
 /// Throws for point i, which is no place on the Earth.
 template <class Policy, class Real, int D>
-void reject_place(Policy const& policy, const point<Real, D>* points, std::int64_t i) {
+void reject_degrees(Policy const& policy, const point<Real, D>* points, std::int64_t i) {
   const point<Real, D> p = detail::read_back(policy, points + i);
   const validity<Real, D> usable{std::numeric_limits<Real>::quiet_NaN()};
   if (!usable(p))
     reject_point(policy, points, i, usable);
   if (!(rounding::abs(p[1]) <= Real(largest_latitude)))
-    throw invalid_point(i, "latitude " + detail::to_text(p[1]) + ", must be -90 to 90 degrees");
-  throw invalid_point(i, "longitude " + detail::to_text(p[0]) + ", must be -1e12 to 1e12 degrees");
+    throw invalid_point("coordinates", i, "has latitude " + detail::to_text(p[1]) + ", must be -90 to 90 degrees");
+  throw invalid_point("coordinates", i, "has longitude " + detail::to_text(p[0]) + ", must be -1e12 to 1e12 degrees");
 }
 
-/// The first of n places that is invalid; n: none. Waits for it.
+/// The first of n ECEF points that is invalid; n: none. Waits for it.
 template <class Policy>
-std::int64_t first_absent(Policy const& policy, const place* places, std::int64_t n) {
+std::int64_t first_absent(Policy const& policy, const ecef_point* ecef, std::int64_t n) {
   const validity<double, 3> valid{std::numeric_limits<double>::quiet_NaN()};
-  return first_bad(policy, n, is_bad_input<double>{{places, valid}, {nullptr}, {nullptr, 0, 0}, n, 0});
+  return first_bad(policy, n, is_bad_input<double>{{ecef, valid}, {nullptr}, {nullptr, 0, 0}, n, 0});
 }
 
 } // namespace thrustline::flow

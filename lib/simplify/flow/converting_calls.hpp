@@ -25,29 +25,31 @@ lines_in_space<Real> with_points(Call const& call, const point<Real, 3>* points)
   return {points ? points->x : nullptr, lines.points, lines.offsets, lines.series, lines.where};
 }
 
-/// The points of a call as places that are not written yet.
+/// The points of a call as ECEF points that are not written yet.
 template <class Call>
-class pending_places final : public detail::pending_points<double, 3> {
+class pending_ecef_points final : public detail::pending_points<double, 3> {
 public:
-  pending_places(Call const& call, place* places)
-      : call_(call), valid_{validity_by<typename Call::real, Call::dimensions>(call.options())}, places_(places) {}
+  pending_ecef_points(Call const& call, ecef_point* ecef)
+      : call_(call), valid_{validity_by<typename Call::real, Call::dimensions>(call.options())}, ecef_(ecef) {}
 
-  void write(std::int64_t begin, std::int64_t end) const override { call_.write_places(begin, end, valid_, places_); }
+  void write(std::int64_t begin, std::int64_t end) const override {
+    call_.write_ecef_points(begin, end, valid_, ecef_);
+  }
 
 private:
   Call const& call_;
-  place_validity<typename Call::real, Call::dimensions> valid_;
-  place* places_;
+  degrees_validity<typename Call::real, Call::dimensions> valid_;
+  ecef_point* ecef_;
 };
 
-/// Calls f with the points of the call as places, options for them, and what writes them.
+/// Calls f with the points of the call as ECEF points, options for them, and what writes them.
 template <class Call, class F>
-auto with_places(Call const& call, F const& f) {
+auto with_ecef_points(Call const& call, F const& f) {
   using Real = typename Call::real;
   using Policy = typename Call::policy_type;
   auto const& lines = call.lines();
   Policy const& policy = call.policy();
-  const detail::temporary<place, Policy> places(policy, lines.points);
+  const detail::temporary<ecef_point, Policy> ecef(policy, lines.points);
 
   simplify_options options = call.options();
   options.sentinel(std::numeric_limits<double>::quiet_NaN());
@@ -62,9 +64,9 @@ auto with_places(Call const& call, F const& f) {
     }
 
   try {
-    return f(with_points(call, places.data()), options, pending_places<Call>(call, places.data()));
+    return f(with_points(call, ecef.data()), options, pending_ecef_points<Call>(call, ecef.data()));
   } catch (invalid_point const& bad) {
-    reject_place(policy, call.points(), bad.index());
+    reject_degrees(policy, call.points(), bad.point());
     throw;
   }
 }
@@ -79,7 +81,7 @@ auto with_times_first(Call const& call, F const& f) {
   try {
     return f(with_points(call, moved.data()), simplify_options(call.options()).metric(metric::vertical));
   } catch (invalid_point const& bad) {
-    reject_point(call.policy(), call.points(), bad.index(), {std::numeric_limits<Real>::quiet_NaN()});
+    reject_point(call.policy(), call.points(), bad.point(), {std::numeric_limits<Real>::quiet_NaN()});
     throw;
   }
 }
@@ -90,7 +92,7 @@ auto with_converted_points(Call const& call, F const& f) {
   if constexpr (Call::dimensions == 3)
     if (call.options().metric() == metric::synchronised)
       return with_times_first(call, f);
-  return with_places(call, [&](auto const& lines, simplify_options const& options, auto const& pending) {
+  return with_ecef_points(call, [&](auto const& lines, simplify_options const& options, auto const& pending) {
     call.for_each_range(lines.points, [&](std::int64_t begin, std::int64_t end) { pending.write(begin, end); });
     return f(lines, options);
   });
@@ -102,7 +104,7 @@ auto with_unwritten_points(Call const& call, F const& f) {
   if constexpr (Call::dimensions == 3)
     if (call.options().metric() == metric::synchronised)
       return with_times_first(call, f);
-  return with_places(call, f);
+  return with_ecef_points(call, f);
 }
 
 template <class Call>
@@ -234,16 +236,16 @@ private:
   }
 };
 
-/// Converts places, and throws for the first one that is invalid.
+/// Converts degrees, and throws for the first one that is invalid.
 template <class Call>
-void convert_places(Call const& call, double* ecef) {
+void convert_to_ecef(Call const& call, double* ecef) {
   const std::int64_t n = call.lines().points;
-  const auto places = call.output(reinterpret_cast<place*>(ecef), n, call.where());
-  const pending_places<Call> pending(call, places.data());
+  const auto to = call.output(reinterpret_cast<ecef_point*>(ecef), n, call.where());
+  const pending_ecef_points<Call> pending(call, to.data());
   call.for_each_range(n, [&](std::int64_t begin, std::int64_t end) { pending.write(begin, end); });
-  if (const std::int64_t bad = first_absent(call.policy(), places.data(), n); bad < n)
-    reject_place(call.policy(), call.points(), bad);
-  call.bring_back(places, n);
+  if (const std::int64_t bad = first_absent(call.policy(), to.data(), n); bad < n)
+    reject_degrees(call.policy(), call.points(), bad);
+  call.bring_back(to, n);
 }
 
 } // namespace thrustline::flow

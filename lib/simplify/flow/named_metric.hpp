@@ -19,8 +19,8 @@ struct great_ellipse_chord {
 };
 
 template <>
-struct great_ellipse_chord<place> : great_ellipse_distance::chord<place> {
-  using great_ellipse_distance::chord<place>::chord;
+struct great_ellipse_chord<ecef_point> : great_ellipse_distance::chord<ecef_point> {
+  using great_ellipse_distance::chord<ecef_point>::chord;
 };
 
 /// A metric that is chosen at run time: all ranks and distances are those of the metric of that name, bit by bit. One
@@ -62,7 +62,7 @@ struct named_metric {
     }
 
   private:
-    static constexpr bool on_earth = std::is_same_v<P, place>;
+    static constexpr bool on_earth = std::is_same_v<P, ecef_point>;
 
     template <class F>
     THRUSTLINE_HD auto of_named(F const& f) const {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/flow/batch.hpp"
+#include "core/flow/count_below.hpp"
 #include <thrustline/algorithms/detail/chord_ends.hpp>
 #include <thrustline/geometry/great_ellipse_distance.hpp>
 #include <thrustline/geometry/metrics.hpp>
@@ -94,12 +95,7 @@ struct tolerance_of_point {
   THRUSTLINE_HD Real operator()(std::int64_t i) const {
     if (!by_series)
       return same;
-    std::int64_t low = 0, high = series; // the last s with offsets[s] <= i
-    while (high - low > 1) {
-      const std::int64_t middle = low + (high - low) / 2;
-      (offsets[middle] <= i ? low : high) = middle;
-    }
-    return of_series(low);
+    return of_series(count_below(offsets, series + 1, i + 1) - 1); // that of the last s with offsets[s] <= i
   }
 };
 
@@ -129,13 +125,13 @@ struct skipping {
 };
 
 /// The points of great_ellipse_distance, which those of metric::great_ellipse are converted to.
-using place = point<double, 3>;
+using ecef_point = point<double, 3>;
 
 /// Calls f with the metric object that the option names. Points of type P are those of the object: synchronised, and
 /// great_ellipse for all types but one, do not get here (see converted_points.hpp).
 template <class P, class F>
 auto with_metric(metric name, F f) {
-  if constexpr (std::is_same_v<P, place>)
+  if constexpr (std::is_same_v<P, ecef_point>)
     if (name == metric::great_ellipse)
       return f(great_ellipse_distance{});
   switch (name) {

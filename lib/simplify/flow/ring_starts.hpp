@@ -6,8 +6,8 @@
 #include "simplify/flow/kept_keys.hpp"
 #include "simplify/flow/ring_layout.hpp"
 #include "simplify/flow/series_ends.hpp"
-#include <thrustline/detail/set_zeros.hpp>
 #include <thrustline/detail/temporary.hpp>
+#include <thrustline/primitives/head_flags_keys_offsets.hpp>
 #include <thrustline/primitives/segmented_reduce.hpp>
 
 /// The points at which rings are cut open; -1 for a series without a valid point.
@@ -73,15 +73,6 @@ void find_least_rows(Policy const& policy, ordered_rows<Real> const& rows, const
   segmented_reduce<std::int64_t>(policy, keys, n, thrust::counting_iterator<std::int64_t>(0), least,
                                  lesser_row<Real>{rows, n});
 }
-
-struct flag_first_points {
-  const std::int64_t* offsets;
-  std::uint8_t* flags;
-  THRUSTLINE_HD void operator()(std::int64_t s) const {
-    if (offsets[s] < offsets[s + 1])
-      flags[offsets[s]] = 1;
-  }
-};
 
 /// starts[s]: the least point of the series; runs: the index of a point's series among those that are not empty.
 template <class Real>
@@ -186,8 +177,7 @@ void find_least_starts(Policy const& policy, ordered_rows<Real> const& rows, rin
   const std::int64_t n = layout.points, series = layout.series;
   detail::temporary<std::uint8_t, Policy> flags(policy, n);
   detail::temporary<std::int64_t, Policy> list(policy, n), runs(policy, n);
-  detail::set_zeros(policy, flags.data(), n);
-  detail::for_each_index(policy, series, flag_first_points{layout.offsets, flags.data()});
+  head_flags_from_offsets(policy, layout.offsets, series, n, flags.data());
   const std::int64_t filled = list_kept_and_keys(policy, flags.data(), n, list.data(), runs.data());
   detail::temporary<std::int64_t, Policy> least(policy, filled);
   find_least_rows(policy, rows, runs.data(), n, least.data());

@@ -65,10 +65,10 @@ public:
     body(std::int64_t(0), n);
   }
 
-  /// Writes the points [begin, end) as places; an invalid one as a point that no validity accepts.
-  void write_places(std::int64_t begin, std::int64_t end, flow::place_validity<Real, D> const& valid,
-                    flow::place* places) const {
-    for_each(end - begin, flow::write_place<Real, D>{points() + begin, valid, places + begin});
+  /// Writes the points [begin, end) as ECEF points; an invalid one as a point that no validity accepts.
+  void write_ecef_points(std::int64_t begin, std::int64_t end, flow::degrees_validity<Real, D> const& valid,
+                         flow::ecef_point* ecef) const {
+    for_each(end - begin, flow::write_ecef_point<Real, D>{points() + begin, valid, ecef + begin});
   }
 
   template <class Backend>
@@ -104,7 +104,7 @@ class ecef_on_cuda final : public ecef_backend<Real> {
 public:
   void to_ecef(executor_state& on, polylines<Real, 2> const& degrees, double* ecef) const override {
     const simplify_options plain;
-    flow::convert_places(gpu::converting_call<Real, 2>(on, degrees, plain), ecef);
+    flow::convert_to_ecef(gpu::converting_call<Real, 2>(on, degrees, plain), ecef);
   }
 };
 

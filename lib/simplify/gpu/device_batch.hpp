@@ -25,4 +25,25 @@ struct device_batch {
   }
 };
 
+/// All arrays that a call reads, on the device.
+template <class Real, int D>
+class device_call_arrays {
+public:
+  device_call_arrays(device_policy const& policy, polylines<Real, D> const& given, simplify_options const& options)
+      : batch_(policy, given), tolerances_(policy, options.tolerances(), given.series, given.where),
+        pins_(policy, options.pins(), given.points, given.where),
+        rings_(policy, options.rings(), given.series, given.where), options_(options) {}
+
+  flow::call_input<Real, D> input() const {
+    return {batch_.lines, options_, tolerances_.data(), pins_.data(), rings_.data()};
+  }
+
+private:
+  device_batch<Real, D> batch_;
+  device_input<double, device_policy> tolerances_;
+  device_input<std::uint8_t, device_policy> pins_;
+  device_input<std::uint8_t, device_policy> rings_;
+  simplify_options const& options_;
+};
+
 } // namespace thrustline::gpu

@@ -42,13 +42,9 @@ private:
 template <class Real, int D>
 simplify_report find_significance(device_policy const& policy, polylines<Real, D> const& given,
                                   simplify_options const& options, mailbox const& mail, Real* values) {
-  const device_batch<Real, D> batch(policy, given);
-  const device_input<double, device_policy> tolerances(policy, options.tolerances(), given.series, given.where);
-  const device_input<std::uint8_t, device_policy> pins(policy, options.pins(), given.points, given.where);
-  const device_input<std::uint8_t, device_policy> rings(policy, options.rings(), given.series, given.where);
+  const device_call_arrays<Real, D> arrays(policy, given, options);
   significance_engine<Real, D> engine(policy, mail);
-  const flow::call_input<Real, D> input{batch.lines, options, tolerances.data(), pins.data(), rings.data()};
-  simplify_report report = flow::significance_on(policy, input, engine, values);
+  simplify_report report = flow::significance_on(policy, arrays.input(), engine, values);
   report.used = engine::bounded;
   return report;
 }

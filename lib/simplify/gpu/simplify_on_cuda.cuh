@@ -27,17 +27,10 @@ public:
                            wanted_results<Real> const& wanted) const override {
     const gpu::device_call call(on);
     const gpu::device_policy& policy = call.policy();
-    using Policy = gpu::device_policy;
-
-    const gpu::device_batch<Real, D> batch(policy, given);
-    const gpu::device_input<double, Policy> tolerances(policy, options.tolerances(), given.series, given.where);
-    const gpu::device_input<std::uint8_t, Policy> pins(policy, options.pins(), given.points, given.where);
-    const gpu::device_input<std::uint8_t, Policy> rings(policy, options.rings(), given.series, given.where);
-
+    const gpu::device_call_arrays<Real, D> arrays(policy, given, options);
     const gpu::device_results<Real, D> results(policy, given, wanted);
     gpu::batch_engine<Real, D> engine(policy, {*on.workspace, on.stream}, options);
-    const flow::call_input<Real, D> input{batch.lines, options, tolerances.data(), pins.data(), rings.data()};
-    simplify_report report = flow::simplify_on(policy, input, engine, results.wanted());
+    simplify_report report = flow::simplify_on(policy, arrays.input(), engine, results.wanted());
     report.used = engine.used();
     results.bring_back(report);
     if (wanted.where == memory::host || flow::wants_lists(wanted)) // else the call has waited for the mask
@@ -79,16 +72,12 @@ public:
     const gpu::device_policy& policy = call.policy();
     using Policy = gpu::device_policy;
 
-    const gpu::device_batch<Real, D> batch(policy, given);
-    const gpu::device_input<double, Policy> tolerances(policy, options.tolerances(), given.series, given.where);
-    const gpu::device_input<std::uint8_t, Policy> pins(policy, options.pins(), given.points, given.where);
-    const gpu::device_input<std::uint8_t, Policy> rings(policy, options.rings(), given.series, given.where);
+    const gpu::device_call_arrays<Real, D> arrays(policy, given, options);
     const gpu::device_input<std::uint8_t, Policy> given_mask(policy, keep_mask, given.points, given.where);
     const gpu::device_output<std::uint8_t, Policy> mask(policy, keep_mask, given.points, given.where);
     flow::copy_mask(policy, given_mask.data(), given.points, mask.data());
     const gpu::batch_engine<Real, D> engine(policy, {*on.workspace, on.stream}, options);
-    const flow::call_input<Real, D> input{batch.lines, options, tolerances.data(), pins.data(), rings.data()};
-    const finish_rings_report report = flow::finish_rings_on(policy, input, engine, mask.data());
+    const finish_rings_report report = flow::finish_rings_on(policy, arrays.input(), engine, mask.data());
     mask.bring_back(given.points);
     check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
     return report;

@@ -84,14 +84,7 @@ public:
     visit(
         first, last,
         [&](plane_box const& b, std::int64_t i, std::int64_t j) {
-          if (side.on() || vertex[1] < b.low[1] || vertex[1] > b.high[1] || vertex[0] > b.high[0])
-            return true;
-          if (vertex[0] >= b.low[0])
-            return false;
-          // Wholly to the right: the ray from the vertex crosses the chain as often as the edge between its ends, or an
-          // even number of times more often.
-          side.add(lines_.points[i], lines_.points[j], vertex);
-          return true;
+          return side.on() || side.add_within(b, lines_.points[i], lines_.points[j], vertex);
         },
         [&](std::int64_t i) {
           const double y = lines_.points[i][1], next_y = lines_.points[i + 1][1];

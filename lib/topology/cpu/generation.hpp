@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/cpu/prefetch.hpp"
-#include "core/cpu/unset_vector.hpp"
+#include "core/cpu/uninitialised_vector.hpp"
 #include "topology/cpu/chain_nodes.hpp"
 #include "topology/cpu/chain_strip.hpp"
 #include "topology/cpu/packed_boxes.hpp"
@@ -28,7 +28,7 @@ struct due_search {
   static constexpr std::size_t most_candidates = 1 << 12; ///< seven more may wait
 
   chain_boxes const& chains;
-  topology apart;
+  topology scope;
   bool among_all_vertices;             ///< all vertices are searched, and so the ends of each region, too
   std::uint8_t* due;                   ///< for each region that is searched
   std::vector<std::int64_t> groups{};  ///< groups of eight places near the regions in hand
@@ -40,7 +40,8 @@ struct due_search {
 /// a node, what its chord and its chain enclose, is in that box.
 class generation {
 public:
-  generation(int threads, chain_nodes const& nodes, float_frame const& frame, unset_vector<listed_node> const& listed)
+  generation(int threads, chain_nodes const& nodes, float_frame const& frame,
+             uninitialised_vector<listed_node> const& listed)
       : nodes_(&nodes), frame_(frame) {
     list(threads, place_order(threads, listed), static_cast<std::int64_t>(listed.size()));
     place_tree_ = packed_boxes(threads, static_cast<std::int64_t>(eights_.size()), [&](std::int64_t group) {
@@ -54,7 +55,7 @@ public:
   std::int64_t size() const { return static_cast<std::int64_t>(vertices_.size() + regions_.size()); }
 
   /// Appends its vertices, and its nodes that are still open.
-  void move_to(unset_vector<listed_node>& listed) const {
+  void move_to(uninitialised_vector<listed_node>& listed) const {
     for (const std::int64_t v : vertices_)
       listed.push_back({nodes_->start(v), nodes_->end(v), empty_box<float>(), v, true, false});
     for (std::int64_t r = 0; r < regions(); ++r)
@@ -85,14 +86,14 @@ public:
 
   /// Calls f(node) for the open nodes of another generation that enclose or touch a place of this one.
   template <class F>
-  void for_each_node_around(std::int64_t p, generation const& other, chain_boxes const& chains, topology apart,
+  void for_each_node_around(std::int64_t p, generation const& other, chain_boxes const& chains, topology scope,
                             F const& f) const {
     const plane_point point = place(p);
     const float_point rounded = frame_(point);
     other.region_tree_.visit(box_limits({rounded, rounded}), [&](std::int64_t r) {
       region const& of = other.regions_[at(r)];
       chain_node const& n = node(of.node);
-      if (n.is_open() && may_hold_back(p, of, apart) && chains.enclose_or_touch(n.first, n.last, point))
+      if (n.is_open() && may_hold_back(p, of, scope) && chains.enclose_or_touch(n.first, n.last, point))
         f(of.node);
     });
   }
@@ -177,7 +178,7 @@ private:
     places_.resize(at(places.total()));
     eights_.resize(at((places.total() + 7) / 8));
     regions_.resize(at(regions.total()));
-    unset_vector<float_box> boxes(regions_.size());
+    uninitialised_vector<float_box> boxes(regions_.size());
     for_each_part(threads, count, part, [&](std::int64_t begin, std::int64_t end, int) {
       std::int64_t v = vertices.at(begin), p = places.at(begin), r = regions.at(begin);
       order.for_each(begin, end, [&](std::int64_t k, listed_node const& n) {
@@ -226,7 +227,7 @@ private:
     prefetch(&node(of.node), 1);
     for (const std::int64_t group : search.groups) {
       for_each_true(limits.hold(eights_[at(group)]), [&](int k) {
-        if (const std::int64_t p = 8 * group + k; may_hold_back(p, of, search.apart))
+        if (const std::int64_t p = 8 * group + k; may_hold_back(p, of, search.scope))
           search.candidates.push_back({r, p});
       });
       if (search.candidates.size() < due_search::most_candidates)
@@ -258,17 +259,17 @@ private:
   }
 
   /// Whether a vertex at the place, if it is in the region, holds the node back.
-  bool may_hold_back(std::int64_t p, region const& of, topology apart) const {
+  bool may_hold_back(std::int64_t p, region const& of, topology scope) const {
     const plane_point point = place(p);
     return !same_place(point, of.start) && !same_place(point, of.end) &&
-           (apart == topology::both || counts(p, node(of.node).line, apart));
+           (scope == topology::both || counts(p, node(of.node).line, scope));
   }
 
-  /// Whether a vertex at the place counts for nodes of the line. apart: within or between.
-  bool counts(std::int64_t place, std::int64_t line, topology apart) const {
+  /// Whether a vertex at the place counts for nodes of the line. scope: within or between.
+  bool counts(std::int64_t place, std::int64_t line, topology scope) const {
     const auto begin = vertices_.begin() + first_vertices_[at(place)];
     const auto end = vertices_.begin() + first_vertices_[at(place + 1)];
-    if (apart == topology::between) // vertices at a place are in order of their lines
+    if (scope == topology::between) // vertices at a place are in order of their lines
       return node(*begin).line != line || node(*(end - 1)).line != line;
     const auto before = [&](std::int64_t v, std::int64_t l) { return node(v).line < l; };
     const auto found = std::lower_bound(begin, end, line, before);
@@ -277,12 +278,12 @@ private:
 
   chain_nodes const* nodes_;
   float_frame frame_;
-  unset_vector<plane_point> places_;
-  unset_vector<eight_points> eights_;         ///< the places; behind the last they are NaN
-  unset_vector<std::int64_t> first_vertices_; ///< where the vertices of each place begin, and the end
-  unset_vector<std::int64_t> vertices_;       ///< nodes that begin there
-  std::vector<std::uint8_t> crowded_;         ///< by place; empty as long as none is
-  unset_vector<region> regions_;
+  uninitialised_vector<plane_point> places_;
+  uninitialised_vector<eight_points> eights_;         ///< the places; behind the last they are NaN
+  uninitialised_vector<std::int64_t> first_vertices_; ///< where the vertices of each place begin, and the end
+  uninitialised_vector<std::int64_t> vertices_;       ///< nodes that begin there
+  std::vector<std::uint8_t> crowded_;                 ///< by place; empty as long as none is
+  uninitialised_vector<region> regions_;
   packed_boxes place_tree_, region_tree_; ///< boxes of eight places each; boxes of the chains of nodes
 };
 

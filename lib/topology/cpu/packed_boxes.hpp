@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/cpu/unset_vector.hpp"
+#include "core/cpu/uninitialised_vector.hpp"
 #include "core/cpu/wide_vectors.hpp"
 #include "topology/cpu/each_part.hpp"
 #include "topology/cpu/float_boxes.hpp"
@@ -26,7 +26,7 @@ public:
       return;
     add_level(threads, count, box_of_item);
     while (levels_.back().size() > 1) {
-      unset_vector<eight_boxes> const& below = levels_.back();
+      uninitialised_vector<eight_boxes> const& below = levels_.back();
       add_level(threads, static_cast<std::int64_t>(below.size()),
                 [&below](std::int64_t k) { return below[at(k)].around(); });
     }
@@ -79,7 +79,7 @@ private:
 
   template <class BoxOf>
   void add_level(int threads, std::int64_t count, BoxOf const& box_of_item) {
-    unset_vector<eight_boxes> level(at((count + 7) / 8));
+    uninitialised_vector<eight_boxes> level(at((count + 7) / 8));
     for_each_part(threads, static_cast<std::int64_t>(level.size()), 1 << 7,
                   [&](std::int64_t begin, std::int64_t end, int) {
                     in_wide_vectors([&] {
@@ -92,7 +92,7 @@ private:
   }
 
   /// From the given boxes up. Places behind the last hold no box.
-  std::vector<unset_vector<eight_boxes>> levels_;
+  std::vector<uninitialised_vector<eight_boxes>> levels_;
 };
 
 } // namespace thrustline::cpu

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/cpu/prefetch.hpp"
-#include "core/cpu/unset_vector.hpp"
+#include "core/cpu/uninitialised_vector.hpp"
 #include "topology/cpu/each_part.hpp"
 #include "topology/cpu/float_boxes.hpp"
 #include "topology/flow/morton_code.hpp"
@@ -33,7 +33,7 @@ struct alignas(64) listed_node {
 /// Radix sort by codes of 16 bits a coordinate. Nodes of the same code are sorted by codes in their own box, and so on.
 class place_order {
 public:
-  place_order(int threads, unset_vector<listed_node> const& nodes)
+  place_order(int threads, uninitialised_vector<listed_node> const& nodes)
       : threads_(threads), share_(share_of(threads, nodes.size())), nodes_(nodes), codes_(nodes.size()) {
     const plane_box around = box_of_starts();
     const double extent = std::max(around.high[0] - around.low[0], around.high[1] - around.low[1]);
@@ -67,7 +67,7 @@ private:
     std::uint32_t code;
     std::size_t at;
   };
-  using place = unset_vector<coded>::iterator;
+  using iterator = uninitialised_vector<coded>::iterator;
   static constexpr std::size_t few = 32; ///< nodes that are sorted by comparison
 
   static std::int64_t share_of(int threads, std::size_t count) {
@@ -115,7 +115,7 @@ private:
   void sort_codes() {
     constexpr int bits = 11, digits = 1 << bits;
     using counts = std::array<std::size_t, digits>;
-    unset_vector<coded> others(codes_.size());
+    uninitialised_vector<coded> others(codes_.size());
     // One entry for each share; if there are few nodes, some threads have no share.
     std::vector<counts> next((codes_.size() - 1) / static_cast<std::size_t>(share_) + 1);
     for (int shift = 0; shift < 32; shift += bits) {
@@ -137,7 +137,7 @@ private:
     }
   }
 
-  void sort_by_comparison(place first, place last) const {
+  void sort_by_comparison(iterator first, iterator last) const {
     std::sort(first, last, [&](coded const& a, coded const& b) { return before(nodes_[a.at], nodes_[b.at]); });
   }
 
@@ -160,11 +160,11 @@ private:
   }
 
   /// Sorts by codes in the box of these nodes alone.
-  void sort_again(place first, place last) const {
-    unset_vector<listed_node> run;
+  void sort_again(iterator first, iterator last) const {
+    uninitialised_vector<listed_node> run;
     for (auto c = first; c != last; ++c)
       run.push_back(nodes_[c->at]);
-    const unset_vector<coded> old(first, last);
+    const uninitialised_vector<coded> old(first, last);
     const place_order order(1, run);
     for (coded const& c : order.codes_)
       (first++)->at = old[c.at].at;
@@ -172,8 +172,8 @@ private:
 
   int threads_;
   std::int64_t share_; ///< nodes of each thread
-  unset_vector<listed_node> const& nodes_;
-  unset_vector<coded> codes_;
+  uninitialised_vector<listed_node> const& nodes_;
+  uninitialised_vector<coded> codes_;
 };
 
 } // namespace thrustline::cpu

@@ -49,10 +49,10 @@ std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 } // namespace
 
-planar_closure::planar_closure(int threads, plane_lines const& lines, topology apart, chain_splitter const& splitter,
+planar_closure::planar_closure(int threads, plane_lines const& lines, topology scope, node_splitter const& splitter,
                                std::uint8_t* keep)
-    : threads_(threads), apart_(apart), splitter_(splitter), keep_(keep), nodes_{lines, {}},
-      frame_(lines.count > 0 ? lines.points[0] : plane_point{}), chains_(lines), twins_(nodes_, splitter, apart) {}
+    : threads_(threads), scope_(scope), splitter_(splitter), keep_(keep), nodes_{lines, {}},
+      frame_(lines.count > 0 ? lines.points[0] : plane_point{}), chains_(lines), twins_(nodes_, splitter, scope) {}
 
 topology_counts planar_closure::complete() {
   if (nodes_.lines.count == 0)
@@ -191,7 +191,7 @@ std::vector<std::int64_t> planar_closure::split(std::vector<std::int64_t> const&
 
 /// Makes a generation of the nodes from `first_node` on. Before, joins generations that have outgrown older ones.
 void planar_closure::add_generation(std::int64_t first_node) {
-  unset_vector<listed_node> listed;
+  uninitialised_vector<listed_node> listed;
   const auto add = [&] { generations_.emplace_back(threads_, nodes_, frame_, std::exchange(listed, {})); };
   while (generations_.size() > 1 && 2 * generations_.back().size() > generations_.end()[-2].size()) {
     for (int of = 0; of < 2; ++of) {
@@ -292,7 +292,7 @@ std::vector<std::int64_t> planar_closure::find_due() {
   std::vector<std::uint8_t> is_due(at(newest.regions()), std::uint8_t(0));
   constexpr std::int64_t part = 512;
   for_each_part(threads_, newest.regions(), part, [&](std::int64_t begin, std::int64_t end, int worker) {
-    due_search search{chains_, apart_, generations_.size() == 1, is_due.data()};
+    due_search search{chains_, scope_, generations_.size() == 1, is_due.data()};
     in_wide_vectors([&] {
       for (generation const& g : generations_)
         g.find_due(newest, begin, end, search);
@@ -305,7 +305,7 @@ std::vector<std::int64_t> planar_closure::find_due() {
     in_wide_vectors([&] {
       for (std::size_t g = 0; g + 1 < generations_.size(); ++g)
         for (std::int64_t p = begin; p < end; ++p)
-          newest.for_each_node_around(p, generations_[g], chains_, apart_,
+          newest.for_each_node_around(p, generations_[g], chains_, scope_,
                                       [&](std::int64_t n) { due[at(worker)].push_back(n); });
     });
   });

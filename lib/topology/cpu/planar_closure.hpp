@@ -6,8 +6,8 @@
 
 #include "topology/cpu/chain_boxes.hpp"
 #include "topology/cpu/chain_nodes.hpp"
-#include "topology/cpu/chain_splitter.hpp"
 #include "topology/cpu/generation.hpp"
+#include "topology/cpu/node_splitter.hpp"
 #include "topology/cpu/twin_groups.hpp"
 #include <thrustline/topology.hpp>
 
@@ -21,8 +21,8 @@ namespace thrustline::cpu {
 /// it is joined with it, so that there are few and no vertex is sorted often.
 class planar_closure {
 public:
-  /// apart: not topology::none. keep: the mask of Ramer-Douglas-Peucker, which grows to the closure.
-  planar_closure(int threads, plane_lines const& lines, topology apart, chain_splitter const& splitter,
+  /// scope: not topology::none. keep: the mask of Ramer-Douglas-Peucker, which grows to the closure.
+  planar_closure(int threads, plane_lines const& lines, topology scope, node_splitter const& splitter,
                  std::uint8_t* keep);
 
   topology_counts complete();
@@ -40,8 +40,8 @@ private:
   std::vector<std::int64_t> find_due();
 
   int threads_;
-  topology apart_;
-  chain_splitter const& splitter_;
+  topology scope_;
+  node_splitter const& splitter_;
   std::uint8_t* keep_;
   chain_nodes nodes_;
   float_frame frame_;

@@ -8,7 +8,7 @@
 
 #include "core/flow/teams.hpp"
 #include "topology/cpu/chain_nodes.hpp"
-#include "topology/cpu/chain_splitter.hpp"
+#include "topology/cpu/node_splitter.hpp"
 #include "topology/flow/copied_chains.hpp"
 #include <thrustline/topology.hpp>
 
@@ -20,8 +20,8 @@ namespace thrustline::cpu {
 /// nodes have no twins.
 class twin_groups {
 public:
-  twin_groups(chain_nodes& nodes, chain_splitter const& splitter, topology apart)
-      : nodes_(nodes), splitter_(splitter), apart_(apart) {}
+  twin_groups(chain_nodes& nodes, node_splitter const& splitter, topology scope)
+      : nodes_(nodes), splitter_(splitter), scope_(scope) {}
 
   /// Adds a node, unless it has been added before.
   void add(std::int64_t n) {
@@ -34,7 +34,7 @@ public:
     const int order = compare(a, b);
     if (order == 0)
       return;
-    const ends key{order < 0 ? a : b, order < 0 ? b : a, apart_ == topology::within ? node.line : 0};
+    const ends key{order < 0 ? a : b, order < 0 ? b : a, scope_ == topology::within ? node.line : 0};
     const auto [found, is_new] = group_of_.try_emplace(key, groups_.size());
     if (is_new)
       groups_.emplace_back();
@@ -101,7 +101,7 @@ private:
 
     std::vector<std::int64_t> kept;
     for (const std::int64_t n : members) {
-      const bool is_rival = apart_ != topology::between || nodes_[n].line != nodes_[first].line;
+      const bool is_rival = scope_ != topology::between || nodes_[n].line != nodes_[first].line;
       const std::int64_t rival = is_rival ? first : first_elsewhere;
       const bool is_later = rival >= 0 && comes_before(rival, n), is_open = nodes_[n].is_open();
       if (is_later && is_open)
@@ -134,8 +134,8 @@ private:
   }
 
   chain_nodes& nodes_;
-  chain_splitter const& splitter_;
-  topology apart_;
+  node_splitter const& splitter_;
+  topology scope_;
   std::vector<bool> added_;
   std::unordered_map<ends, std::size_t, hash_ends> group_of_;
   std::vector<group> groups_;

@@ -15,7 +15,7 @@ namespace thrustline::flow {
 struct closure_state {
   plane_lines lines;
   edge_boxes edges;
-  topology apart;
+  topology scope;
   node_arrays all;
   waiting_pairs waiting;
 
@@ -30,7 +30,7 @@ struct closure_state {
 
   /// Whether the vertex of node v counts for node n.
   THRUSTLINE_HD bool counts(std::int64_t n, std::int64_t v) const {
-    return apart == topology::both || share_line(n, v) == (apart == topology::within);
+    return scope == topology::both || share_line(n, v) == (scope == topology::within);
   }
 
   /// Whether a place is enclosed by chord and chain of node n, or on either. Called by all threads of a team.

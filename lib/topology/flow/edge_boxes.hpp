@@ -29,14 +29,7 @@ struct edge_boxes {
     visit(
         begin, begin + part < last ? begin + part : last,
         [&](plane_box const& b, std::int64_t i, std::int64_t j) {
-          if (side.on() || place[1] < b.low[1] || place[1] > b.high[1] || place[0] > b.high[0])
-            return true;
-          if (place[0] >= b.low[0])
-            return false;
-          // Wholly to the right: the ray from the place crosses the chain as often as the edge between its ends, or an
-          // even number of times more often.
-          side.add(points[i], points[j], place);
-          return true;
+          return side.on() || side.add_within(b, points[i], points[j], place);
         },
         [&](std::int64_t i) {
           if (!side.on())

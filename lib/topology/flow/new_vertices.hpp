@@ -20,14 +20,14 @@ struct place_table {
   /// (topology::both), one of its line (within), two of different lines (between).
   THRUSTLINE_HD bool add(std::int64_t n) const {
     const plane_point place = in.vertex(n);
-    const std::uint64_t line = in.apart == topology::within ? static_cast<std::uint64_t>(in.line_of(n)) : 0;
+    const std::uint64_t line = in.scope == topology::within ? static_cast<std::uint64_t>(in.line_of(n)) : 0;
     int others = 0;
     return n == slots.find_or_add(hash_with(line, place), n, [&](std::int64_t m) {
       if (!detail::same_place(in.vertex(m), place))
         return false;
-      if (in.apart == topology::both || in.share_line(m, n))
+      if (in.scope == topology::both || in.share_line(m, n))
         return true;
-      return in.apart == topology::between && ++others == 2;
+      return in.scope == topology::between && ++others == 2;
     });
   }
 };

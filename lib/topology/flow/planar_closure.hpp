@@ -101,9 +101,9 @@ private:
   round_counts known_;
 };
 
-/// Grows the mask of Ramer-Douglas-Peucker to the closure. apart: not topology::none.
+/// Grows the mask of Ramer-Douglas-Peucker to the closure. scope: not topology::none.
 template <class Policy>
-topology_counts planar_closure(Policy const& policy, plane_lines const& lines, topology apart,
+topology_counts planar_closure(Policy const& policy, plane_lines const& lines, topology scope,
                                node_splitter const& splitter, std::uint8_t* keep) {
   if (lines.count == 0)
     return {};
@@ -112,7 +112,7 @@ topology_counts planar_closure(Policy const& policy, plane_lines const& lines, t
   const edge_boxes edges{lines.points, levels.tree()};
   const std::int64_t count = count_mask(policy, keep, lines.count);
   node_table<Policy> table(policy, count);
-  const closure_state in{lines, edges, apart, table.arrays(), {}};
+  const closure_state in{lines, edges, scope, table.arrays(), {}};
   write_roots(policy, in, keep, count);
   topology_counts counts = growing_closure<Policy>(policy, in, table, splitter).complete(keep);
   counts.forced += in_rings;

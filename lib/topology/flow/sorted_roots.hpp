@@ -108,9 +108,9 @@ private:
   THRUSTLINE_HD bool repeats(std::int64_t k) const {
     if (k == 0 || !same_place(k - 1, k))
       return false;
-    if (in.apart == topology::both || in.share_line(k - 1, k))
+    if (in.scope == topology::both || in.share_line(k - 1, k))
       return true;
-    for (std::int64_t i = k - 2; in.apart == topology::between && i >= 0 && same_place(i, k); --i)
+    for (std::int64_t i = k - 2; in.scope == topology::between && i >= 0 && same_place(i, k); --i)
       if (!in.share_line(i, k - 1))
         return true;
     return false;

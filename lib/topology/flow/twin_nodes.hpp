@@ -24,12 +24,12 @@ struct ends_table {
     const int order = detail::compare(a, b);
     if (order == 0)
       return no_node;
-    const std::uint64_t line = in.apart == topology::within ? static_cast<std::uint64_t>(in.line_of(n)) : 0;
+    const std::uint64_t line = in.scope == topology::within ? static_cast<std::uint64_t>(in.line_of(n)) : 0;
     const std::uint64_t hash = order < 0 ? hash_with(hash_with(line, a), b) : hash_with(hash_with(line, b), a);
     return slots.find_or_add(hash, n, [&](std::int64_t m) {
       const bool same = detail::same_place(in.vertex(m), a) && detail::same_place(in.end(m), b);
       const bool reversed = detail::same_place(in.vertex(m), b) && detail::same_place(in.end(m), a);
-      return (same || reversed) && (in.apart != topology::within || in.share_line(m, n));
+      return (same || reversed) && (in.scope != topology::within || in.share_line(m, n));
     });
   }
 };
@@ -88,7 +88,7 @@ private:
   /// If only other lines count, a node that loses to one of another line may be the first of the other lines. The first
   /// of them meets none of its own line that is before it, so it is found whatever the order of the offers is.
   THRUSTLINE_HD void lose(twin_links& representative, std::int64_t n, std::int64_t to) const {
-    if (in.apart != topology::between) {
+    if (in.scope != topology::between) {
       if (in.all.is_open(n))
         in.all.mark_due(n);
       return;
@@ -150,7 +150,7 @@ private:
   THRUSTLINE_HD std::int64_t partner(std::int64_t n) const {
     const std::int64_t representative = in.all.twins[n].representative,
                        foremost = in.all.twins[representative].foremost;
-    if (in.apart == topology::between && in.share_line(foremost, n))
+    if (in.scope == topology::between && in.share_line(foremost, n))
       return in.all.twins[representative].of_other;
     return foremost != n ? foremost : representative != n ? representative : no_node;
   }
@@ -181,7 +181,7 @@ public:
     for_each_index_until(policy_, begin, &in.all.counts->nodes, find_representative{in, table});
     splitter_.measure(in.all, listed);
     for_each_index_until(policy_, listed, &in.all.counts->twins, offer_to_representative{in});
-    if (in.apart == topology::between) // those from earlier rounds, too: a new one can be before them
+    if (in.scope == topology::between) // those from earlier rounds, too: a new one can be before them
       for_each_index_until(policy_, 0, &in.all.counts->twins, mark_behind_other{in});
     for_each_team_until(policy_, listed, &in.all.counts->twins, mark_copies{in});
   }

@@ -5,9 +5,9 @@
 
 namespace thrustline::gpu {
 
-topology_counts planar_closure(device_policy const& policy, flow::plane_lines const& lines, topology apart,
+topology_counts planar_closure(device_policy const& policy, flow::plane_lines const& lines, topology scope,
                                flow::node_splitter const& splitter, std::uint8_t* keep) {
-  return flow::planar_closure(policy, lines, apart, splitter, keep);
+  return flow::planar_closure(policy, lines, scope, splitter, keep);
 }
 
 } // namespace thrustline::gpu

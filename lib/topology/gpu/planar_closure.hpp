@@ -12,7 +12,7 @@ namespace thrustline::gpu {
 
 /// flow::planar_closure() on a device, where all arrays are. Compiled once for all metrics and types of points. Waits
 /// once a round, and a few times before the first.
-topology_counts planar_closure(device_policy const& policy, flow::plane_lines const& lines, topology apart,
+topology_counts planar_closure(device_policy const& policy, flow::plane_lines const& lines, topology scope,
                                flow::node_splitter const& splitter, std::uint8_t* keep);
 
 } // namespace thrustline::gpu

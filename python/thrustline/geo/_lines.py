@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -20,7 +19,7 @@ from .._ragged import Ragged
 from .._rings import Rings
 from .._significance import significance
 from .._simplify import simplify_mask
-from ..errors import GeometryError, InvalidArgument
+from ..errors import GeometryError, InvalidArgument, InvalidPoint
 from ._rules import Rules
 
 
@@ -124,11 +123,8 @@ class Lines:
 
 @contextmanager
 def bad_points_as(error_of: Callable[[int, str], GeometryError]) -> Iterator[None]:
-    """Raises error_of(point, problem) for an error that names a point by its index."""
+    """Raises error_of(point, fault) for an invalid point."""
     try:
         yield
-    except InvalidArgument as error:
-        found = re.fullmatch(r"points: point (\d+) (.*)", str(error), re.DOTALL)
-        if not found:
-            raise
-        raise error_of(int(found[1]), found[2]) from None
+    except InvalidPoint as error:
+        raise error_of(error.point, error.fault) from None

@@ -107,6 +107,24 @@ TEST_CASE("every function refuses bad lines") {
   }
 }
 
+TEST_CASE("every function names the index of an invalid point") {
+  arrays a;
+  const double bad[] = {0, 0, 1, 5, 2, 0, 0, infinite, not_a_number, 0, 2, 0};
+  for (auto const& [name, call] : functions(a))
+    for (executor const& on : executors()) {
+      INFO(name, " on ", on.name());
+      try {
+        call(on, {bad, 6, a.offsets.data(), 2}, one);
+        FAIL_CHECK("no error");
+      } catch (invalid_point const& error) {
+        CHECK(error.argument() == "coordinates");
+        CHECK(error.point() == 3);
+        CHECK(error.fault() == "has coordinate 1 = inf, not a finite number of usable size");
+        CHECK(std::string(error.what()) == "coordinates: point 3 " + error.fault());
+      }
+    }
+}
+
 TEST_CASE("every function refuses options that do not exist") {
   arrays a;
   for (auto const& [name, call] : functions(a)) {

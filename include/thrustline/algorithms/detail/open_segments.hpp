@@ -49,7 +49,7 @@ template <class Index, class Rank>
 struct begin_half {
   open_view<Index, Rank> open;
   Index *first, *offsets;
-  THRUSTLINE_HD void operator()(Index j, place<Index> const& at) const {
+  THRUSTLINE_HD void operator()(Index j, segment_position<Index> const& at) const {
     first[at.segments] = j % 2 == 0 ? open.first[j / 2] : open.farthest[j / 2].index;
     offsets[at.segments] = at.items;
   }
@@ -70,7 +70,7 @@ template <class Index, class Series>
 struct begin_series {
   Series series;
   Index *first, *offsets;
-  THRUSTLINE_HD void operator()(Index s, place<Index> const& at) const {
+  THRUSTLINE_HD void operator()(Index s, segment_position<Index> const& at) const {
     first[at.segments] = series(s).first;
     offsets[at.segments] = at.items;
   }
@@ -81,7 +81,7 @@ template <class Index>
 struct set_heads {
   Index* offsets;
   std::uint8_t* flags;
-  place<Index> total;
+  segment_position<Index> total;
   THRUSTLINE_HD void operator()(Index s) const {
     if (s == total.segments)
       offsets[s] = total.items;
@@ -126,7 +126,7 @@ private:
   temporary<indexed<Rank, Index>, Policy> farthest_;
   temporary<Index, Policy> keys_;
   temporary<std::uint8_t, Policy> flags_;
-  temporary<place<Index>, Policy> total_;
+  temporary<segment_position<Index>, Policy> total_;
   int current_ = 0;
 };
 
@@ -151,10 +151,10 @@ void open_segments<Index, Rank, Policy>::replace_by_halves() {
 
 template <class Index, class Rank, class Policy>
 void open_segments<Index, Rank, Policy>::rebuild_keys() {
-  const place<Index> total = read_back(policy_, total_.data());
+  const segment_position<Index> total = read_back(policy_, total_.data());
   segments = total.segments;
   points = total.items;
-  for_each_index(policy_, points, set_zero<std::uint8_t*, Index>{flags_.data()});
+  for_each_index(policy_, points, set_to_zero<std::uint8_t*>{flags_.data()});
   for_each_index(policy_, static_cast<Index>(segments + 1), set_heads<Index>{offsets(), flags_.data(), total});
   keys_from_head_flags(policy_, flags_.data(), points, keys());
 }

@@ -87,13 +87,6 @@ struct every_one {
   THRUSTLINE_HD Index operator()(Index) const { return 0; }
 };
 
-/// Lists the points that are present.
-template <class Index>
-struct list_present {
-  Index* list;
-  THRUSTLINE_HD void operator()(Index i, place<Index> const& at) const { list[at.segments] = i; }
-};
-
 /// Larger magnitude of a point's coordinates.
 template <class Points>
 struct magnitude_of {
@@ -102,10 +95,6 @@ struct magnitude_of {
     const auto p = points(i);
     return rounding::max(rounding::abs(static_cast<double>(p[0])), rounding::abs(static_cast<double>(p[1])));
   }
-};
-
-struct greater_number {
-  THRUSTLINE_HD double operator()(double a, double b) const { return a < b ? b : a; }
 };
 
 /// Splits the points by the first chord, from the least to the greatest point: points below it forwards, then points
@@ -138,7 +127,7 @@ struct begin_chains {
   first_split<Points, Index> split;
   Index* items;
   std::uint8_t* heads;
-  THRUSTLINE_HD void operator()(Index j, place<Index> const& at) const {
+  THRUSTLINE_HD void operator()(Index j, segment_position<Index> const& at) const {
     items[at.segments] = split.order[split.sorted(j)];
     heads[at.segments] = split(j) == 1;
   }
@@ -219,7 +208,7 @@ struct move_item_forward {
   const std::uint8_t* heads;
   Index* items_out;
   std::uint8_t* heads_out;
-  THRUSTLINE_HD void operator()(Index i, place<Index> const& at) const {
+  THRUSTLINE_HD void operator()(Index i, segment_position<Index> const& at) const {
     items_out[at.segments] = items[i];
     heads_out[at.segments] = heads[i];
   }

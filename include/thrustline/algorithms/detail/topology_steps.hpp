@@ -176,7 +176,7 @@ struct changes_sides {
   const box<Coordinate, 2>* boxes;
   const Index* kept; ///< kept points in order of their abscissae
   Index kept_count;
-  topology apart;
+  topology scope;
 
   THRUSTLINE_HD bool operator()(Index s) const {
     const tree_node<Index, Real> node = nodes[s];
@@ -208,7 +208,7 @@ private:
   }
 
   THRUSTLINE_HD bool is_watched(Index of_node, Index vertex) const {
-    return apart == topology::both || segments.lines.same_line(of_node, vertex) == (apart == topology::within);
+    return scope == topology::both || segments.lines.same_line(of_node, vertex) == (scope == topology::within);
   }
 
   THRUSTLINE_HD bool is_between(tree_node<Index, Real> const& node, point<Coordinate, 2> const& vertex) const {
@@ -282,7 +282,7 @@ struct list_node {
 template <class Index, class Real, class Coordinate>
 struct find_twin {
   const node_with_ends<Index, Real, Coordinate>* items; ///< sorted by_ends
-  topology apart;
+  topology scope;
   std::uint8_t* twins;
 
   THRUSTLINE_HD void operator()(Index k) const {
@@ -292,7 +292,7 @@ struct find_twin {
     bool found = false;
     if (!same_place(item.low, item.high) && !item.node.is_leaf())
       for (Index j = k - 1; j >= 0 && !found && same_group(items[j], item); --j)
-        found = apart != topology::between || items[j].line != item.line;
+        found = scope != topology::between || items[j].line != item.line;
     twins[item.segment] = found;
   }
 
@@ -300,7 +300,7 @@ private:
   template <class Item>
   THRUSTLINE_HD bool same_group(Item const& a, Item const& b) const {
     return compare(a.low, b.low) == 0 && compare(a.high, b.high) == 0 &&
-           (apart != topology::within || a.line == b.line);
+           (scope != topology::within || a.line == b.line);
   }
 };
 

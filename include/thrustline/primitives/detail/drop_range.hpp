@@ -34,9 +34,9 @@ struct surviving_in_range {
   Offsets offsets;
   segmented_size<Index> size;
   Predicate dropped;
-  THRUSTLINE_HD place<Index> operator()(Index begin, Index end) const {
+  THRUSTLINE_HD segment_position<Index> operator()(Index begin, Index end) const {
     const segments_of_range<Offsets, Index> segments(offsets, size, begin, end);
-    place<Index> room{0, 0};
+    segment_position<Index> room{0, 0};
     if (segments.continued() > 0 && !dropped(static_cast<Index>(segments.first - 1)))
       room.items = segments.continued();
     for (Index s = segments.first; s < segments.last; ++s) {
@@ -56,7 +56,7 @@ struct drop_from_range {
   Predicate dropped;
   Counts counts;
 
-  THRUSTLINE_HD void operator()(Index begin, Index end, place<Index> at) const {
+  THRUSTLINE_HD void operator()(Index begin, Index end, segment_position<Index> at) const {
     const segments_of_range<decltype(From::offsets), Index> segments(from.offsets, size, begin, end);
     if (segments.continued() > 0 && !dropped(static_cast<Index>(segments.first - 1))) {
       move(begin, segments.continued(), at.items, static_cast<Index>(at.segments - 1));

@@ -12,14 +12,15 @@ namespace thrustline::detail {
 
 /// Place in a segmented layout: the numbers of segments and items before it.
 template <class Index>
-struct place {
+struct segment_position {
   Index segments;
   Index items;
 };
 
-struct sum_places {
+struct sum_positions {
   template <class Index>
-  THRUSTLINE_HD place<Index> operator()(place<Index> const& a, place<Index> const& b) const {
+  THRUSTLINE_HD segment_position<Index> operator()(segment_position<Index> const& a,
+                                                   segment_position<Index> const& b) const {
     return {a.segments + b.segments, a.items + b.items};
   }
 };
@@ -28,9 +29,9 @@ template <class Index, class Length>
 struct room_of {
   Index candidates;
   Length length;
-  THRUSTLINE_HD place<Index> operator()(Index j) const {
+  THRUSTLINE_HD segment_position<Index> operator()(Index j) const {
     const Index items = j < candidates ? length(j) : Index(-1);
-    return items < 0 ? place<Index>{0, 0} : place<Index>{1, items};
+    return items < 0 ? segment_position<Index>{0, 0} : segment_position<Index>{1, items};
   }
 };
 
@@ -39,8 +40,8 @@ struct emit_placed {
   Index candidates;
   Length length;
   Emit emit;
-  place<Index>* total;
-  THRUSTLINE_HD void operator()(Index j, place<Index> const& at) const {
+  segment_position<Index>* total;
+  THRUSTLINE_HD void operator()(Index j, segment_position<Index> const& at) const {
     if (j == candidates)
       *total = at;
     else if (length(j) >= 0)
@@ -49,14 +50,21 @@ struct emit_placed {
 };
 
 /// Packs candidates 0 .. candidates - 1 without gaps. length(j): the number of items of a candidate, negative if it is
-/// absent. Calls emit(j, place) for each that is present, and writes the numbers of all segments and items to *total,
-/// in the policy's memory.
+/// absent. Calls emit(j, position) for each that is present, and writes the numbers of all segments and items to
+/// *total, in the policy's memory.
 template <class Index, class Policy, class Length, class Emit>
-void place_segments(Policy const& policy, Index candidates, Length length, Emit emit, place<Index>* total) {
+void place_segments(Policy const& policy, Index candidates, Length length, Emit emit, segment_position<Index>* total) {
   auto room =
       thrust::make_transform_iterator(thrust::counting_iterator<Index>(0), room_of<Index, Length>{candidates, length});
   auto placed = tabulate_output(emit_placed<Index, Length, Emit>{candidates, length, emit, total});
-  scan<false>(policy, room, static_cast<Index>(candidates + 1), placed, place<Index>{0, 0}, sum_places{});
+  scan<false>(policy, room, static_cast<Index>(candidates + 1), placed, segment_position<Index>{0, 0}, sum_positions{});
 }
+
+/// Lists the candidates that are present.
+template <class Index>
+struct list_present {
+  Index* list;
+  THRUSTLINE_HD void operator()(Index j, segment_position<Index> const& at) const { list[at.segments] = j; }
+};
 
 } // namespace thrustline::detail

@@ -15,7 +15,7 @@ namespace thrustline::cpu {
 
 /// A chord for series with invalid points, whose rank is negative.
 template <class Real, int D, class Chord>
-struct voting_chord {
+struct chord_of_valid_points {
   boxed_points<Real, D> const& series;
   Chord const& chord;
 
@@ -125,7 +125,7 @@ private:
   /// Ranks all points; those of boxes read before count twice, which changes nothing.
   farthest_found<Real> farthest_of_all() const {
     const auto far = series_.skip ? farthest_from_chord(series_.points, first_, first_ + 1, last_,
-                                                        voting_chord<Real, D, Chord>{series_, chord_})
+                                                        chord_of_valid_points<Real, D, Chord>{series_, chord_})
                                   : farthest_from_chord(series_.points, first_, first_ + 1, last_, chord_);
     const std::int64_t ranked = ranked_ + last_ - first_;
     return far.rank > rank_ || (far.rank == rank_ && far.index < index_)

@@ -202,7 +202,7 @@ private:
   void read(std::int64_t box) {
     const std::int64_t begin = std::max(box * size_of(0), first_ + 1), end = std::min((box + 1) * size_of(0), last_);
     const auto far = series_.skip ? farthest_from_chord(series_.points, first_, begin, end,
-                                                        voting_chord<Real, D, Chord>{series_, chord_})
+                                                        chord_of_valid_points<Real, D, Chord>{series_, chord_})
                                   : farthest_from_chord(series_.points, first_, begin, end, chord_);
     ranked_ += end - begin;
     if (far.rank > rank_ || (far.rank == rank_ && far.index < index_)) {

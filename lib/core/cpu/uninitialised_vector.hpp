@@ -10,16 +10,16 @@ namespace thrustline::cpu {
 
 /// Allocator whose new elements keep what the memory holds, unless they are constructed from a value.
 template <class T>
-class unset_allocator : public std::allocator<T> {
+class uninitialised_allocator : public std::allocator<T> {
 public:
   template <class U>
   struct rebind {
-    using other = unset_allocator<U>;
+    using other = uninitialised_allocator<U>;
   };
 
-  unset_allocator() = default;
+  uninitialised_allocator() = default;
   template <class U>
-  unset_allocator(unset_allocator<U> const&) {}
+  uninitialised_allocator(uninitialised_allocator<U> const&) {}
 
   template <class U>
   void construct(U* at) {
@@ -33,6 +33,6 @@ public:
 
 /// For elements that are written before they are read: a page of a long vector is then touched once.
 template <class T>
-using unset_vector = std::vector<T, unset_allocator<T>>;
+using uninitialised_vector = std::vector<T, uninitialised_allocator<T>>;
 
 } // namespace thrustline::cpu

@@ -10,23 +10,23 @@
 #include "core/cpu/wide_vectors.hpp"
 #include "simplify/flow/converted_points.hpp"
 
-/// Conversion of places on the Earth to earth-centred coordinates, several at once. The bits are those of to_ecef().
+/// Conversion of degrees to earth-centred coordinates, several at once. The bits are those of to_ecef().
 namespace thrustline::cpu {
 
-/// Converts places in blocks. Neighbours on a line are near each other, so the degrees of a block mostly lie near one
+/// Converts degrees in blocks. Neighbours on a line are near each other, so the degrees of a block mostly lie near one
 /// known direction, which is then looked up once. A block takes two passes, short enough for the processor to overlap
 /// several steps of each.
 template <class Real, int D>
-class place_converter {
+class ecef_converter {
 public:
-  place_converter(const point<Real, D>* degrees, flow::place_validity<Real, D> const& valid, flow::place* places)
-      : degrees_(degrees), valid_(valid), places_(places) {}
+  ecef_converter(const point<Real, D>* degrees, flow::degrees_validity<Real, D> const& valid, flow::ecef_point* ecef)
+      : degrees_(degrees), valid_(valid), ecef_(ecef) {}
 
-  /// Converts the places [begin, end); an invalid one to a point that no validity accepts.
+  /// Converts the degrees [begin, end); an invalid one to a point that no validity accepts.
   void operator()(std::int64_t begin, std::int64_t end) const {
     in_wide_vectors([&] {
       for (std::int64_t i = begin; i < end; i += block_size)
-        convert_block(degrees_ + i, static_cast<int>(std::min<std::int64_t>(block_size, end - i)), places_ + i);
+        convert_block(degrees_ + i, static_cast<int>(std::min<std::int64_t>(block_size, end - i)), ecef_ + i);
     });
   }
 
@@ -89,31 +89,31 @@ private:
     std::uint64_t indices_[block_size];
   };
 
-  void convert_block(const point<Real, D>* degrees, int n, flow::place* places) const {
+  void convert_block(const point<Real, D>* degrees, int n, flow::ecef_point* ecef) const {
     block b;
     for (int i = 0; i < n; ++i) {
       b.longitudes.at[i] = degrees[i][0];
       b.latitudes.at[i] = degrees[i][1];
     }
     if (n < block_size)
-      return convert_part(b, degrees, n, places);
-    const bool surely_valid = convert(b, places) && D == 2 && !(valid_.usable.sentinel == valid_.usable.sentinel);
+      return convert_part(b, degrees, n, ecef);
+    const bool surely_valid = convert(b, ecef) && D == 2 && !(valid_.usable.sentinel == valid_.usable.sentinel);
     if (!surely_valid)
-      mark_absent(degrees, n, places);
+      mark_absent(degrees, n, ecef);
   }
 
-  void convert_part(block& b, const point<Real, D>* degrees, int n, flow::place* places) const {
+  void convert_part(block& b, const point<Real, D>* degrees, int n, flow::ecef_point* ecef) const {
     std::fill(b.longitudes.at + n, b.longitudes.at + block_size, static_cast<double>(degrees[0][0]));
     std::fill(b.latitudes.at + n, b.latitudes.at + block_size, static_cast<double>(degrees[0][1]));
-    flow::place all[block_size];
+    flow::ecef_point all[block_size];
     convert(b, all);
-    std::copy_n(all, n, places);
-    mark_absent(degrees, n, places);
+    std::copy_n(all, n, ecef);
+    mark_absent(degrees, n, ecef);
   }
 
   /// Returns whether all degrees are so far from the bounds that only those are invalid that are no numbers. Their
   /// places are no numbers either.
-  static bool convert(block& b, flow::place* places) {
+  static bool convert(block& b, flow::ecef_point* ecef) {
     const detail::nearest_multiple west = least(b.longitudes), east = greatest(b.longitudes);
     const detail::nearest_multiple south = least(b.latitudes), north = greatest(b.latitudes);
     const bool one_longitude = west.degrees() == east.degrees() && rounding::abs(west.degrees()) < 256;
@@ -123,9 +123,9 @@ private:
     else
       convert_latitudes(any_directions(b.latitudes), b);
     if (one_longitude)
-      write_places(one_direction(b.longitudes, west), b, places);
+      write_ecef_points(one_direction(b.longitudes, west), b, ecef);
     else
-      write_places(any_directions(b.longitudes), b, places);
+      write_ecef_points(any_directions(b.longitudes), b, ecef);
     return one_longitude && one_latitude;
   }
 
@@ -153,43 +153,43 @@ private:
   }
 
   template <class Directions>
-  static void write_places(Directions const& longitudes, block const& b, flow::place* places) {
+  static void write_ecef_points(Directions const& longitudes, block const& b, flow::ecef_point* ecef) {
     using rounding::add, rounding::mul;
     const wide zero(0.0);
     for (int i = 0; i < block_size; i += wide::size) {
       const detail::sine_and_cosine<wide> around = longitudes.at(i);
       const wide from_axis = b.from_axis.load(i);
       const wide x = add(mul(from_axis, around.cosine), zero), y = add(mul(from_axis, around.sine), zero);
-      write_four(x.a, y.a, b.z.at + i, places + i);
-      write_four(x.b, y.b, b.z.at + i + 4, places + i + 4);
+      write_four(x.a, y.a, b.z.at + i, ecef + i);
+      write_four(x.b, y.b, b.z.at + i + 4, ecef + i + 4);
     }
   }
 
-  /// Writes x and y of each place together.
+  /// Writes x and y of each point together.
   static void write_four(typename wide::vector const& x, typename wide::vector const& y, const double* z,
-                         flow::place* places) {
+                         flow::ecef_point* ecef) {
     const typename wide::vector even{x[0], y[0], x[2], y[2]}, odd{x[1], y[1], x[3], y[3]};
     constexpr std::size_t pair = 2 * sizeof(double);
-    std::memcpy(places[0].x, &even, pair);
-    std::memcpy(places[1].x, &odd, pair);
-    std::memcpy(places[2].x, reinterpret_cast<const char*>(&even) + pair, pair);
-    std::memcpy(places[3].x, reinterpret_cast<const char*>(&odd) + pair, pair);
+    std::memcpy(ecef[0].x, &even, pair);
+    std::memcpy(ecef[1].x, &odd, pair);
+    std::memcpy(ecef[2].x, reinterpret_cast<const char*>(&even) + pair, pair);
+    std::memcpy(ecef[3].x, reinterpret_cast<const char*>(&odd) + pair, pair);
     for (int k = 0; k < 4; ++k)
-      places[k][2] = z[k];
+      ecef[k][2] = z[k];
   }
 
-  void mark_absent(const point<Real, D>* degrees, int n, flow::place* places) const {
+  void mark_absent(const point<Real, D>* degrees, int n, flow::ecef_point* ecef) const {
     std::int64_t present = 0; // as wide as a coordinate: the sum is computed in vectors
     for (int i = 0; i < n; ++i)
       present += valid_(degrees[i]) ? 1 : 0;
     for (int i = 0; i < n && present < n; ++i)
       if (!valid_(degrees[i]))
-        places[i] = flow::absent_point<double, 3>();
+        ecef[i] = flow::absent_point<double, 3>();
   }
 
   const point<Real, D>* degrees_;
-  flow::place_validity<Real, D> valid_;
-  flow::place* places_;
+  flow::degrees_validity<Real, D> valid_;
+  flow::ecef_point* ecef_;
 };
 
 } // namespace thrustline::cpu

@@ -15,7 +15,7 @@ struct small_ring {
 };
 
 /// The steps of the closure that depend on the metric and on the type of the points.
-class chain_splitter {
+class node_splitter {
 public:
   /// Finds the farthest point of a node, and its distance.
   virtual void examine(chain_node& n) const = 0;
@@ -30,7 +30,7 @@ public:
   virtual std::int64_t split_small_rings(std::vector<small_ring> const& rings, std::uint8_t* keep) const = 0;
 
 protected:
-  ~chain_splitter() = default;
+  ~node_splitter() = default;
 };
 
 } // namespace thrustline::cpu
