@@ -16,7 +16,8 @@ target_compile_definitions(thrustline_private INTERFACE
   THRUSTLINE_FP_CONTRACT_OFF
   $<$<COMPILE_LANGUAGE:CXX>:THRUSTLINE_OPENMP_SIMD>)
 target_compile_options(thrustline_private INTERFACE
-  # The one answer of every engine needs each operation rounded by itself.
+  # The one answer of every engine needs each operation rounded by itself, whatever flags a parent project sets.
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-fast-math>
   $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>
   # No value changes, but selects between numbers need no branch and vectorise.
   $<$<COMPILE_LANGUAGE:CXX>:-fno-trapping-math>
@@ -25,7 +26,7 @@ target_compile_options(thrustline_private INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-fopenmp-simd>
   $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda>
   "$<$<COMPILE_LANGUAGE:CUDA>:${thrustline_packing}>"
-  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-ffp-contract=off>
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-fno-fast-math,-ffp-contract=off>
   $<$<COMPILE_LANGUAGE:CXX>:-Wall>
   $<$<COMPILE_LANGUAGE:CXX>:-Wextra>
   $<$<COMPILE_LANGUAGE:CXX>:-Wpedantic>

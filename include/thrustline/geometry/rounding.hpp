@@ -15,7 +15,13 @@
 /// the host, GCC contracts by default where the target has fused multiply-add (-march=native), and C++ has no portable
 /// way to forbid it; there the product passes through an empty assembler statement, which prevents vectorisation.
 /// Translation units built with -ffp-contract=off define THRUSTLINE_FP_CONTRACT_OFF and skip that statement.
-/// -ffast-math breaks the guarantee.
+/// -ffast-math breaks the guarantee, for the compiled library too: the linker may take these functions for its own.
+#if (defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)) &&                             \
+    !defined(THRUSTLINE_ALLOW_FAST_MATH)
+#error "thrustline's templates need exact roundings and NaN: compile this file without -ffast-math and -Ofast, \
+or define THRUSTLINE_ALLOW_FAST_MATH and do without the same results everywhere"
+#endif
+
 namespace thrustline::rounding {
 
 #if !defined(__CUDA_ARCH__) && !defined(THRUSTLINE_FP_CONTRACT_OFF) && defined(__GNUC__) && defined(__FP_FAST_FMA)
