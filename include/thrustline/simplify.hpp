@@ -132,13 +132,14 @@ template <class Real, int D>
 finish_rings_report finish_rings(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
                                  std::uint8_t* keep_mask);
 
-/// Largest distance of a dropped valid point to the chord of its kept neighbours; 0 if none was dropped. Points of
-/// rings that are dropped as a whole do not count. Uses the metric, `closed`, `rings` and `invalid` of the options, not
+/// Largest distance of a dropped valid point to the chord of its kept neighbours; 0 if none was dropped; infinity if
+/// one has no kept neighbour on one of its sides, as where an end is dropped. Points of rings that are dropped as a
+/// whole do not count. Uses the metric, `closed`, `rings` and `invalid` of the options, not
 /// the tolerance. Points whose distances round alike to find the farthest may differ in the last bit of theirs, so that
 /// the mask of a tolerance can have a deviation of one unit in the last place above it.
 ///
-/// keep_mask: `points` values in the same kind of memory as the points, as simplify() writes it. Synchronises. Throws
-/// as simplify(). Work: one pass over the points.
+/// keep_mask: `points` values in the same kind of memory as the points, from any source. Synchronises. Throws as
+/// simplify(). Work: one pass over the points.
 template <class Real, int D>
 double max_deviation(executor const& on, polylines<Real, D> const& lines, simplify_options const& options,
                      const std::uint8_t* keep_mask);

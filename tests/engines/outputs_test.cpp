@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <utility>
+#include <vector>
 
 #include "batch.hpp"
 #include "compare.hpp"
@@ -201,6 +204,28 @@ TEST_CASE_TEMPLATE("max_deviation is the largest distance of a dropped point", T
         CHECK(max_deviation(on, lines.view(), options, got.mask.data()) == largest);
     }
   });
+}
+
+TEST_CASE("max_deviation is infinite where a point has no kept neighbour on one side") {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN(), infinite = std::numeric_limits<double>::infinity();
+  const std::vector<double> points{0, 0, 1, 1, 2, 0, none, none, 0, 0, 1, 2, 2, 0};
+  const std::vector<std::int64_t> offsets{0, 4, 4, 7}; // a line with an invalid end, none, a line
+  const polylines<double, 2> lines(points.data(), 7, offsets.data(), 3);
+  const auto ignoring = simplify_options{}.tolerance(0).invalid(invalid::ignore);
+  const std::vector<std::pair<keep_mask, double>> cases{
+      {{1, 0, 1, 0, 1, 0, 1}, 2},        {{1, 0, 0, 0, 1, 0, 1}, infinite}, {{0, 0, 1, 0, 1, 0, 1}, infinite},
+      {{1, 0, 1, 0, 0, 0, 1}, infinite}, {{1, 0, 1, 0, 1, 0, 0}, infinite}, {{1, 0, 1, 0, 0, 0, 0}, infinite},
+      {{1, 1, 1, 0, 1, 1, 1}, 0},        {{0, 0, 0, 0, 0, 0, 0}, infinite}};
+  for (executor const& on : executors())
+    for (auto const& [mask, expected] : cases) {
+      CHECK(max_deviation(on, lines, ignoring, mask.data()) == expected);
+      const polyline<double, 2> last(points.data() + 8, 3);
+      const double alone = mask[4] && mask[6] ? (mask[5] ? 0 : 2) : infinite;
+      CHECK(max_deviation(on, last, simplify_options{}, mask.data() + 4) == alone);
+      const keep_mask one_kept{0, 1, 0};
+      CHECK(max_deviation(on, last, simplify_options(ignoring).closed(true), one_kept.data()) ==
+            doctest::Approx(std::sqrt(5.)));
+    }
 }
 
 TEST_CASE("max_deviation of nothing dropped is 0") {

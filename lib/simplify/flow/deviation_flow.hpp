@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include "simplify/flow/check_rings.hpp"
 #include "simplify/flow/kept_keys.hpp"
 #include "simplify/flow/named_metric.hpp"
 #include "simplify/flow/rings.hpp"
+#include "simplify/flow/series_ends.hpp"
 
 /// The largest distance of a dropped point to the chord of its kept neighbours.
 namespace thrustline::flow {
@@ -21,12 +23,31 @@ struct deviation_of_point {
   validity<Real, D> valid;
   Metric metric;
   THRUSTLINE_HD Real operator()(std::int64_t i) const {
-    if (mask[i] || keys[i] < 0 || keys[i] + 1 >= kept_count || !valid(points[i]))
+    if (mask[i] || keys[i] < 0 || keys[i] + 1 >= kept_count || !valid(points[i])) // an invalid point may be at an end
       return Real(0);
     const std::int64_t first = kept[keys[i]], last = kept[keys[i] + 1];
     return metric(points[first], points[last], last - first).distance(points[i], i - first);
   }
 };
+
+/// Marks series whose first or last valid point is dropped.
+struct mark_lost_end {
+  const std::uint8_t* mask;
+  std::uint8_t* lost;
+  THRUSTLINE_HD void operator()(std::int64_t s, std::int64_t first, std::int64_t last) const {
+    lost[s] = first <= last && !(mask[first] && mask[last]) ? 1 : 0;
+  }
+};
+
+/// Whether the first or the last valid point of a series is dropped, so that no chord replaces it.
+template <class Policy, class Real, int D>
+bool loses_ends(Policy const& policy, batch<Real, D> const& lines, simplify_options const& options,
+                const std::uint8_t* mask) {
+  const detail::temporary<std::uint8_t, Policy> lost(policy, lines.series);
+  find_series_ends(policy, lines, options.invalid() == invalid::ignore, validity_by<Real, D>(options),
+                   mark_lost_end{mask, lost.data()});
+  return count_mask(policy, lost.data(), lines.series) > 0;
+}
 
 /// The greatest of n values, and of 0.
 template <class Policy, class Real>
@@ -59,6 +80,8 @@ Real greatest_deviation(Policy const& policy, std::int64_t n, deviation_of_point
 template <class Policy, class Real, int D>
 double deviation_of_open_series(Policy const& policy, batch<Real, D> const& lines, simplify_options const& options,
                                 const std::uint8_t* mask) {
+  if (loses_ends(policy, lines, options, mask))
+    return std::numeric_limits<double>::infinity();
   detail::temporary<std::int64_t, Policy> kept(policy, lines.count), keys(policy, lines.count);
   const std::int64_t count = list_kept_and_keys(policy, mask, lines.count, kept.data(), keys.data());
   const validity<Real, D> valid = validity_by<Real, D>(options);
