@@ -33,6 +33,10 @@ std::string python_name(std::string const& argument) {
     return "lowest_camera";
   if (argument == "window")
     return "size";
+  if (argument == "ring_start" || argument == "ring_minimum")
+    return "rings." + argument.substr(5);
+  if (argument == "drop_superfluous_start")
+    return "rings." + argument;
   if (argument.compare(0, 5, "roads") == 0)
     return "road" + argument.substr(5);
   return argument;

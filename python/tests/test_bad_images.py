@@ -26,6 +26,14 @@ def test_reconstruct_columns_writes_to_the_given_array_or_refuses_it():
         tl.reconstruct_columns(segments, (4, 3), out=[[0.0] * 3] * 4)
 
 
+def test_images_are_written_to_the_array_that_is_returned():
+    image, raw = np.ones((4, 3), np.float32), np.ones((4, 3), np.uint16)
+    out = np.empty((4, 3), np.float32)
+    for call in (lambda: tl.to_disparity(raw, out=out), lambda: tl.median_filter(image, out=out),
+                 lambda: tl.fill_columns(image, out=out), lambda: tl.resample_rows(image, 4, out=out)):
+        assert call() is out
+
+
 def test_reconstruct_columns_names_the_types_that_it_takes():
     segments = tl.segment_columns(np.arange(12, dtype=np.float64).reshape(4, 3), 0.5)
     with pytest.raises(TypeError, match="segments must be float32, are float64"):

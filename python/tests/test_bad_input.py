@@ -23,6 +23,11 @@ def finish_ring(mask: object) -> int:
     return tl.finish_rings(RING, mask, 5.0, rings=tl.Rings(minimum="keep"))
 
 
+RING = np.array([[0, 0], [1, 0], [1, 1], [0, 0.0]])
+OVERLAP = np.zeros(20)
+IMAGE = np.ones((2, 2), np.float32)
+CAMERA = tl.StereoCamera(1, 1, 1)
+
 INVALID = [
     ("tolerance", "-1", lambda: tl.simplify(WALK, -1)),
     ("tolerance", "nan", lambda: tl.simplify(WALK, float("nan"))),
@@ -58,7 +63,34 @@ INVALID = [
     ("mask", "4", lambda: finish_ring(np.ones(3, bool))),
     ("want", "'points'", lambda: tl.select(WALK, np.ones(20, bool), want="lines")),
     ("count", "-1", lambda: tl.simplify_to_count(WALK, -1)),
-    ("counts", "2", lambda: tl.simplify_to_count(WALK, [1, 2])),
+    ("count", "2", lambda: tl.simplify_to_count(WALK, [1, 2])),
+    ("count", "-1", lambda: tl.simplify_to_count(WALK, [-1])),
+    ("count", str(2**70), lambda: tl.simplify_to_count(WALK, 2**70)),
+    ("count", str(2**63 + 1), lambda: tl.simplify_to_count(WALK, np.array([2**63 + 1], np.uint64))),
+    ("offsets", str(2**63 + 1), lambda: tl.simplify(WALK, 1, offsets=np.array([0, 2**63 + 1], np.uint64))),
+    ("ratio", "1.5", lambda: tl.simplify_to_ratio(WALK, [1.5])),
+    ("ratio", "fits in float64", lambda: tl.simplify_to_ratio(WALK, 10**400)),
+    ("tolerance", "fits in float64", lambda: tl.simplify(WALK, 10**400)),
+    ("floor", "-1", lambda: tl.significance(WALK, floor=-1)),
+    ("floor", "-1", lambda: tl.simplify_to_count(WALK, 3, floor=-1)),
+    ("floor", "-1", lambda: tl.simplify_to_ratio(WALK, 0.5, floor=-1)),
+    ("sentinel", "invalid='ignore'", lambda: tl.simplify(WALK, 1, sentinel=-999)),
+    ("rings.minimum", "", lambda: tl.significance(RING, rings=tl.Rings(minimum="keep"))),
+    ("points", r"lines, n, 2 or 3\), has \(3, 4, 4\)", lambda: tl.simplify(np.zeros((3, 4, 4)), 1)),
+    ("out", "overlaps", lambda: tl.simplify_mask(OVERLAP, 1.0, out=OVERLAP.view(bool)[:20])),
+    ("on", "cuda:²", lambda: tl.simplify(WALK, 1, on="cuda:²")),
+    ("on", "cuda:9999999999", lambda: tl.simplify(WALK, 1, on="cuda:9999999999")),
+    ("threads", "1025", lambda: tl.Executor.cpu(1025)),
+    ("bytes", "-1", lambda: tl.Executor.cpu().memory_limit(-1)),
+    ("mask", r"\(20,\), has \(10, 2\)", lambda: tl.select(WALK, np.ones((10, 2), bool))),
+    ("mask", "lengths are 4, 6, has the lengths 6, 4",
+     lambda: tl.select([WALK[:4], WALK[:6]], [np.ones(6, bool), np.ones(4, bool)])),
+    ("pins", r"\(3, 4\) or \(12,\), has \(4, 3\)",
+     lambda: tl.simplify(np.ones((3, 4, 2)), 1, pins=np.ones((4, 3), bool))),
+    ("mask", "masked array",
+     lambda: tl.select([WALK[:2], WALK[:2]], [np.ma.array([True, True], mask=[0, 1]), np.ones(2, bool)])),
+    ("mask", "offsets", lambda: tl.select(WALK, tl.Ragged(np.ones(20, bool), [0, 20]))),
+    ("offsets", "Ragged", lambda: tl.simplify(tl.Ragged(WALK, [0, 20]), 1, offsets=[0, 20])),
     ("ratio", "1.5", lambda: tl.simplify_to_ratio(WALK, 1.5)),
     ("on", "gpu", lambda: tl.simplify(WALK, 1, on="gpu")),
     ("stream", "-3", lambda: tl.simplify(WALK, 1, stream=-3)),
@@ -90,7 +122,26 @@ TYPES = [
     ("mask.*one array.*list", lambda: finish_ring([True, False, False, True])),
     ("mask.*one array.*list", lambda: finish_ring([np.array([True, False, False, True])])),
     ("mask.*int64", lambda: finish_ring(np.ones(4, int))),
-    ("count.*float64", lambda: tl.simplify_to_count(WALK, np.float64(3))),
+    ("count must be a whole number, is 3.0", lambda: tl.simplify_to_count(WALK, np.float64(3))),
+    ("count must be a whole number, is '3'", lambda: tl.simplify_to_count(WALK, "3")),
+    ("ratio must be a number, is '1'", lambda: tl.simplify_to_ratio(WALK, "1")),
+    ("threads must be a whole number, is 1.5", lambda: tl.Executor.cpu(1.5)),
+    ("made by Executor.cpu", lambda: tl.Executor(1)),
+    ("sentinel must be a number, is 'a'", lambda: tl.simplify(WALK, 1, invalid="ignore", sentinel="a")),
+    ("sentinel must be a number, is '1'", lambda: tl.simplify(WALK, 1, invalid="ignore", sentinel="1")),
+    ("tolerance must be a number, is '2'", lambda: tl.segment_columns(np.ones((2, 2)), "2")),
+    ("scale must be a number, is '2'", lambda: tl.segment_columns(np.ones((2, 2)), 1, scale="2")),
+    ("invalid_value must be a number", lambda: tl.to_disparity(np.ones((2, 2), np.uint8), invalid_value=[0])),
+    ("axis must be a whole number", lambda: tl.segment_columns(np.ones((2, 2)), 1, axis=np.array([-1, -2]))),
+    ("segments must be ColumnSegments", lambda: tl.reconstruct_columns(np.ones((2, 4)), (2, 2))),
+    ("camera must be a StereoCamera, is None", lambda: tl.stixels(IMAGE, None)),
+    ("focal_length must be a number, is 'a'", lambda: tl.stixels(IMAGE, tl.StereoCamera("a", 1, 1))),
+    ("road must be a Road", lambda: tl.stixels(IMAGE, CAMERA, road=5)),
+    ("road must be a Road", lambda: tl.stixels(IMAGE, CAMERA, road=(1.0, 5.0))),
+    ("parameters must be a StixelParameters", lambda: tl.stixels(IMAGE, CAMERA, parameters={})),
+    ("estimation must be a RoadOptions", lambda: tl.stixels(IMAGE, CAMERA, estimation={})),
+    ("ground_noise must be a number",
+     lambda: tl.stixels(IMAGE, CAMERA, parameters=tl.StixelParameters(ground_noise=None))),
     ("out.*uint8", lambda: tl.simplify_mask(WALK, 1, out=np.empty(20, np.uint8))),
     ("out.*list", lambda: tl.simplify_mask(WALK, 1, out=[])),
     ("images.*int64", lambda: tl.segment_columns(np.ones((2, 2), int), 1)),
@@ -112,7 +163,10 @@ def test_bad_type_is_named(problem, call):
         call()
 
 
-def test_geometry_is_sent_to_geo():
+def test_only_geometry_is_sent_to_geo():
+    with pytest.raises(TypeError) as raised:
+        tl.simplify(np.array([1, None, 2]), 1)
+    assert "geo" not in str(raised.value)
     shapely = pytest.importorskip("shapely")
     with pytest.raises(TypeError, match="thrustline.geo"):
         tl.simplify(shapely.LineString([(0, 0), (1, 1)]), 1)

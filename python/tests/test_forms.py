@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -61,6 +63,86 @@ def test_tuple_of_columns_gives_a_tuple():
     np.testing.assert_array_equal(
         tl.simplify_indices((WALK[:, 0], WALK[:, 1]), 2.0), tl.simplify_indices(WALK, 2.0)
     )
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
+def test_columns_of_any_library_are_one_line(library):
+    module = pytest.importorskip(library)
+    make = module.array if library == "pyarrow" else module.Series
+    for n in (3, 200):
+        line, expected = WALK[:n], tl.simplify(WALK[:n], 2.0)
+        for columns in ((make(line[:, 0]), make(line[:, 1])), (line[:, 0], make(line[:, 1])), (make(line[:, 0]), line[:, 1].tolist())):
+            np.testing.assert_array_equal(np.column_stack(tl.simplify(columns, 2.0)), expected)
+        for values, column in zip(tl.simplify([make(line[:, 0]), make(line[:, 1])], 2.0), line.T):
+            np.testing.assert_array_equal(values, tl.simplify(column.copy(), 2.0))
+
+
+def test_tuple_of_lists_is_a_line_of_points_as_in_numpy():
+    np.testing.assert_array_equal(tl.simplify(((0, 0), (1, 5), (2, 0)), 0.1), [[0, 0], [1, 5], [2, 0]])
+
+
+def test_ragged_is_taken_for_its_values_and_offsets():
+    offsets = np.array([0, 50, 50, 200])
+    lines = tl.simplify(WALK, 1.0, offsets=offsets)
+    again = tl.simplify(lines, 4.0)
+    np.testing.assert_array_equal(again.values, tl.simplify(lines.values, 4.0, offsets=lines.offsets).values)
+    mask = tl.simplify_mask(lines, 4.0)
+    for given in (mask, tl.Ragged(mask, lines.offsets.copy()), [mask[a:b] for a, b in zip(lines.offsets, lines.offsets[1:])]):
+        np.testing.assert_array_equal(tl.select(lines, given).values, again.values)
+        assert tl.max_deviation(lines, given) <= 4.0
+    pinned = tl.simplify_mask(lines, 50.0, pins=tl.Ragged(mask, lines.offsets))
+    np.testing.assert_array_equal(pinned, mask)
+    equal = tl.Ragged(np.array([0, 0, 5, 1, 1, 1, 7, 7, 9.0]), [0, 3, 6, 9])
+    assert len(tl.simplify(equal, 0.1)) == 3
+
+
+def test_slices_of_ragged_are_ragged():
+    lines = tl.Ragged(np.arange(6.0), [0, 2, 2, 5, 6])
+    for part in (slice(None), slice(1, 3), slice(-2, None), slice(2, 2), slice(3, 1), slice(9, 12)):
+        got, wanted = lines[part], list(lines)[part]
+        assert isinstance(got, tl.Ragged) and len(got) == len(wanted)
+        for line, right in zip(got, wanted):
+            np.testing.assert_array_equal(line, right)
+    with pytest.raises(IndexError, match="step 1, has 2"):
+        lines[::2]
+    for bad in ([0, 1], np.array([0, 1]), 1.0):
+        with pytest.raises(TypeError, match="an integer or a slice, not by"):
+            lines[bad]
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        copied = pickle.loads(pickle.dumps(lines, protocol))
+        np.testing.assert_array_equal(copied.values, lines.values)
+        np.testing.assert_array_equal(copied.offsets, lines.offsets)
+
+
+def test_flags_of_a_list_of_lines_are_a_list():
+    lines = [WALK[:4], WALK[4:10]]
+    pins = [np.array([0, 1, 0, 0], bool), [False] * 6]
+    np.testing.assert_array_equal(tl.simplify_mask(lines, 99.0, pins=pins)[0], [True, True, False, True])
+    np.testing.assert_array_equal(tl.select(lines, [[True] * 4, [True] * 6], want="counts"), [4, 6])
+    assert tl.select([], []) == []
+    mask = tl.simplify_mask(WALK, 2.0)
+    np.testing.assert_array_equal(tl.select(WALK, list(mask)), EXPECTED)
+    assert tl.max_deviation(WALK, list(mask)) == tl.max_deviation(WALK, mask)
+
+
+def test_deviation_of_a_mask_without_the_ends_is_infinite():
+    line = [[0, 0], [1, 100], [2, 0]]
+    for mask in ([1, 0, 0], [0, 0, 1], [0, 1, 0], [0, 0, 0]):
+        assert tl.max_deviation(line, np.array(mask, bool)) == np.inf
+    assert tl.max_deviation(line, np.array([1, 0, 1], bool)) == 100
+    two = np.array([0, 0, 0, 9.0, 9, 9])
+    assert tl.max_deviation(two, np.array([1, 0, 0, 1, 0, 1], bool), offsets=[0, 3, 6], metric="vertical") == np.inf
+    ring = np.array([[0, 0], [1, 0], [1, 1], [0, 0.0]])
+    assert tl.max_deviation(ring, np.zeros(4, bool), rings=tl.Rings()) == 0  # dropped as a whole
+
+
+def test_rings_take_a_bool_of_numpy():
+    ring = [[0, 0], [4, 0], [4, 4], [0, 0.0]]
+    np.testing.assert_array_equal(tl.simplify(ring, 9.0, rings=tl.Rings(np.True_)), tl.simplify(ring, 9.0, rings=tl.Rings()))
+
+
+def test_modules_of_the_package_are_listed():
+    assert {"geo", "series", "simplify"} <= set(dir(tl))
 
 
 def test_list_of_lines_gives_a_list():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone
 
 import numpy as np
 import pytest
@@ -123,6 +123,76 @@ def test_abscissas_of_any_kind_give_the_same(x):
     y = Y[:60]
     np.testing.assert_array_equal(tl.series.simplify(y, 1.0, x=x), tl.series.simplify(y, 1.0))
     np.testing.assert_array_equal(tl.series.downsample(x, y, n_out=20), tl.series.downsample(y, n_out=20))
+
+
+def test_x_of_pandas_and_of_other_libraries():
+    pd = pytest.importorskip("pandas")
+    x, times = np.arange(2000) ** 1.2, pd.date_range("2020", periods=2000, freq="h")
+    expected, hourly = tl.series.simplify(Y, 2.0, x=x), tl.series.simplify(Y, 2.0)
+    frame = pd.DataFrame({"x": x, "t": times, "y": Y})
+    late = pd.DataFrame({"x": x, "t": times, "y": Y}, index=times)
+    for f in (frame, late):
+        np.testing.assert_array_equal(tl.series.simplify(Y, 2.0, x=f["x"]), expected)
+        np.testing.assert_array_equal(tl.series.simplify(f["y"], 2.0, x=f["x"]), expected)
+        np.testing.assert_array_equal(tl.series.simplify(Y, 2.0, x=f["t"]), hourly)
+        np.testing.assert_array_equal(
+            tl.series.downsample(f["x"], f["y"], n_out=20), tl.series.downsample(x, Y, n_out=20)
+        )
+    months = pd.period_range("2020-01", periods=5, freq="M")
+    for periods in (months, pd.Series(months), months.array, list(months)):
+        np.testing.assert_array_equal(
+            tl.series.simplify(np.arange(5.0), 0.001, x=periods),
+            tl.series.simplify(np.arange(5.0), 0.001, x=months.to_timestamp()),
+        )
+    durations = [timedelta(hours=h) for h in range(2000)]
+    np.testing.assert_array_equal(tl.series.simplify(Y, 2.0, x=durations), hourly)
+    pl = pytest.importorskip("polars")
+    np.testing.assert_array_equal(tl.series.simplify(Y, 2.0, x=pl.Series(x)), expected)
+
+
+@pytest.mark.parametrize("x, problem", [
+    ([date(2020, 1, 1), datetime(2020, 1, 2)], "dates only, has datetime.datetime.* at index 1"),
+    ([datetime(2020, 1, 1), date(2020, 1, 2)], "times only, has datetime.date.* at index 1"),
+    ([date(2020, 1, 1), "x"], "dates only, has 'x' at index 1"),
+    ([timedelta(1), 2], "durations only, has 2 at index 1"),
+])
+def test_times_of_two_kinds_are_refused(x, problem):
+    with pytest.raises(tl.InvalidArgument, match=f"^x: must have {problem}"):
+        tl.series.simplify([0.0, 1.0], 1.0, x=x)
+
+
+def test_times_that_are_none_are_refused():
+    pd = pytest.importorskip("pandas")
+    with pytest.raises(tl.InvalidArgument, match="^x: must have times only, has NaT at index 1"):
+        tl.series.simplify([0.0, 1.0], 1.0, x=[pd.Timestamp("2020", tz="UTC"), pd.NaT])
+
+
+def test_index_of_numbers_that_are_objects_counts():
+    pd = pytest.importorskip("pandas")
+    x = [0, 1, 2, 3, 4, 50, 60, 1000]
+    for kind in (x, [float(v) for v in x], [pd.Timedelta(v, "s") for v in x]):
+        series = pd.Series(Y[:8], pd.Index(kind, dtype=object))
+        np.testing.assert_array_equal(tl.series.simplify(series, 0.5), tl.series.simplify(Y[:8], 0.5, x=x))
+
+
+def test_index_that_does_not_increase_is_named():
+    pd = pytest.importorskip("pandas")
+    with pytest.raises(tl.InvalidArgument, match="^the index of y: must increase, does not after index 1"):
+        pd.Series([0.0, 1, 2], [0, 2, 1]).thrustline.simplify(1)
+
+
+@pytest.mark.parametrize("tolerance", [[0.5], [0.5, 0.5], "1"])
+def test_one_tolerance_is_taken(tolerance):
+    with pytest.raises(TypeError, match="tolerance must be a number"):
+        tl.series.simplify([1, 2, np.nan, 3], tolerance)
+
+
+@pytest.mark.parametrize("coordinates", [["a", "b", "c", "d"], None])
+def test_xarray_with_names_counts_its_samples(coordinates):
+    xr = pytest.importorskip("xarray")
+    tl.series  # brings the accessor
+    array = xr.DataArray(Y[:4], dims="c", coords={} if coordinates is None else {"c": coordinates})
+    np.testing.assert_array_equal(array.thrustline.simplify(0.5, dim="c"), Y[tl.series.simplify(Y[:4], 0.5)])
 
 
 @pytest.mark.parametrize("unit", ["Y", "M"])

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Optional
 
 import numpy as np
 import pytest
@@ -148,16 +151,59 @@ def test_child_of_a_fork_computes_while_a_thread_of_the_parent_calls():
         worker.join()
 
 
+def default_executor() -> Optional[tl.Executor]:
+    """The one whose `with` block was entered last."""
+    return (tl._executor._entered.get() or [None])[-1]
+
+
+def test_blocks_that_take_turns_choose_the_last_one_that_is_entered():
+    def block(executor: tl.Executor) -> Iterator[None]:
+        with executor:
+            yield
+
+    first, second = tl.Executor.cpu(1), tl.Executor.cpu(2)
+    a, b = block(first), block(second)
+    next(a), next(b)
+    assert default_executor() is second
+    a.close()
+    assert default_executor() is second
+    b.close()
+    assert default_executor() is None
+
+
+def test_asyncio_tasks_have_executors_of_their_own():
+    async def task(executor: tl.Executor, others: Any) -> bool:
+        with executor:
+            await others.wait()
+            return default_executor() is executor
+
+    async def tasks() -> list[bool]:
+        barrier = Barrier(2)
+        return await asyncio.gather(*(task(tl.Executor.cpu(threads), barrier) for threads in (1, 2)))
+
+    class Barrier:  # asyncio has one from Python 3.11 on
+        def __init__(self, count: int) -> None:
+            self.left, self.free = count, asyncio.Event()
+
+        async def wait(self) -> None:
+            self.left -= 1
+            if not self.left:
+                self.free.set()
+            await self.free.wait()
+
+    assert asyncio.run(tasks()) == [True, True]
+
+
 def test_chosen_executor_is_that_of_the_thread():
     seen = []
     with tl.Executor.cpu(1) as one:
         with tl.Executor.cpu(2):
             pass
-        thread = threading.Thread(target=lambda: seen.append(tl._executor._of_thread.chosen))
+        thread = threading.Thread(target=lambda: seen.append(default_executor()))
         thread.start()
         thread.join()
-        assert tl._executor._of_thread.chosen is one
-    assert seen == [None] and tl._executor._of_thread.chosen is None
+        assert default_executor() is one
+    assert seen == [None] and default_executor() is None
 
 
 def test_one_executor_in_blocks_of_two_threads_is_left_for_what_each_had_chosen():
@@ -169,14 +215,14 @@ def test_one_executor_in_blocks_of_two_threads_is_left_for_what_each_had_chosen(
         with shared:
             entered.set()
             left.wait(30)
-        seen.append(tl._executor._of_thread.chosen)
+        seen.append(default_executor())
 
     thread = threading.Thread(target=other)
     with tl.Executor.cpu(2) as mine:
         with shared:
             thread.start()
             entered.wait(30)
-        assert tl._executor._of_thread.chosen is mine
+        assert default_executor() is mine
         left.set()
         thread.join()
     assert seen == [None]

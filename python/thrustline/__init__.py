@@ -107,3 +107,7 @@ def __getattr__(name: str) -> Any:
     if name in ("geo", "series"):
         return importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), "geo", "series"})

@@ -17,6 +17,7 @@ class FrameAccessor:
         self._frame = frame
 
     def simplify(self, tolerance: Any, **options: Any) -> Any:
+        """The frame of thrustline.geo.simplify(), whose options these are."""
         from . import geo
 
         return geo.simplify(self._frame, tolerance, **options)
@@ -37,6 +38,8 @@ class SeriesAccessor:
         self._series = series
 
     def simplify(self, tolerance: Any, **options: Any) -> Any:
+        """The geometries of thrustline.geo.simplify(), or the rows of thrustline.series.simplify(), whose options these
+        are."""
         if hasattr(self._series, "geom_type"):
             from . import geo
 

@@ -141,15 +141,30 @@ def read_batch(points: Any, offsets: Any, on: Place, stream: Any) -> Batch:
     """The batch of a call."""
     if offsets is None and is_plain_line(points):
         return Line(points, None, NUMPY, on, stream)
-    if isinstance(points, tuple) and points and all(getattr(p, "ndim", 0) == 1 for p in points):
+    if isinstance(points, Ragged):
+        if offsets is not None:
+            raise InvalidArgument("offsets", "must be left out for points that are Ragged, which have their own")
+        points, offsets = points.values, points.offsets
+    elif isinstance(points, tuple) and any(map(_is_array, points)) and all(_dimensions(p) == 1 for p in points):
         return _read_columns(points, offsets, on, stream)
-    if isinstance(points, (list, tuple)) and (not points or len(getattr(points[0], "shape", ())) > 0):
+    elif isinstance(points, (list, tuple)) and (not points or _is_array(points[0])):
         return _read_list(points, offsets, on, stream)
     library, array = library_of(points)
     if library.is_device:
         array = library.dense(array, "points", _REALS)
         return _form(array, _device_offsets(offsets, library), library, on, stream)
     return _form(real_array(array, "points"), _host_offsets(offsets), library, on, stream)
+
+
+def _is_array(x: Any) -> bool:
+    """Whether it is an array of any library, with one dimension or more: no number, and no list of numbers."""
+    shape = getattr(x, "shape", None)
+    return hasattr(x, "__array__") or hasattr(x, "__dlpack__") if shape is None else len(shape) > 0
+
+
+def _dimensions(x: Any) -> int:
+    shape = getattr(x, "shape", None)
+    return np.ndim(x) if shape is None else len(shape)
 
 
 def _form(array: Any, offsets: Any, library: Any, on: Place, stream: Any) -> Batch:
@@ -166,6 +181,8 @@ def _read_stack(array: Any, offsets: Any, library: Any, on: Place, stream: Any) 
     if offsets is not None:
         raise InvalidArgument("offsets", "must be left out for points of shape (lines, n, D)")
     series, length, width = array.shape
+    if not 1 <= width <= 3:
+        raise InvalidArgument("points", f"must have the shape (lines, n, 2 or 3), has {tuple(array.shape)}")
     ends = np.arange(series + 1, dtype=np.int64) * length
     if library.is_device:
         ends = library.copy(ends, "int64")

@@ -14,7 +14,7 @@ import numpy as np
 
 from . import _core
 from ._executor import Place
-from ._host import double_array, whole_number
+from ._host import double_array, real_number, whole_number
 from ._images import Images, given_output
 from ._libraries import library_of
 from ._names import METRICS, number_of
@@ -59,9 +59,10 @@ def to_disparity(
     """
     images = Images(raw, "raw", ("uint8", "uint16"), on, stream)
     result = images.output(images.shape, out)
-    invalid = nan if invalid_value is None else float(invalid_value)
-    _core.to_disparity(images.on, images.view(), float(scale), invalid, images.library.view(result))
-    return images.give(result)
+    invalid = nan if invalid_value is None else real_number(invalid_value, "invalid_value")
+    scale = real_number(scale, "scale")
+    _core.to_disparity(images.on, images.view(), scale, invalid, images.library.view(result))
+    return images.give(result, out)
 
 
 @overload
@@ -76,7 +77,7 @@ def median_filter(disparity: Points, size: int = 3, *, out: Any = None, on: Plac
     result = images.output(images.shape, out)
     size = whole_number(size, "size", 0, MOST_ROWS)
     _core.median_filter(images.on, images.view(), size, images.library.view(result))
-    return images.give(result)
+    return images.give(result, out)
 
 
 @overload
@@ -90,7 +91,7 @@ def fill_columns(disparity: Points, *, out: Any = None, on: Place = None, stream
     images = Images(disparity, "disparity", _FLOAT, on, stream)
     result = images.output(images.shape, out)
     _core.fill_columns(images.on, images.view(), images.library.view(result))
-    return images.give(result)
+    return images.give(result, out)
 
 
 @overload
@@ -104,7 +105,7 @@ def resample_rows(disparity: Points, rows: int, *, out: Any = None, on: Place = 
     frames, _, columns = images.shape
     result = images.output((frames, whole_number(rows, "rows", 0, MOST_ROWS), columns), out)
     _core.resample_rows(images.on, images.view(), images.library.view(result))
-    return images.give(result)
+    return images.give(result, out)
 
 
 class ColumnSegments(NamedTuple):
@@ -133,7 +134,8 @@ def segment_columns(
     on: Place = None,
     stream: Any = None,
 ) -> ColumnSegments:
-    """Splits every column of the images into segments by Ramer-Douglas-Peucker.
+    """Splits every column of the images into segments by Ramer-Douglas-Peucker. A column with fewer than two pixels that
+    have a measurement has no segment.
 
     images : uint8, uint16, float32 or float64, of any strides >= 0 on the host.
     tolerance : in units of value * scale; a number, or one for each column.
@@ -151,8 +153,7 @@ def segment_columns(
     >>> found.first, found.last, found.value_last
     (array([0, 2], dtype=int32), array([2, 3], dtype=int32), array([3., 9.]))
     """
-    if axis not in (-1, -2):
-        raise InvalidArgument("axis", f"must be -2, the rows, or -1, is {axis}")
+    axis = whole_number(axis, "axis", -2, -1)
     given = Images(images, "images", ("uint8", "uint16", "float32", "float64"), on, stream, dense=False)
     if axis == -1:
         given.array = _transposed(given)
@@ -160,15 +161,16 @@ def segment_columns(
     series = frames * columns
     library = given.library
     number, tolerances = _tolerances(given, tolerance)
+    scale = real_number(scale, "scale")
+    invalid = nan if invalid_value is None else real_number(invalid_value, "invalid_value")
     offsets = library.empty(series + 1, "int64")
 
     def run(room: int) -> Any:
         real = "float64" if _dtype_name(given.array) == "float64" else "float32"
         buffer = library.empty((room, 3 if real == "float64" else 4), real)
         _core.segment_columns(
-            given.on, given.view(), number, tolerances() if tolerances else None, float(scale),
-            nan if invalid_value is None else float(invalid_value), number_of(METRICS, "metric", metric),
-            library.view(offsets), library.view(buffer),
+            given.on, given.view(), number, tolerances() if tolerances else None, scale, invalid,
+            number_of(METRICS, "metric", metric), library.view(offsets), library.view(buffer),
         )
         return buffer
 
@@ -188,7 +190,9 @@ def reconstruct_columns(
 
     segments : of segment_columns() with float32 values. shape: (rows, columns) or (frames, rows, columns).
     """
-    if len(shape) not in (2, 3):
+    if not isinstance(segments, ColumnSegments):
+        raise TypeError(f"segments must be ColumnSegments, of segment_columns(), are {type(segments).__name__}")
+    if not isinstance(shape, (tuple, list)) or len(shape) not in (2, 3):
         raise InvalidArgument("shape", f"must be (rows, columns) or (frames, rows, columns), is {shape}")
     shape = tuple(whole_number(n, "shape", 0, MOST_SEGMENTS) for n in shape)
     library, buffer = library_of(segments.buffer)
@@ -225,7 +229,7 @@ def _dtype_name(array: Any) -> str:
 def _tolerances(images: Images, tolerance: Any) -> tuple[float, Any]:
     """The tolerance as a number, or what gives a view of one for each column."""
     if isinstance(tolerance, (int, float)) or np.ndim(tolerance) == 0:
-        return float(tolerance), None
+        return real_number(tolerance, "tolerance"), None
     library, array = library_of(tolerance)
     if not library.is_device:
         array = double_array(array, "tolerance")

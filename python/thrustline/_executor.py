@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import threading
+from contextvars import ContextVar
 from typing import Any, Optional, Union
 
 from . import _core
+from ._host import whole_number
 from .errors import InvalidArgument
 
 LEAST_POINTS_FOR_CUDA = 300_000
@@ -19,7 +22,7 @@ class Executor:
     """A number of CPU threads, or one stream of one CUDA device; with a workspace that is kept from call to call.
 
     Made by `cpu()`, `cuda()` or `best()`. Calls of several threads wait for each other: give each thread its own. In a
-    `with` statement it is the default executor of this thread's calls.
+    `with` statement it is the default executor of the calls of this thread or asyncio task.
 
     >>> import thrustline as tl
     >>> with tl.Executor.cpu(threads=1):
@@ -31,13 +34,15 @@ class Executor:
     __slots__ = ("_core", "_stream")
 
     def __init__(self, core: _core.Executor, stream: object = None) -> None:
+        if not isinstance(core, _core.Executor):
+            raise TypeError("an Executor is made by Executor.cpu(), Executor.cuda() or Executor.best()")
         self._core = core
         self._stream = stream  # kept alive
 
     @staticmethod
     def cpu(threads: int = 0) -> Executor:
         """CPU cores. threads: the most that a call uses, 0 to 1024; 0: all that the process may use."""
-        return Executor(_core.Executor.cpu(threads))
+        return Executor(_core.Executor.cpu(whole_number(threads, "threads", 0, 1024)))
 
     @staticmethod
     def cuda(device: int = 0, stream: object = None) -> Executor:
@@ -82,19 +87,21 @@ class Executor:
 
     def memory_limit(self, bytes: int) -> None:
         """Limits the workspace in device memory: a call that needs more raises OutOfMemory."""
-        self._core.memory_limit(bytes)
+        self._core.memory_limit(whole_number(bytes, "bytes", 0, 2**63 - 1))
 
     def synchronize(self) -> None:
         """Waits until all work of this executor has ended."""
         self._core.synchronize()
 
     def __enter__(self) -> Executor:
-        _of_thread.before.append(_of_thread.chosen)
-        _of_thread.chosen = self
+        _entered.set((*_entered.get(), self))
         return self
 
     def __exit__(self, *error: object) -> None:
-        _of_thread.chosen = _of_thread.before.pop()
+        others = list(_entered.get())
+        if self in others:  # not the last one, where the `with` blocks of generators take turns
+            del others[len(others) - 1 - others[::-1].index(self)]
+        _entered.set(tuple(others))
 
     def __repr__(self) -> str:
         return f"<thrustline.Executor: {self.name}>"
@@ -108,13 +115,14 @@ class _OfThread(threading.local):
     """What a thread keeps."""
 
     def __init__(self) -> None:
-        self.chosen: Optional[Executor] = None
-        self.before: list[Optional[Executor]] = []  # what was chosen outside each `with` block that is entered
         self.cpu: Optional[Executor] = None
         self.cuda: dict[tuple[int, int], Executor] = {}
 
 
 _of_thread = _OfThread()
+_entered: ContextVar[tuple[Executor, ...]] = ContextVar("entered", default=())
+"""The executors whose `with` blocks are entered; the last one is the default."""
+
 _used_cuda = False
 _forked_after_cuda = False
 _cuda_available: Optional[bool] = None
@@ -197,8 +205,8 @@ def has_cuda() -> bool:
 def executor_for(on: Place, stream: Any, points: int) -> _core.Executor:
     """The executor for arrays of the host with that many points."""
     if on is None and stream is None:
-        if _of_thread.chosen is not None:
-            return _of_thread.chosen._core
+        if entered := _entered.get():
+            return entered[-1]._core
         if points < LEAST_POINTS_FOR_CUDA or not has_cuda():
             return cpu_executor()
         return cuda_executor(0, None)
@@ -223,8 +231,9 @@ def executor_on_device(on: Place, device: int, stream: Any) -> _core.Executor:
             raise InvalidArgument("on", f"the points are in the memory of cuda:{device}, which {on!r} cannot read")
         return on._core
     if on is None:
-        if _of_thread.chosen is not None and _of_thread.chosen.device == device:
-            return _of_thread.chosen._core
+        entered = _entered.get()
+        if entered and entered[-1].device == device:
+            return entered[-1]._core
         return cuda_executor(device, stream)
     if device_named(on) != device:
         raise InvalidArgument("on", f"the points are in the memory of cuda:{device}, which {on!r} cannot read")
@@ -237,6 +246,6 @@ def device_named(on: object) -> int:
         return -1
     if on == "cuda":
         return 0
-    if isinstance(on, str) and on.startswith("cuda:") and on[5:].isdigit():
+    if isinstance(on, str) and re.fullmatch("cuda:[0-9]{1,9}", on):
         return int(on[5:])
     raise InvalidArgument("on", f"must be None, 'cpu', 'cuda', 'cuda:1' or an Executor, is {on!r}")

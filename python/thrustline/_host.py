@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from operator import index
+from reprlib import repr as short_repr
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -40,6 +41,20 @@ def whole_number(x: Any, name: str, least: int, most: int) -> int:
     return number
 
 
+def real_number(x: Any, name: str) -> float:
+    """A float of a number: of Python, NumPy or what else has __float__, strings excepted."""
+    if type(x) is float:
+        return x
+    try:
+        if isinstance(x, (str, bytes)) or np.ndim(x) > 0:
+            raise TypeError
+        return float(x)
+    except OverflowError:
+        raise InvalidArgument(name, f"must be a number that fits in float64, is {short_repr(x)}") from None
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} must be a number, is {short_repr(x)}") from None
+
+
 def real_array(x: Any, name: str) -> NDArray[Any]:
     """A dense array of float32 or float64; a copy only if it has to be."""
     array = as_array(x, name)
@@ -47,9 +62,13 @@ def real_array(x: Any, name: str) -> NDArray[Any]:
     if kind in "iub" or array.size == 0 and kind == "f" and not hasattr(x, "dtype"):
         array = array.astype(FLOAT64)
     elif kind != "f" or array.dtype.itemsize not in (4, 8):
-        hint = "; thrustline.geo takes geometries" if kind == "O" else ""
+        hint = "; thrustline.geo takes geometries" if kind == "O" and _has_geometry(array) else ""
         raise TypeError(f"{name} must be {ACCEPTED}, are {array.dtype}{hint}")
     return np.require(array, array.dtype.newbyteorder("="), ("C", "A"))
+
+
+def _has_geometry(array: NDArray[Any]) -> bool:
+    return any(hasattr(element, "geom_type") for element in array.flat[:10])
 
 
 def index_array(x: Any, name: str) -> NDArray[np.int64]:
@@ -59,6 +78,8 @@ def index_array(x: Any, name: str) -> NDArray[np.int64]:
         raise TypeError(f"{name} must be integers, are {array.dtype}")
     if array.ndim != 1:
         raise InvalidArgument(name, f"must have one dimension, has the shape {array.shape}")
+    if array.dtype == np.uint64 and array.size and array.max() > np.iinfo(INT64).max:
+        raise InvalidArgument(name, f"must be less than 2**63, has {array.max()}")
     return np.require(array, INT64, ("C", "A"))
 
 
@@ -72,13 +93,16 @@ def double_array(x: Any, name: str) -> NDArray[np.float64]:
     return np.require(array, FLOAT64, ("C", "A"))
 
 
-def mask_array(x: Any, name: str, count: int) -> NDArray[Any]:
-    """A dense array of bool or uint8 with `count` elements, of any shape."""
+def mask_array(x: Any, name: str, shapes: tuple[tuple[int, ...], ...]) -> NDArray[Any]:
+    """A dense array of bool or uint8, which has one of the shapes."""
     array = as_array(x, name)
+    if not array.size and not hasattr(x, "dtype"):  # NumPy makes an empty list one of float64
+        array = array.astype(BOOL)
     if array.dtype != np.bool_ and array.dtype != np.uint8:
         raise TypeError(f"{name} must be bool or uint8, is {array.dtype}")
-    if array.size != count:
-        raise InvalidArgument(name, f"must have an element for each of the {count} points, has {array.size}")
+    if array.shape not in shapes:
+        raise InvalidArgument(name, f"must have an element for each point, the shape {' or '.join(map(str, shapes))}, "
+                                    f"has {array.shape}")
     return np.require(array, None, ("C", "A"))
 
 
@@ -92,6 +116,22 @@ def check_out(out: Any, shapes: tuple[tuple[int, ...], ...], dtype: Any) -> NDAr
         raise InvalidArgument("out", f"must have the shape {' or '.join(map(str, shapes))}, has {out.shape}")
     check_writable(out, "out")
     return out
+
+
+class Renamed:
+    """Gives arguments that errors name their names in a function of Python: `with Renamed(tolerance="floor"):`."""
+
+    __slots__ = ("names",)
+
+    def __init__(self, **names: str) -> None:
+        self.names = names
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: Any, trace: object) -> None:
+        if type(error) is InvalidArgument and error.argument in self.names:
+            raise InvalidArgument(self.names[error.argument], error.problem) from None
 
 
 def check_writable(array: NDArray[Any], name: str) -> None:

@@ -49,7 +49,10 @@ class Images:
             return self.library.empty(shape, "float32")
         return given_output(out, shape[1:] if self.single else shape).reshape(shape)
 
-    def give(self, array: Any) -> Any:
+    def give(self, array: Any, out: Optional[Any] = None) -> Any:
+        """The result for the caller: the caller's own array if there is one."""
+        if out is not None:
+            return out
         return self.library.give(array.reshape(array.shape[1:]) if self.single else array)
 
 

@@ -78,7 +78,7 @@ def select(
     """Returns what a mask keeps, in the form of simplify(), simplify_indices(), simplify_segments() or
     simplify_counts(). The mask may come from anywhere; NaN among the points passes through.
 
-    mask : bool or uint8, one for each point.
+    mask : bool or uint8, one for each point; for a list of lines a list, too.
     want : "points", "indices", "segments" or "counts".
     closed : a segment leads from the last kept point of a line to its first.
 
@@ -112,7 +112,9 @@ def max_deviation(
     on: Place = None,
     stream: Any = None,
 ) -> float:
-    """Returns the largest distance of a dropped point to the chord of its kept neighbours; 0 if none was dropped.
+    """Returns the largest distance of a dropped point to the chord of its kept neighbours; 0 if none was dropped;
+    infinity if one has no kept neighbour on one of its sides, as where an end is dropped. Rings of which nothing is kept
+    do not count.
 
     mask : bool or uint8, one for each point, from any source. The other arguments are those of simplify().
 

@@ -7,10 +7,12 @@ from typing import Any, Optional
 
 from . import _core
 from ._batch import Batch
-from ._host import as_array, double_array, mask_array
+from ._host import as_array, double_array, real_number
 from ._libraries import library_of
+from ._masks import given_flags
 from ._names import INVALID, METRICS, TOPOLOGY, number_of
 from ._rings import Rings, set_rings
+from .errors import InvalidArgument
 
 
 def read_options(
@@ -33,8 +35,8 @@ def read_options(
         number_of(METRICS, "metric", metric),
         bool(closed),
         number_of(INVALID, "invalid", invalid),
-        nan if sentinel is None else float(sentinel),
-        None if pins is None else read_pins(batch, pins),
+        read_sentinel(sentinel, invalid),
+        None if pins is None else batch.library.view(given_flags(batch, pins, "pins")),
         number_of(TOPOLOGY, "topology", topology),
     )
     if rings is not None:
@@ -45,7 +47,7 @@ def read_options(
 def read_tolerance(batch: Batch, tolerance: Any) -> tuple[float, Any]:
     """The tolerance as a number, and those of the series if there is one for each."""
     if isinstance(tolerance, (int, float)):
-        return float(tolerance), None
+        return real_number(tolerance, "tolerance"), None
     library, array = library_of(tolerance)
     if library.is_device:
         return nan, library.view(batch.device_array(library, array, "tolerance", ("float64",)))
@@ -60,10 +62,10 @@ def read_tolerance(batch: Batch, tolerance: Any) -> tuple[float, Any]:
     return nan, array
 
 
-def read_pins(batch: Batch, pins: Any) -> Any:
-    library, array = library_of(pins)
-    if library.is_device:
-        return library.view(batch.device_array(library, array, "pins", ("bool", "uint8")))
-    if batch.library.is_device:
-        return batch.library.view(batch.library.copy(mask_array(array, "pins", batch.points), "uint8"))
-    return mask_array(array, "pins", batch.points)
+def read_sentinel(sentinel: Optional[float], invalid: str) -> float:
+    """NaN if there is none."""
+    if sentinel is None:
+        return nan
+    if invalid != "ignore":
+        raise InvalidArgument("sentinel", f"marks points that invalid='ignore' ignores, but invalid is {invalid!r}")
+    return real_number(sentinel, "sentinel")

@@ -16,7 +16,7 @@ import numpy as np
 from . import _core
 from ._batch import is_plain_line
 from ._executor import executor_for
-from ._host import BOOL, INT64
+from ._host import BOOL, INT64, real_number
 
 MOST_POINTS = 4096
 _NUMBERS = (float, int)
@@ -32,7 +32,7 @@ def short_way(write: Callable[[Any, Any, float], Any]) -> Callable[[CallT], Call
         @wraps(function)
         def call(points: Any, tolerance: Any, **options: Any) -> Any:
             if not options and type(tolerance) in _NUMBERS and is_plain_line(points) and len(points) <= MOST_POINTS:
-                return write(executor_for(None, None, MOST_POINTS), points, float(tolerance))
+                return write(executor_for(None, None, MOST_POINTS), points, real_number(tolerance, "tolerance"))
             return function(points, tolerance, **options)
 
         return call  # type: ignore[return-value]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Generic, TypeVar
+from operator import index
+from typing import Any, Generic, SupportsIndex, TypeVar, Union, overload
+
+import numpy as np
 
 ArrayT = TypeVar("ArrayT")
 
@@ -11,7 +14,8 @@ ArrayT = TypeVar("ArrayT")
 class Ragged(Generic[ArrayT]):
     """Many series in one flat array: series `i` is `values[offsets[i]:offsets[i + 1]]`.
 
-    `len()`, `[i]` and iteration are by series; each is a view of `values`.
+    `len()`, `[i]` and iteration are by series; each is a view of `values`. `[i:j]` is Ragged. As `points` or as a mask of
+    a call it stands for its values and offsets.
 
     >>> import numpy as np
     >>> lines = Ragged(np.array([[0., 0.], [1., 0.], [5., 5.]]), np.array([0, 2, 3]))
@@ -19,25 +23,46 @@ class Ragged(Generic[ArrayT]):
     (2, array([[5., 5.]]))
     """
 
-    __slots__ = ("values", "offsets")
+    __slots__ = ("values", "offsets", "__weakref__")
 
     values: ArrayT
     offsets: Any
 
     def __init__(self, values: ArrayT, offsets: Any) -> None:
         self.values = values
-        self.offsets = offsets
+        self.offsets = np.asarray(offsets) if isinstance(offsets, (list, tuple)) else offsets
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
-    def __getitem__(self, i: int) -> ArrayT:
+    @overload
+    def __getitem__(self, i: SupportsIndex) -> ArrayT: ...
+    @overload
+    def __getitem__(self, i: slice) -> Ragged[ArrayT]: ...
+
+    def __getitem__(self, i: Union[SupportsIndex, slice]) -> Union[ArrayT, Ragged[ArrayT]]:
         series = len(self)
+        if isinstance(i, slice):
+            return self._slice(*i.indices(series))
+        try:
+            i = index(i)
+        except TypeError:
+            raise TypeError(f"series are found by an integer or a slice, not by {type(i).__name__}") from None
         if not -series <= i < series:
             raise IndexError(f"there is no series {i} of {series}")
         i %= series
         line: ArrayT = self.values[int(self.offsets[i]) : int(self.offsets[i + 1])]  # type: ignore[index]
         return line
+
+    def _slice(self, begin: int, end: int, step: int) -> Ragged[ArrayT]:
+        if step != 1:
+            raise IndexError(f"slices of series must have the step 1, has {step}")
+        offsets = self.offsets[begin : max(begin, end) + 1]
+        values: ArrayT = self.values[int(offsets[0]) : int(offsets[-1])]  # type: ignore[index]
+        return Ragged(values, offsets - offsets[0])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Ragged, (self.values, self.offsets)
 
     def __iter__(self) -> Iterator[ArrayT]:
         ends = self.offsets.tolist()
@@ -53,7 +78,6 @@ class Ragged(Generic[ArrayT]):
 
     def to_arrow(self) -> Any:
         """A `pyarrow.LargeListArray` of the series; points are lists of fixed size. Needs pyarrow, and host memory."""
-        import numpy as np
         import pyarrow as pa
 
         values = np.asarray(self.values)

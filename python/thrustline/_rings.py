@@ -49,7 +49,7 @@ def rings_of(batch: Batch, rings: Any) -> Any:
         return None
     if not isinstance(rings, Rings):
         raise TypeError(f"rings must be a thrustline.Rings, is {rings!r}")
-    if rings.which is True:
+    if rings.which is True or isinstance(rings.which, np.bool_) and rings.which:
         which = np.ones(batch.series, np.uint8)
     else:
         library, which = library_of(rings.which)

@@ -15,9 +15,11 @@ _SHARED = """
         (n, D) and `offsets`    many lines in one array
         (m, n, D)               m lines of n points each
         list of arrays          many lines; copied into one array
-        tuple (x, y[, z])       one line with its coordinates apart; copied into one array
+        tuple (x, y[, z])       of arrays: one line with its coordinates apart; copied into one array
+        Ragged                  many lines, as of another call
         Arrays of NumPy, PyTorch, CuPy, JAX, Numba, or any owner of DLPack or `__cuda_array_interface__`; results belong
-        to the same library, and lie on the same device. Integers and lists of numbers become float64.
+        to the same library, and lie on the same device. Integers and lists of numbers become float64. The library
+        treats numbers greater than a quarter of the largest one of their type as infinite.
     tolerance : the largest distance of a dropped point to its chord, in units of the coordinates, >= 0; infinity keeps
         the ends only. A number, or one for each line.
     offsets : (m + 1,) integers; line i has the points offsets[i] to offsets[i + 1].
@@ -30,7 +32,7 @@ _SHARED = """
         Values of shape (n,) have their index for x.
     invalid : "raise", or "ignore" points with a coordinate that is NaN, infinite, or equal to `sentinel`.
     sentinel : with invalid="ignore", a value that marks a point as invalid.
-    pins : (n,) bool; points that are kept whatever their distance.
+    pins : (n,) bool, or for a list of lines a list; points that are kept whatever their distance.
     rings : a `Rings` says which lines are rings that repeat their first point, and how they are treated. The last point
         of a result repeats the first one that is kept.
     topology : True keeps the topology of all lines together: no crossings that the input does not have, and no point on

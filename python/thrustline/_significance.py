@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Optional, overload
 from . import _core
 from ._batch import Batch, read_batch
 from ._executor import Place
-from ._host import double_array, index_array
+from ._host import Renamed, double_array, index_array, real_number, whole_number
 from ._libraries import library_of
 from ._options import read_options
 from ._rings import Rings
@@ -57,9 +57,10 @@ def significance(
     array([inf,  1., inf])
     """
     batch = read_batch(points, offsets, on, stream)
-    options = read_options(batch, floor, closed, metric, invalid, sentinel, pins, False, rings)
-    values = batch.library.empty(batch.points, batch.dtype)
-    _core.significance(batch.on, batch.lines, options, batch.library.view(values))
+    with Renamed(tolerance="floor"):
+        options = read_options(batch, floor, closed, metric, invalid, sentinel, pins, False, rings)
+        values = batch.library.empty(batch.points, batch.dtype)
+        _core.significance(batch.on, batch.lines, options, batch.library.view(values))
     return batch.mask(values)
 
 
@@ -101,14 +102,15 @@ def simplify_to_count(
     array([ True, False, False,  True,  True])
     """
     batch = read_batch(points, offsets, on, stream)
-    options = read_options(batch, floor, closed, metric, invalid, sentinel, pins, False, rings)
     mask = batch.library.empty(batch.points, "bool")
     to = batch.library.view(mask)
-    count = _plain_number(count)
-    if isinstance(count, int):
-        _core.to_count(batch.on, batch.lines, options, count, to)
-    else:
-        _core.to_counts(batch.on, batch.lines, options, _of_series(batch, count, "count", index_array, "int64"), to)
+    with Renamed(tolerance="floor", counts="count"):
+        options = read_options(batch, floor, closed, metric, invalid, sentinel, pins, False, rings)
+        count = _plain_number(count)
+        if isinstance(count, (int, float, str)):
+            _core.to_count(batch.on, batch.lines, options, whole_number(count, "count", 0, 2**63 - 1), to)
+        else:
+            _core.to_counts(batch.on, batch.lines, options, _of_series(batch, count, "count", index_array, "int64"), to)
     return batch.mask(mask)
 
 
@@ -148,14 +150,16 @@ def simplify_to_ratio(
     array([ True, False, False,  True,  True])
     """
     batch = read_batch(points, offsets, on, stream)
-    options = read_options(batch, floor, closed, metric, invalid, sentinel, pins, False, rings)
     mask = batch.library.empty(batch.points, "bool")
     to = batch.library.view(mask)
-    ratio = _plain_number(ratio)
-    if isinstance(ratio, (int, float)):
-        _core.to_ratio(batch.on, batch.lines, options, float(ratio), to)
-    else:
-        _core.to_ratios(batch.on, batch.lines, options, _of_series(batch, ratio, "ratio", double_array, "float64"), to)
+    with Renamed(tolerance="floor", ratios="ratio"):
+        options = read_options(batch, floor, closed, metric, invalid, sentinel, pins, False, rings)
+        ratio = _plain_number(ratio)
+        if isinstance(ratio, (int, float, str)):
+            _core.to_ratio(batch.on, batch.lines, options, real_number(ratio, "ratio"), to)
+        else:
+            values = _of_series(batch, ratio, "ratio", double_array, "float64")
+            _core.to_ratios(batch.on, batch.lines, options, values, to)
     return batch.mask(mask)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union, overload
 from . import _core
 from ._batch import Batch, read_batch
 from ._executor import Place
-from ._host import check_out
+from ._host import Renamed, check_out
 from ._kept import counts_of, indices_of, points_of, segments_of
 from ._options import read_options
 from ._plain import indices_of_line, mask_of_line, points_of_line, short_way
@@ -114,7 +114,8 @@ def simplify_mask(
     batch = read_batch(points, offsets, on, stream)
     options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology, rings)
     if out is not None:
-        _core.simplify(batch.on, batch.lines, options, check_out(out, batch.shapes_of_mask, bool))
+        with Renamed(mask="out"):
+            _core.simplify(batch.on, batch.lines, options, check_out(out, batch.shapes_of_mask, bool))
         return out
     return batch.mask(_simplified(batch, options)[0])
 

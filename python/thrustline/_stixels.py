@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from enum import IntEnum
 from math import pi
@@ -12,7 +12,7 @@ import numpy as np
 
 from . import _core
 from ._executor import Place
-from ._host import whole_number
+from ._host import real_number, whole_number
 from ._images import Images
 from ._names import STIXEL_MODES, STIXEL_REDUCTIONS, number_of
 from .errors import InvalidArgument
@@ -131,7 +131,7 @@ def estimate_road(
     disparity : float32, (rows, columns) or (frames, rows, columns), px; NaN, <= 0 and >= max_disparity are ignored.
     """
     images = Images(disparity, "disparity", ("float32",), on, stream)
-    found = _core.estimate_road(images.on, images.view(), _camera(camera), _road_options(options, max_disparity))
+    found = _core.estimate_road(images.on, images.view(), _camera(camera), _road_options(options, max_disparity, "options"))
     return [None if r is None else RoadEstimate(r.slope, r.horizon, r.tilt, r.height, r.votes) for r in found]
 
 
@@ -165,11 +165,11 @@ def stixels(
     series = frames * (columns // width)
     library = images.library
     options = _options(width, max_disparity, mode, reduction, parameters)
-    options.estimation(_road_options(estimation, max_disparity))
+    options.estimation(_road_options(estimation, max_disparity, "estimation"))
     if isinstance(road, Road):
-        options.road(float(road.slope), float(road.horizon))
+        options.road(*_road(road))
     elif road is not None:
-        roads = [(float(r.slope), float(r.horizon)) for r in road]
+        roads = [_road(r) for r in (road if isinstance(road, Iterable) else [road])]
         if len(roads) != frames:
             raise InvalidArgument("road", f"must be one, or one for each of the {frames} frames, has {len(roads)}")
         options.roads(roads)
@@ -204,15 +204,30 @@ def _fields(buffer: Any, library: Any) -> tuple[Any, Any, Any, Any]:
 
 
 def _camera(camera: StereoCamera) -> Any:
-    return _core.StereoCamera(float(camera.focal_length), float(camera.baseline), float(camera.principal_row))
+    return _core.StereoCamera(*_numbers_of(camera, StereoCamera, "camera").values())
 
 
-def _road_options(options: Optional[RoadOptions], max_disparity: int) -> Any:
-    o = options or RoadOptions()
+def _road(road: Road) -> tuple[float, float]:
+    if not isinstance(road, Road):
+        raise TypeError(f"road must be a Road, or a list of one for each frame, has {road!r}")
+    return real_number(road.slope, "road.slope"), real_number(road.horizon, "road.horizon")
+
+
+def _road_options(options: Optional[RoadOptions], max_disparity: int, name: str) -> Any:
+    o = RoadOptions() if options is None else options
+    numbers = _numbers_of(o, RoadOptions, name)
     return _core.RoadOptions(
-        whole_number(max_disparity, "max_disparity", 2, 1024), float(o.cell_share),
-        whole_number(o.least_votes, "least_votes", 0, 2**63 - 1), float(o.lowest_camera), float(o.highest_camera),
+        whole_number(max_disparity, "max_disparity", 2, 1024), numbers["cell_share"],
+        whole_number(o.least_votes, "least_votes", 0, 2**63 - 1), numbers["lowest_camera"],
+        numbers["highest_camera"],
     )
+
+
+def _numbers_of(given: Any, kind: type[Any], name: str) -> dict[str, float]:
+    """The fields of an object of a class."""
+    if not isinstance(given, kind):
+        raise TypeError(f"{name} must be a {kind.__name__}, is {given!r}")
+    return {f.name: real_number(getattr(given, f.name), f.name) for f in fields(kind)}
 
 
 def _options(
@@ -220,12 +235,12 @@ def _options(
 ) -> Any:
     options = _core.StixelOptions()
     options.width(width)
-    options.max_disparity(max_disparity)
+    options.max_disparity(whole_number(max_disparity, "max_disparity", 2, 1024))
     options.mode(number_of(STIXEL_MODES, "mode", mode))
     options.reduction(number_of(STIXEL_REDUCTIONS, "reduction", reduction))
     if parameters is not None:
         given = _core.StixelParameters()
-        for field in fields(parameters):
-            setattr(given, field.name, float(getattr(parameters, field.name)))
+        for field, number in _numbers_of(parameters, StixelParameters, "parameters").items():
+            setattr(given, field, number)
         options.parameters(given)
     return options

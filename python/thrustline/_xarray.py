@@ -22,12 +22,12 @@ class DataArrayAccessor:
         self, tolerance: float, *, dim: str, x: Any = None, gaps: str = "split", on: Place = None
     ) -> Any:
         """Of an array of more dimensions, the samples that any of its series needs: the result stays rectangular, and
-        every series within the tolerance. x: default the coordinates of `dim`, if it has any."""
-        from .series import simplify_with_pins
+        every series within the tolerance. x: default the coordinates of `dim`, if these are numbers or times."""
+        from .series import numbers_of_index, simplify_with_pins
 
         array = self._array.transpose(..., dim)
         if x is None and dim in array.coords:
-            x = array[dim].to_index()
+            x = numbers_of_index(array[dim].to_index())
         kept = np.zeros(array.sizes[dim], bool)
         rows = array.to_numpy().reshape(math.prod(array.shape[:-1]), len(kept))
         before = -1

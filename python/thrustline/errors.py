@@ -16,11 +16,12 @@ class _Copied:
 
 
 class InvalidArgument(_Copied, ValueError):
-    """An argument breaks a contract. `argument` is its name; the text says what is wrong, and at which index."""
+    """An argument breaks a contract. `argument` is its name; `problem` says what is wrong, and at which index."""
 
     def __init__(self, argument: str, problem: str) -> None:
         super().__init__(f"{argument}: {problem}")
         self.argument = argument
+        self.problem = problem
 
 
 class InvalidPoint(InvalidArgument):
@@ -44,16 +45,17 @@ class WkbError(InvalidArgument):
 
 
 class GeometryError(InvalidArgument):
-    """A geometry cannot be simplified. `geometry` is its index among those of the call, or its row in a file."""
+    """A geometry cannot be simplified. `geometry` is its index among those of the call, or its row in a file; `fault`
+    says what is wrong with it."""
 
-    def __init__(self, argument: str, problem: str, geometry: int) -> None:
-        super().__init__(argument, f"geometry {geometry} {problem}")
-        self.problem = problem
+    def __init__(self, argument: str, fault: str, geometry: int) -> None:
+        super().__init__(argument, f"geometry {geometry} {fault}")
+        self.fault = fault
         self.geometry = geometry
 
     def at(self, geometry: int) -> GeometryError:
         """The same error with another index."""
-        return GeometryError(self.argument, self.problem, geometry)
+        return GeometryError(self.argument, self.fault, geometry)
 
 
 class CudaError(_Copied, RuntimeError):

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._executor import Place
-from .._host import real_array, whole_number
+from .._host import Renamed, real_array, real_number, whole_number
+from .._libraries import library_of
 from .._significance import simplify_to_count
 from .._simplify import simplify_indices
 from ..errors import InvalidArgument
@@ -53,6 +54,7 @@ def simplify_with_pins(
     y: Any, tolerance: float, x: Any, gaps: str, on: Place, pins: Optional[NDArray[np.bool_]]
 ) -> NDArray[np.int64]:
     """simplify(), which keeps the samples of `pins` too, those that are NaN excepted."""
+    tolerance = real_number(tolerance, "tolerance")
     values, points = _points(y, x)
     if pins is not None:
         pins = pins & np.isfinite(values)
@@ -106,20 +108,25 @@ def downsample(*args: Any, n_out: int, x: Optional[Any] = None, on: Place = None
 
 def _points(y: Any, x: Any) -> tuple[NDArray[Any], NDArray[Any]]:
     """The values, and the points to simplify: the values alone if x counts them."""
-    values = real_array(y, "y")
+    values = real_array(library_of(y)[1], "y")
     if values.ndim != 1:
         raise InvalidArgument("y", f"must have one dimension, has the shape {values.shape}")
-    if x is None and hasattr(y, "index") and hasattr(y, "iloc"):
-        x = _numbers_of_index(y.index)
-    if x is None:
-        return values, values
-    return values, np.column_stack([read_abscissas(x, values.shape), values.astype(np.float64)])
+    if x is not None:
+        abscissas = read_abscissas(x, values.shape)
+    else:
+        x = numbers_of_index(y.index) if hasattr(y, "index") and hasattr(y, "iloc") else None
+        if x is None:
+            return values, values
+        with Renamed(x="the index of y"):
+            abscissas = read_abscissas(x, values.shape)
+    return values, np.column_stack([abscissas, values.astype(np.float64)])
 
 
-def _numbers_of_index(index: Any) -> Any:
+def numbers_of_index(index: Any) -> Any:
     """An index of pandas, unless it counts the rows or has no order, as one of names."""
     if type(index).__name__ == "RangeIndex":
         return None
+    index = index.infer_objects()  # numbers that are objects
     has_numbers = getattr(index, "dtype", np.dtype(object)).kind in "iufMm"
     return index if has_numbers or getattr(index, "inferred_type", None) in ("period", "datetime", "date") else None
 

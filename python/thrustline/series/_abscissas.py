@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import sys
-from datetime import date, datetime, timezone
+from collections.abc import Callable
+from datetime import date, datetime, timedelta, timezone
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._host import as_array, real_array
+from .._libraries import library_of
 from ..errors import InvalidArgument
 
 
 def read_abscissas(x: Any, shape: tuple[int, ...]) -> NDArray[np.float64]:
     """Floats as they are; integers and times as distances from the first one, which float64 rounds less."""
-    array = _numbers_of(x)
+    array = _numbers_of(library_of(x)[1])
     if array.shape != shape:
         raise InvalidArgument("x", f"must have the shape of y, {shape}, has {array.shape}")
     _check(np.isfinite(array), "must be finite", array)
@@ -27,25 +29,47 @@ def read_abscissas(x: Any, shape: tuple[int, ...]) -> NDArray[np.float64]:
 
 def _numbers_of(x: Any) -> NDArray[Any]:
     """Floating-point numbers or integers; times become integers of one unit."""
-    if getattr(getattr(x, "dtype", None), "tz", None) is not None:  # only types of pandas have it
+    dtype = getattr(x, "dtype", None)
+    if getattr(dtype, "tz", None) is not None:  # only types of pandas have it
         x = sys.modules["pandas"].DatetimeIndex(x).tz_convert(None)
-    if hasattr(x, "to_timestamp"):  # periods of pandas, which begin there
-        x = x.to_timestamp()
+    elif str(dtype).startswith("period["):  # those of pandas, too
+        x = sys.modules["pandas"].PeriodIndex(x).to_timestamp()
     array = as_array(x, "x")
-    if array.dtype.kind == "O" and array.size and isinstance(array.flat[0], datetime):
-        array = _instants(array)
-    elif array.dtype.kind == "O" and array.size and isinstance(array.flat[0], date):
-        array = array.astype("datetime64[D]")
+    if array.dtype.kind == "O" and array.size:
+        array = _times_of(array)
     if array.dtype.kind in "Mm":
         return _integers_of(array)
     return array if array.dtype.kind in "iu" else real_array(array, "x")
 
 
+def _times_of(objects: NDArray[Any]) -> NDArray[Any]:
+    """Times, dates or periods that are objects, as NumPy has them; other objects as they are."""
+    first = objects.flat[0]
+    if hasattr(first, "to_timestamp"):  # a period of pandas
+        _check_all(objects, lambda period: hasattr(period, "to_timestamp"), "periods")
+        return _instants(np.array([period.to_timestamp() for period in objects.flat], object).reshape(objects.shape))
+    if isinstance(first, datetime):
+        return _instants(objects)
+    if isinstance(first, date):
+        _check_all(objects, lambda day: isinstance(day, date) and not isinstance(day, datetime), "dates")
+        return objects.astype("datetime64[D]")
+    if isinstance(first, timedelta):
+        _check_all(objects, lambda duration: isinstance(duration, timedelta), "durations")
+        return objects.astype("timedelta64[us]")
+    return objects
+
+
+def _check_all(objects: NDArray[Any], is_one: Callable[[Any], bool], kind: str) -> None:
+    """Raises InvalidArgument for the first object that is not one of the kind."""
+    for index, element in enumerate(objects.flat):
+        if not is_one(element):
+            raise InvalidArgument("x", f"must have {kind} only, has {element!r} at index {index}")
+
+
 def _instants(times: NDArray[Any]) -> NDArray[np.datetime64]:
     """Times that are objects, as NumPy has them."""
+    _check_all(times, lambda time: isinstance(time, datetime) and time == time, "times")  # NaT is not itself
     for index, time in enumerate(times.flat):
-        if not isinstance(time, datetime):
-            raise InvalidArgument("x", f"must have times only, has {time!r} at index {index}")
         if (time.tzinfo is None) != (times.flat[0].tzinfo is None):
             raise InvalidArgument("x", f"must have a zone for all times or for none, has {time!r} at index {index}")
     return np.array([_instant(time) for time in times.flat]).reshape(times.shape)
