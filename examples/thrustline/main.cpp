@@ -63,7 +63,9 @@ int main(int argc, char** argv) {
   } catch (usage_error const& error) {
     return fail(bad_usage, error.what());
   } catch (thrustline::invalid_argument const& error) {
-    return fail(bad_usage, error.what()); // the readers refuse bad points, so an option is wrong
+    // The readers refuse bad points, so an option is wrong.
+    const std::string text = (error.argument() == "engine" ? "--" : "") + std::string(error.what());
+    return fail(bad_usage, text.c_str());
   } catch (std::bad_alloc const&) {
     return fail(bad_file, "out of memory");
   } catch (std::exception const& error) {

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <limits>
 #include <type_traits>
-#include <vector>
 
 #include <thrustline/error.hpp>
 #include <thrustline/executor.hpp>

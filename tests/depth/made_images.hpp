@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <vector>
 
 #include "plain_steps.hpp"
 #include "random_numbers.hpp"

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every path of the CUDA code on inputs small enough for compute-sanitizer's memcheck, racecheck and initcheck.
-#include <cstdint>
 #include <limits>
-#include <vector>
 
 #include <thrustline/significance.hpp>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include <thrustline/algorithms/rdp_recursive.hpp>

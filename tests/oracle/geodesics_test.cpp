@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include <thrustline/geometry/ecef.hpp>
 #include <thrustline/geometry/great_ellipse_distance.hpp>

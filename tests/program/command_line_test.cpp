@@ -92,6 +92,11 @@ TEST_CASE("Program: bad usage ends with 2") {
   check_refused({"--tolerance", "1", "--threads", "-2"}, "-2");
   check_refused({"--tolerance", "1", "--threads", "two"}, "two");
   check_refused({"--tolerance", "1", "--threads", "010"}, "--threads: 010 begins with 0");
+  for (const std::string value : {"0x2", "1_0", "1.5", " 3", "3 ", "1e3", "-", "two"}) {
+    check_refused({"--tolerance", "1", "--threads", value}, "--threads: '" + value + "' is not a whole number");
+    check_refused({"--count", value}, "--count: '" + value + "' is not a whole number");
+  }
+  check_refused({"--tolerance", "1", "--threads", "1025"}, "--threads: ");
   check_refused({"--tolerance", "1", "-q", "-v"}, "--verbose");
 }
 

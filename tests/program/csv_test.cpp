@@ -40,6 +40,25 @@ TEST_CASE("CSV: columns come in any order and case") {
   CHECK(read_text("f.csv", "x,y,note\n1,2,5\" pipe\n3,4,6\" pipe\n").points() == 2);
 }
 
+TEST_CASE("CSV: a name in the same case goes before others") {
+  CHECK(read_text("f.csv", "X,y,x\n1,2,3\n4,5,6\n").coordinates == numbers{3, 2, 6, 5});
+  CHECK(read_text("f.csv", "id,x,y,ID\na,1,2,b\na,3,4,c\n").offsets == indices{0, 2});
+  thrustline_program::read_options options;
+  options.x = "X";
+  options.y = "y";
+  CHECK(read_text("f.csv", "X,y,x\n1,2,3\n4,5,6\n", options).coordinates == numbers{1, 2, 4, 5});
+}
+
+TEST_CASE("CSV: blank lines behind the last row are no rows") {
+  thrustline_program::read_options options;
+  options.skip_invalid = true;
+  const std::string text = "v\n1\n\n2\n\n\n";
+  const auto data = read_text("f.csv", text, options);
+  CHECK(data.coordinates == numbers{1, 2});
+  CHECK(data.skipped.size() == 1);
+  CHECK(read_text("f.csv", "v\n1\n2\n\n\n").points() == 2);
+}
+
 TEST_CASE("CSV: reads quotes, CRLF, byte order marks and spaces") {
   const std::string text = "\xEF\xBB\xBF\"x\",\"y\"\r\n 0 ,\"1\"\r\n2,3\r\n\r\n\r\n";
   const auto data = read_text("f.csv", text);
@@ -84,17 +103,31 @@ TEST_CASE("CSV: uneven rows, blank lines and open quotes are refused") {
   CHECK(complaint("f.csv", "x,y\n0,0\n\n1,1\n") == "f.csv:3: rows follow an empty line");
   CHECK(complaint("f.csv", "value\n1\n\n2\n") == "f.csv:3: rows follow an empty line");
   CHECK(complaint("f.csv", "x,y\n0,0\n1,\"1\n2,2\n") == "f.csv:3: a quote is opened and never closed");
+  const std::string follows = "text follows a quote that closes a field: quotes within are doubled";
+  CHECK(complaint("f.csv", "x,y,c\n0,0,a\n1,0,\"say \"hi\"\n2,0,c\"d\n3,0,e\n") == "f.csv:3: " + follows);
+  CHECK(complaint("f.csv", "x,y,c\n0,0,\"a\"b\n1,0,c\n") == "f.csv:2: " + follows);
+  CHECK(complaint("f.csv", "x,y,c\n0,0,\"a \"\"b\"\"\" \t\r\n1,0,c\n") == "nothing");
 }
 
 TEST_CASE("CSV: headers without known columns are refused") {
   CHECK(complaint("f.csv", "") == "f.csv:1: a header is missing: x,y or id,x,y or the name of one column");
-  CHECK(complaint("f.csv", "0,0\n1,1\n") == "f.csv:1: a header is missing: '0' is a number, not a name");
-  CHECK(complaint("f.csv", "995\n996\n") == "f.csv:1: a header is missing: '995' is a number, not a name");
-  CHECK(complaint("f.csv", "995\n996\n", "v") == "f.csv:1: a header is missing: '995' is a number, not a name");
+  CHECK(complaint("f.csv", "0,0\n1,1\n") ==
+        "f.csv:1: a header is missing: '0' is a number, not a name (quotes make it one)");
+  CHECK(complaint("f.csv", "995\n996\n") ==
+        "f.csv:1: a header is missing: '995' is a number, not a name (quotes make it one)");
+  CHECK(complaint("f.csv", "995\n996\n", "v") ==
+        "f.csv:1: a header is missing: '995' is a number, not a name (quotes make it one)");
   CHECK(complaint("f.csv", "a,b\n1,2\n") == "f.csv:1: columns x and y, or one column, are expected, found a, b "
                                             "(--x NAME --y NAME choose columns, --column NAME reads one as a series)");
   CHECK(complaint("f.csv", "a,b\n1,2\n", "c") == "f.csv:1: no column 'c' among a, b");
-  CHECK(complaint("f.csv", "x,y,X\n1,2,3\n") == "f.csv:1: more than one column is called 'x'");
+  CHECK(complaint("f.csv", "nan\n1\n2\n") ==
+        "f.csv:1: a header is missing: 'nan' is a number, not a name (quotes make it one)");
+  CHECK(complaint("f.csv", "-inf\n1\n2\n").find("'-inf' is a number") != std::string::npos);
+  CHECK(complaint("f.csv", "\"2020\",\"2021\"\n1,2\n", "2021") == "nothing");
+  CHECK(complaint("f.csv", "v\r1\r2\r") == "f.csv:1: the header holds a carriage return: lines must end in LF or CRLF");
+  CHECK(complaint("f.csv", "x,y\r0,0\r1,2\r") ==
+        "f.csv:1: the header holds a carriage return: lines must end in LF or CRLF");
+  CHECK(complaint("f.csv", "Ab,b,aB\n1,2,3\n", "ab") == "f.csv:1: more than one column is called 'ab': 'Ab', 'aB'");
   CHECK(complaint("f.csv", "a,b,a\n1,2,3\n", "a") == "f.csv:1: more than one column is called 'a'");
   CHECK(complaint("f.csv", "x,b,x\n1,2,3\n", "b") == "nothing");
 }

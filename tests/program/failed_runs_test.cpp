@@ -75,6 +75,18 @@ TEST_CASE("Failed run: an output that cannot be written is named") {
               missing + "/plot.svg: cannot be written: there is no folder " + missing);
 }
 
+TEST_CASE("Failed run: levels need the name of a file") {
+  const scratch_folder folder;
+  const std::string in = folder.write("in.csv", good_csv);
+  for (const char* name : {"", ".", ".."}) {
+    const std::string out = folder.path("") + name;
+    const ended run = run_program({"simplify", in, out, "--levels", "1"});
+    CHECK(run.status == 2);
+    CHECK(run.err == "thrustline: OUTPUT: " + out + " is a folder; --levels adds levels to the name of a file\n");
+    CHECK(folder.names() == std::set<std::string>{"in.csv"});
+  }
+}
+
 TEST_CASE("Failed run: outputs that exist are refused and untouched") {
   for (const char* existing : {"out.csv", "mask", "plot.svg"}) {
     const scratch_folder folder;

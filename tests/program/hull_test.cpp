@@ -73,6 +73,8 @@ TEST_CASE("Program: a hull in pipes") {
       run_program({"hull", "-", "-", "--format", "csv", "--invalid", "skip"}, "x,y\n,0\n1,1\nnan,2\n");
   CHECK(skipping.out == "index,x,y\n0,1,1\n");
   CHECK(skipping.err.find("note: 2 rows were skipped, the first in line 2\n") == 0);
+  CHECK(run_program({"hull", "-", "-", "--format", "csv", "--invalid", "skip", "-q"}, "x,y\n,0\n1,1\nnan,2\n").err ==
+        "");
   const ended numbers = run_program({"hull", "-", "-o", "-", "--format", "f64"}, raw<double>({0, 0, 4, 0, 0, 4}));
   CHECK(numbers.out == csv.out);
   const ended odd = run_shell("printf 123456789 | $THRUSTLINE hull - - --format f32");

@@ -137,6 +137,9 @@ TEST_CASE("Images: bad PGMs are refused") {
   CHECK(complaint("P5 16384 16384 255\nabc") == "PGM: ends before pixel 3");
   CHECK(complaint("P5 2 1 100\n\001e") == "PGM: pixel 1 is 101, the largest value is 100");
   CHECK(complaint("P5 1 1 255\nabc") == "PGM: continues after its last pixel");
+  CHECK(complaint("P5 1 1 255\na ") == "PGM: continues after its last pixel"); // a pixel, maybe
+  CHECK(complaint("P5 1 1 255\na\n\n") == "PGM: continues after its last pixel");
+  CHECK(complaint("P5 1 1 255#c\na") == "PGM: one space must follow the largest value, not a comment");
   CHECK(complaint("P2 2 1 255 7") == "PGM: ends before pixel 1");
   CHECK(complaint("P2 2 1 255 7 256") == "PGM: pixel 1 must be a whole number from 0 to 255");
   CHECK(complaint("P2 2 1 255 7 8 9") == "PGM: continues after its last pixel");

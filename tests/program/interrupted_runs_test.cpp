@@ -26,7 +26,7 @@ std::string large_csv() {
 } // namespace
 
 TEST_CASE("Interrupted run: no half file is left") {
-  for (int signal : {SIGINT, SIGTERM, SIGHUP}) {
+  for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGXCPU}) {
     const scratch_folder folder;
     stuck_program program(
         {"simplify", folder.write("in.csv", large_csv()), "-", "--tolerance", "0", "--mask", folder.path("mask")});

@@ -86,6 +86,20 @@ TEST_CASE("Report: a readable line goes to standard error") {
   CHECK(verbose.err.find("simplifying 24 points in 2 series on ") != std::string::npos);
 }
 
+TEST_CASE("Report: distances whose squares no double holds are noted") {
+  const scratch_folder folder;
+  const auto note_of = [&](const char* text, const char* tolerance) {
+    return run_program({"simplify", folder.write("in.csv", text), "-", "--tolerance", tolerance}).err;
+  };
+  const std::string far = "note: a dropped point is ", scale = "overflow or underflow; scale the coordinates\n";
+  for (std::string const& note : {note_of("x,y\n0,0\n1e200,1e198\n2e200,1e200\n3e200,0\n", "1e199"),
+                                  note_of("x,y\n0,0\n1e-200,0\n2e-200,1e-200\n3e-200,0\n", "1e-201")}) {
+    CHECK(note.find(far) == 0);
+    CHECK(note.find(scale) != std::string::npos);
+  }
+  CHECK(note_of("x,y\n0,0\n1,0.3\n2,0\n", "0.3").find("note") == std::string::npos);
+}
+
 TEST_CASE("Report: an infinite tolerance is a string in JSON") {
   const scratch_folder folder;
   const ended run =

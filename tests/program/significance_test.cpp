@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <cmath>
 #include <set>
 #include <sstream>
@@ -206,7 +205,7 @@ TEST_CASE("Count, ratio, levels and significance: bad usage") {
   check_refused({"--count", "-1"}, "--count: -1 is not a number >= 0");
   check_refused({"--count", "9223372036854775808"}, "--count: 9223372036854775808 is beyond 9223372036854775807");
   check_refused({"--count", "-9223372036854775809"}, "--count: -9223372036854775809 is beyond -9223372036854775808");
-  for (const std::string padded : {"010", "+010", " 007", "00", "08"})
+  for (const std::string padded : {"010", "+010", "00", "08"})
     check_refused({"--count", padded}, padded + " begins with 0");
   check_refused({"--count", "5", "-t", "1"}, "--tolerance");
   check_refused({"--count-each", "-1"}, "--count-each: -1 is not a number >= 0");

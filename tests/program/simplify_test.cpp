@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <set>
 #include <string>
 
 #include <doctest/doctest.h>

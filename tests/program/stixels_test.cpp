@@ -256,7 +256,13 @@ TEST_CASE("Stixels: bad usage ends with 2") {
   const ended zero =
       run_program({"stixels", in, folder.path("out.csv"), "--focal", "0", "--baseline", "1", "--cy", "3"});
   CHECK(zero.status == 2);
-  CHECK(zero.err == "thrustline: --focal: 0 is not a number > 0\n");
+  CHECK(zero.err == "thrustline: --focal: 0 is not a number from 1e-06 to 1e+06\n");
+  for (const std::string large : {"--focal", "--baseline", "--cy"}) {
+    std::vector<std::string> arguments{"stixels", in, folder.path("out.csv")};
+    for (const std::string option : {"--focal", "--baseline", "--cy"})
+      arguments.insert(arguments.end(), {option, option == large ? "1e300" : "3"});
+    CHECK(run_program(arguments).err.find("thrustline: " + large + ": 1e+300 is not a number from ") == 0);
+  }
   CHECK(run_program({"stixels", in, folder.path("out.csv")}).status == 2);
   for (const std::string empty : {"--focal", "--baseline", "--cy"}) {
     std::vector<std::string> arguments{"stixels", in, folder.path("out.csv")};

@@ -3,7 +3,6 @@
 // find what the CPU finds.
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 

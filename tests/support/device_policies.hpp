@@ -4,8 +4,6 @@
 #include <cuda_runtime_api.h>
 #include <thrust/system/cuda/execution_policy.h>
 
-#include <cstdint>
-#include <string>
 #include <type_traits>
 #include <vector>
 

@@ -8,7 +8,6 @@
 #include <thrust/system/tbb/execution_policy.h>
 #endif
 
-#include <cstdint>
 #include <type_traits>
 #include <utility>
 #include <vector>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <stdexcept>
 #include <string>
 #include <vector>
 

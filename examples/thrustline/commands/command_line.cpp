@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "commands/command_line.hpp"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
@@ -22,20 +21,20 @@ CLI::Validator refuses(Problem problem) {
   return CLI::Validator(problem, "");
 }
 
-/// CLI11 takes an empty text for the number 0, or for no value where one is optional.
-CLI::Validator not_empty(std::string const& complaint = "the value is empty") {
-  return refuses([complaint](std::string const& text) { return text.empty() ? complaint : std::string(); });
+CLI::Validator has_name() {
+  return refuses([](std::string const& text) { return text.empty() ? "the name is empty" : std::string(); });
 }
 
-CLI::Validator has_name() { return not_empty("the name is empty"); }
-
-/// CLI11 reads a whole number that begins with 0 as an octal one.
+/// CLI11 reads octal and hexadecimal numbers, too, passes over separators between digits, and takes an empty text for
+/// the number 0, or for no value where one is optional.
 CLI::Validator decimal() {
   return refuses([](std::string const& text) {
-    const std::size_t first = text.find_first_not_of(" \t\n\v\f\r+-");
-    const bool padded =
-        first != std::string::npos && text[first] == '0' && text.find_first_of("0123456789", first + 1) == first + 1;
-    return padded ? text + " begins with 0" : std::string();
+    if (text.empty())
+      return std::string("the value is empty");
+    const std::string digits = text.substr((text[0] != '+' && text[0] != '-') ? 0 : 1);
+    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos)
+      return "'" + excerpt(text) + "' is not a whole number";
+    return digits.size() > 1 && digits[0] == '0' ? text + " begins with 0" : std::string();
   });
 }
 
@@ -43,7 +42,7 @@ CLI::Validator decimal() {
 CLI::Validator fits_64_bits() {
   return refuses([](std::string const& text) {
     errno = 0;
-    const long long nearest = std::strtoll(text.c_str(), nullptr, 0);
+    const long long nearest = std::strtoll(text.c_str(), nullptr, 10);
     return errno == ERANGE ? text + " is beyond " + std::to_string(nearest) : std::string();
   });
 }
@@ -159,7 +158,7 @@ option option_set::whole(std::string const& name, std::int64_t& target, whole_ra
 }
 
 option option_set::whole(std::string const& name, std::optional<std::int64_t>& target, std::string const& description) {
-  return option(command_.add_option(name, target, description)->check(not_empty() & decimal() & fits_64_bits()));
+  return option(command_.add_option(name, target, description)->check(decimal() & fits_64_bits()));
 }
 
 option option_set::text(std::string const& name, std::function<std::string(std::string const&)> set,

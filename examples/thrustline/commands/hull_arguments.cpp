@@ -63,6 +63,7 @@ void declare_options(option_set& options, hull_arguments& arguments) {
   options.output("--plot", arguments.plot, ".svg", "draw the points and their hull");
   options.flag("--json", arguments.json, "print a report on standard output, as one JSON object");
   options.flag("--overwrite", arguments.overwrite, "replace existing files");
+  options.flag("-q,--quiet", arguments.quiet, "print errors only");
   options.details(details);
 }
 

@@ -19,7 +19,7 @@ struct hull_arguments {
   raw_numbers raw = raw_numbers::none;
   read_options read; ///< if INPUT is not raw
   place where;
-  bool keep_collinear = false, json = false, overwrite = false;
+  bool keep_collinear = false, json = false, overwrite = false, quiet = false;
 
   bool to_standard_output() const { return output == "-"; }
 };

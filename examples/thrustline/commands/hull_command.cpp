@@ -42,7 +42,8 @@ hull_input read_input(hull_arguments const& arguments) {
   dataset data = read_dataset(path, options);
   if (data.dimensions != 2)
     throw file_error(file_name(path), "a hull needs columns x and y");
-  print_skipped_note(std::cerr, data);
+  if (!arguments.quiet)
+    print_skipped_note(std::cerr, data);
   planar_lines lines;
   if (data.points() > data.series()) // not points alone
     lines = lines_of(data, std::vector<std::uint8_t>(static_cast<std::size_t>(data.points()), 1));
@@ -134,7 +135,7 @@ int hull_command(hull_arguments const& arguments) {
     if (arguments.json)
       print_json(out, summary);
   });
-  if (!arguments.json)
+  if (!arguments.json && !arguments.quiet)
     print_summary(std::cerr, summary);
   return success;
 }

@@ -9,6 +9,7 @@
 #include "commands/lines_input.hpp"
 #include "commands/names.hpp"
 #include "formats/message_text.hpp"
+#include "terminal/errors.hpp"
 #include "terminal/text.hpp"
 
 namespace thrustline_program {
@@ -203,6 +204,8 @@ std::vector<std::string> output_paths(simplify_arguments const& arguments) {
     return {arguments.output};
   std::vector<std::string> paths;
   const std::filesystem::path output(arguments.output);
+  if (const std::string name = output.filename().string(); name.empty() || name == "." || name == "..")
+    throw usage_error("OUTPUT: " + arguments.output + " is a folder; --levels adds levels to the name of a file");
   for (std::string const& level : arguments.levels) {
     std::filesystem::path path = output;
     paths.push_back(path.replace_filename(output.stem().string() + "-" + level + output.extension().string()).string());

@@ -47,6 +47,7 @@ void print_notes(simplification const& run, simplify_result const& made) {
   simplify_summary const& summary = made.summary;
   if (!arguments.quiet) {
     print_skipped_note(std::cerr, run.data);
+    print_range_note(std::cerr, summary);
     print_ring_notes(std::cerr, summary);
     print_topology_notes(std::cerr, summary);
     print_count_note(std::cerr, summary);

@@ -75,6 +75,13 @@ void print_summary(std::ostream& out, simplify_summary const& summary) {
       << " s, write " << rounded(summary.seconds_write, 2) << " s\n";
 }
 
+void print_range_note(std::ostream& out, simplify_summary const& summary) {
+  constexpr double rounding = 1e-9;
+  if (summary.max_deviation > summary.tolerance * (1 + rounding))
+    out << "note: a dropped point is " << rounded(summary.max_deviation) << " from the result, the tolerance is "
+        << rounded(summary.tolerance) << ": squares of such distances overflow or underflow; scale the coordinates\n";
+}
+
 void print_ring_notes(std::ostream& out, simplify_summary const& summary) {
   if (summary.rings_completed > 0)
     out << "note: " << counted(summary.rings_completed, "ring", "rings")

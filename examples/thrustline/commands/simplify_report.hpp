@@ -52,6 +52,9 @@ void print_json(std::ostream& out, simplify_summary const& summary);
 /// One line for people.
 void print_summary(std::ostream& out, simplify_summary const& summary);
 
+/// One line if a point is farther than the tolerance: its distance is beyond those whose squares a double holds.
+void print_range_note(std::ostream& out, simplify_summary const& summary);
+
 /// One line for each thing that users may not expect of rings; nothing if there is none.
 void print_ring_notes(std::ostream& out, simplify_summary const& summary);
 

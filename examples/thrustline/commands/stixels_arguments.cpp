@@ -60,13 +60,14 @@ std::string set_road(std::string const& text, std::optional<thrustline::road_mod
 
 /// The library would name its own fields.
 void check_camera(thrustline::stereo_camera const& camera) {
-  const auto positive = [](double value) { return value > 0 && std::isfinite(value); };
-  if (!positive(camera.focal_length))
-    throw usage_error("--focal: " + exact(camera.focal_length) + " is not a number > 0");
-  if (!positive(camera.baseline))
-    throw usage_error("--baseline: " + exact(camera.baseline) + " is not a number > 0");
-  if (!std::isfinite(camera.principal_row))
-    throw usage_error("--cy: " + exact(camera.principal_row) + " is not finite");
+  const auto check = [](const char* option, double value, double least) {
+    if (!(value >= least && value <= 1e6))
+      throw usage_error(std::string(option) + ": " + exact(value) + " is not a number from " + exact(least) +
+                        " to 1e+06");
+  };
+  check("--focal", camera.focal_length, 1e-6);
+  check("--baseline", camera.baseline, 1e-6);
+  check("--cy", camera.principal_row, -1e6);
 }
 
 void check_road(thrustline::road_model const& road) {

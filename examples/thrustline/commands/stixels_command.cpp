@@ -4,7 +4,6 @@
 #include <cmath>
 #include <iostream>
 #include <optional>
-#include <stdexcept>
 
 #include <unistd.h>
 

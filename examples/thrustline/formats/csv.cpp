@@ -38,15 +38,20 @@ std::string joined(std::vector<std::string> const& names) {
   return excerpt(text);
 }
 
-/// The column of that name; `none` if there is none.
+/// The column of that name; else the one whose name differs in the case of letters alone; `none` if there is none.
 std::size_t find_column(std::string const& path, std::vector<std::string> const& names, std::string const& name) {
-  const auto is_meant = [&](std::string const& other) { return lower(other) == lower(name); };
-  const auto found = std::find_if(names.begin(), names.end(), is_meant);
-  if (found == names.end())
-    return none;
-  if (std::any_of(found + 1, names.end(), is_meant))
-    throw file_error(path, 1, "more than one column is called '" + excerpt(name) + "'");
-  return static_cast<std::size_t>(found - names.begin());
+  const auto find = [&](auto const& is_meant) {
+    const auto found = std::find_if(names.begin(), names.end(), is_meant);
+    if (found == names.end())
+      return none;
+    if (const auto other = std::find_if(found + 1, names.end(), is_meant); other != names.end())
+      throw file_error(path, 1,
+                       "more than one column is called '" + excerpt(name) + "'" +
+                           (*other == *found ? "" : ": '" + excerpt(*found) + "', '" + excerpt(*other) + "'"));
+    return static_cast<std::size_t>(found - names.begin());
+  };
+  const std::size_t exact = find([&](std::string const& other) { return other == name; });
+  return exact != none ? exact : find([&](std::string const& other) { return lower(other) == lower(name); });
 }
 
 /// The column of that name or, if no column has it, number.
@@ -62,13 +67,24 @@ std::size_t chosen_column(std::string const& path, std::vector<std::string> cons
   return number - 1;
 }
 
+/// Whether a field is a number, finite or not.
+bool is_number(std::string_view field) {
+  const std::string_view text = trimmed(field);
+  const coordinate_text read = parse_coordinate(text);
+  return !read.problem || (!text.empty() && read.end == text.data() + text.size() && !std::isfinite(read.value));
+}
+
 std::vector<std::string> read_names(std::string const& path, csv_records& records) {
   if (!records.next() || records.blank())
     throw file_error(path, 1, "a header is missing: x,y or id,x,y or the name of one column");
   std::vector<std::string> names;
   for (std::string_view field : records.fields()) {
-    if (!parse_coordinate(field).problem)
-      throw file_error(path, 1, "a header is missing: '" + excerpt(trimmed(field)) + "' is a number, not a name");
+    if (field.find('\r') != std::string_view::npos && trimmed(field).front() != '"')
+      throw file_error(path, 1, "the header holds a carriage return: lines must end in LF or CRLF");
+    if (is_number(field))
+      throw file_error(path, 1,
+                       "a header is missing: '" + excerpt(trimmed(field)) +
+                           "' is a number, not a name (quotes make it one)");
     names.push_back(field_text(field));
   }
   return names;
@@ -137,6 +153,8 @@ private:
 void check_row(std::string const& path, csv_records const& records, layout const& columns) {
   if (!records.quotes_closed())
     throw file_error(path, records.line(), "a quote is opened and never closed");
+  if (!records.quotes_alone())
+    throw file_error(path, records.line(), "text follows a quote that closes a field: quotes within are doubled");
   const std::size_t found = records.fields().size(), expected = columns.names.size();
   if (found != expected)
     throw file_error(path, records.line(),
@@ -191,19 +209,21 @@ void read_csv(std::string const& path, read_options const& options, dataset& dat
   data.dimensions = static_cast<int>(columns.coordinates.size());
 
   series_cutter cutter(path, data);
-  std::int64_t blank_line = 0;
+  std::vector<skipped_row> blank; // those behind the last row are none
   while (records.next()) {
-    if (records.blank() && !(columns.names.size() == 1 && options.skip_invalid)) {
-      blank_line = blank_line ? blank_line : records.line();
+    const auto begin = static_cast<std::int64_t>(records.begin()), end = static_cast<std::int64_t>(records.end());
+    if (records.blank()) {
+      blank.push_back({data.points(), begin, end, records.line()});
       continue;
     }
-    if (blank_line)
-      throw file_error(path, blank_line, "rows follow an empty line");
+    if (!blank.empty() && !(columns.names.size() == 1 && options.skip_invalid))
+      throw file_error(path, blank.front().line, "rows follow an empty line");
+    data.skipped.insert(data.skipped.end(), blank.begin(), blank.end());
+    blank.clear();
     check_row(path, records, columns);
     if (columns.id != none)
       cutter.row(records.fields()[columns.id], records.line());
     double point[3];
-    const auto begin = static_cast<std::int64_t>(records.begin()), end = static_cast<std::int64_t>(records.end());
     if (read_point(path, records, columns, options.skip_invalid, point)) {
       data.coordinates.insert(data.coordinates.end(), point, point + data.dimensions);
       data.text_begin.push_back(begin);

@@ -14,6 +14,7 @@ bool csv_records::next() {
   if (begin_ == text_.size())
     return false;
   in_quotes_ = false;
+  quotes_alone_ = true;
   bool quoted = false; // the field begins with a quote; elsewhere a quote is a character like others
   std::size_t field = begin_, at = begin_;
   for (; at < text_.size(); ++at) {
@@ -29,6 +30,8 @@ bool csv_records::next() {
       field = at + 1;
     } else if (!in_quotes_ && c == '\n')
       break;
+    else if (quoted && !in_quotes_ && c != ' ' && c != '\t' && c != '\r')
+      quotes_alone_ = false;
   }
   const bool carriage_return = at > field && at < text_.size() && text_[at - 1] == '\r';
   take_field(field, carriage_return ? at - 1 : at);

@@ -21,11 +21,12 @@ public:
   /// The fields of the record as the text has them, quotes included.
   std::vector<std::string_view> const& fields() const { return fields_; }
 
-  std::size_t begin() const { return begin_; }       ///< the byte where the record begins
-  std::size_t end() const { return end_; }           ///< the byte where the next one begins
-  std::int64_t line() const { return line_; }        ///< the line where it begins, counted from 1
-  bool blank() const;                                ///< the record has only spaces
-  bool quotes_closed() const { return !in_quotes_; } ///< false: the text ended within quotes
+  std::size_t begin() const { return begin_; }        ///< the byte where the record begins
+  std::size_t end() const { return end_; }            ///< the byte where the next one begins
+  std::int64_t line() const { return line_; }         ///< the line where it begins, counted from 1
+  bool blank() const;                                 ///< the record has only spaces
+  bool quotes_closed() const { return !in_quotes_; }  ///< false: the text ended within quotes
+  bool quotes_alone() const { return quotes_alone_; } ///< false: text follows a quote that closes a field
 
 private:
   void take_field(std::size_t first, std::size_t last) { fields_.push_back(text_.substr(first, last - first)); }
@@ -35,7 +36,7 @@ private:
   std::size_t begin_ = 0, end_ = 0;
   char separator_;
   std::int64_t line_ = 0, next_line_ = 1;
-  bool in_quotes_ = false;
+  bool in_quotes_ = false, quotes_alone_ = true;
 };
 
 /// The separator that the line at `begin` has most of outside quotes: comma, semicolon or tab; comma if it has none.

@@ -9,7 +9,7 @@
 namespace thrustline_program {
 namespace {
 
-constexpr int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+constexpr int ending_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT, SIGALRM, SIGXCPU};
 
 // The names of the files, in a list that a signal handler may read: it only grows, and its places are reused.
 struct place {

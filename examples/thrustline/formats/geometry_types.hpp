@@ -3,7 +3,6 @@
 
 #include <cctype>
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 #include "formats/dataset.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <fstream>
 #include <functional>
 #include <list>
 #include <optional>

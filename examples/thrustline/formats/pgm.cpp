@@ -30,7 +30,10 @@ public:
       read_numbers(pixels, image.values);
     else
       read_bytes(pixels, image.values);
-    skip_spaces();
+    if (text)
+      skip_spaces();
+    else
+      skip_line_end();
     if (at_ < bytes_.size())
       fail("continues after its last pixel");
     return image;
@@ -43,6 +46,12 @@ private:
     for (; at_ < bytes_.size() && (is_space(bytes_[at_]) || bytes_[at_] == '#'); ++at_)
       if (bytes_[at_] == '#')
         at_ = std::min(bytes_.find('\n', at_), bytes_.size() - 1);
+  }
+
+  /// Bytes of pixels may look like white space: no more than one end of a line is taken for it.
+  void skip_line_end() {
+    if (bytes_.substr(at_) == "\n" || bytes_.substr(at_) == "\r\n")
+      at_ = bytes_.size();
   }
 
   std::int64_t number(std::string const& what, std::int64_t least, std::int64_t most) {
@@ -65,7 +74,9 @@ private:
   }
 
   void read_bytes(std::int64_t pixels, std::vector<std::uint16_t>& values) {
-    ++at_; // the one space after the header
+    if (at_ < bytes_.size() && bytes_[at_] == '#')
+      fail("one space must follow the largest value, not a comment");
+    ++at_; // that space
     const std::size_t count = static_cast<std::size_t>(pixels), size = largest_ > 255 ? 2 : 1;
     if (at_ > bytes_.size() || (bytes_.size() - at_) / size < count)
       fail("ends before pixel " + std::to_string(at_ > bytes_.size() ? 0 : (bytes_.size() - at_) / size));

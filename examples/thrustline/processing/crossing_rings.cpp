@@ -5,7 +5,6 @@
 #include <iterator>
 #include <numeric>
 #include <set>
-#include <utility>
 
 #include <thrustline/geometry/orientation.hpp>
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
-
 #include <thrustline/geometry/orientation.hpp>
 
 /// Hull of points sorted by x and then y, as a lower and an upper chain of positions: short runs by the monotone chain

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <iterator>
-#include <limits>
 #include <string>
 
 #include <thrustline/algorithms/detail/open_segments.hpp>
