@@ -93,8 +93,8 @@ struct ratios_of_series {
 /// series keeps all that the tolerance of the options does not drop.
 ///
 /// The report: `asked` is the sum over the series of the count, or of the points where there are fewer; equal_tolerance
-/// is the greatest of the series, so no dropped point is farther from the result than it or the tolerance of its
-/// series.
+/// is the greatest of the series: no dropped point is farther from the result than it or the tolerance of its series,
+/// unless a tie keeps a point and drops a cut above it.
 ///
 /// keep_mask: as above. A negative count, a number of counts other than that of the series, null for one or more
 /// series: invalid_argument. Additional workspace: on CPU cores one coordinate a point, and as many again of the

@@ -126,3 +126,29 @@ def test_list_of_tolerances_in_a_projected_crs(tmp_path):
     for suffix, read in (("gpkg", gpd.read_file), ("parquet", gpd.read_parquet)):
         tl.geo.simplify_file(tmp_path / f"in.{suffix}", tmp_path / f"out.{suffix}", each, units="m", batch_size=2)
         assert counts(read(tmp_path / f"out.{suffix}").geometry) == [3, 3, 2]
+
+
+POLAR = shapely.Polygon([(-180, -70), (0, -69), (180, -70), (180, -90), (-180, -90)])
+BAND = shapely.box(-180, -60, 180, 60)
+
+
+@pytest.mark.parametrize("polygon", [POLAR, BAND], ids=["polar", "band"])
+@pytest.mark.parametrize("tolerance", [0, 1000])
+def test_rings_along_the_edges_of_the_map_stay(polygon, tolerance):
+    layer = gpd.GeoSeries([shapely.box(1, 1, 2, 2), polygon, shapely.LineString([(179, 0), (180, 0), (-179, 0)])], crs=4326)
+    assert tl.geo.simplify(layer, tolerance, units="m")[1].equals(polygon)
+    assert tl.geo.simplify(layer, tolerance, units="m", rings="geos")[1].equals(polygon)
+    assert tl.geo.simplify(layer, tolerance, units="m", collapse="drop")[1].equals(polygon)
+    for level in tl.geo.simplify_levels(layer, [tolerance, 10 * tolerance + 1], units="m"):
+        assert np.asarray(level)[1].equals(polygon)
+    result = shapely.from_wkb(tl.geo.simplify_wkb(pa.array(layer.to_wkb()), tolerance, units="m").to_pylist())
+    assert result[1].equals(polygon) and len(result[2].coords) == 2
+
+
+def test_jagged_coast_of_a_polar_ring_is_simplified():
+    west_to_east = np.linspace(-180, 180, 2001)
+    coast = np.column_stack([west_to_east, -70 + 0.001 * (np.arange(2001) % 2)])
+    polygon = shapely.Polygon([*coast, (180, -90), (-180, -90)])
+    result = tl.geo.simplify(gpd.GeoSeries([polygon], crs=4326), 200, units="m")[0]
+    assert result.is_valid and result.area == pytest.approx(polygon.area, rel=1e-3)
+    assert len(result.exterior.coords) < 1500

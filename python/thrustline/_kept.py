@@ -136,6 +136,7 @@ def finish_rings(
     rings: Rings,
     offsets: Any = None,
     metric: str = "segment",
+    pins: Any = None,
     on: Place = None,
     stream: Any = None,
 ) -> int:
@@ -147,7 +148,7 @@ def finish_rings(
         Lists are refused: a copy would be changed.
     """
     batch = read_batch(points, offsets, on, stream)
-    options = read_options(batch, tolerance, False, metric, "raise", None, None, False, rings)
+    options = read_options(batch, tolerance, False, metric, "raise", None, pins, False, rings)
     return int(_core.finish_rings(batch.on, batch.lines, options, batch.library.view(mask_in_place(batch, mask))))
 
 

@@ -39,7 +39,8 @@ TEST_CASE("Program: version, info and help") {
   CHECK(info.status == 0);
   CHECK(holds(info.out, "thrustline   " + thrustline::version()));
   CHECK(holds(info.out, thrustline::build().compiler));
-  CHECK(holds(info.out, "csv, geojson, geojsonl, wkt; images: png, pgm"));
+  CHECK(holds(info.out,
+              "csv, geojson, geojsonl, wkt; written only: topojson; points of hulls: f32, f64; images: png, pgm"));
   CHECK(holds(info.out, thrustline::executor::cpu().name()));
   CHECK(holds(info.out, thrustline::executor::cuda_available() ? thrustline::executor::cuda().name() : "none found"));
 

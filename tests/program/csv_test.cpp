@@ -125,6 +125,8 @@ TEST_CASE("CSV: headers without known columns are refused") {
   CHECK(complaint("f.csv", "-inf\n1\n2\n").find("'-inf' is a number") != std::string::npos);
   CHECK(complaint("f.csv", "\"2020\",\"2021\"\n1,2\n", "2021") == "nothing");
   CHECK(complaint("f.csv", "v\r1\r2\r") == "f.csv:1: the header holds a carriage return: lines must end in LF or CRLF");
+  CHECK(complaint("f.csv", "\r\txa\n1\n").find("carriage return") != std::string::npos);
+  CHECK(complaint("f.csv", "\r\t,\n1,2\n").find("carriage return") != std::string::npos);
   CHECK(complaint("f.csv", "x,y\r0,0\r1,2\r") ==
         "f.csv:1: the header holds a carriage return: lines must end in LF or CRLF");
   CHECK(complaint("f.csv", "Ab,b,aB\n1,2,3\n", "ab") == "f.csv:1: more than one column is called 'ab': 'Ab', 'aB'");

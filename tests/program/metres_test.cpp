@@ -66,6 +66,22 @@ TEST_CASE("Program: lines in metres cross the date line") {
   CHECK(simplify("f.csv", text, {"-t", "50", "--units", "m"}).mask != "1\n0\n0\n0\n1\n");
 }
 
+TEST_CASE("Program: rings along the edges of the map stay as they are") {
+  // The sides of the map are one meridian, and a pole is one point: in metres, parts of these rings have no width.
+  const std::string polar = "POLYGON ((-180 -70, 0 -69, 180 -70, 180 -90, -180 -90, -180 -70))\n";
+  const std::string band = "POLYGON ((-180 -60, 180 -60, 180 60, -180 60, -180 -60))\n";
+  for (std::string const& ring : {polar, band})
+    for (const std::string minimum : {"keep", "drop"})
+      for (const std::string tolerance : {"0", "1000"})
+        CHECK(simplify("map.wkt", ring, {"--units", "m", "--tolerance", tolerance, "--small-rings", minimum}).output ==
+              ring);
+  const std::string jagged =
+      "POLYGON ((-180 -70, 0 -69, 0.001 -69.0001, 0.002 -69, 180 -70, 180 -90, -180 -90, -180 -70))\n";
+  CHECK(simplify("map.wkt", jagged, {"--units", "m", "--tolerance", "100"}).output.find("0.001") == std::string::npos);
+  CHECK(simplify("line.wkt", "LINESTRING (179 0, 180 0, -180 0, -179 0)\n", {"--units", "m", "--tolerance", "1"})
+            .output == "LINESTRING (179 0, -179 0)\n");
+}
+
 TEST_CASE("Program: statistics, counts and levels in metres") {
   const simplified got = simplify("f.csv", north_csv, {"--count", "4", "--units", "m", "--stats"});
   CHECK(got.run.status == 0);

@@ -160,6 +160,23 @@ TEST_CASE("Small rings with a pin stay where others are left out") {
   CHECK(folder.read("out.wkt") == ring);
 }
 
+TEST_CASE("A hole with a pin keeps its shell") {
+  const scratch_folder folder;
+  const std::string polygon = "POLYGON ((0 0, 9 0, 9 9, 0 9, 0 0), (2 2, 2 4, 4 4, 4 2, 2 2))\n";
+  const std::string in = folder.write("in.wkt", polygon + polygon);
+  const std::string pins = folder.write("pins", "0\n0\n0\n0\n0\n0\n0\n1\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n");
+  for (std::vector<std::string> const& more : {std::vector<std::string>{}, {"--topology=within"}}) {
+    std::vector<std::string> arguments{"simplify",      in,     "-",      "--tolerance", "100",
+                                       "--small-rings", "drop", "--pins", pins};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const std::string out = run_program(arguments).out;
+    INFO(out);
+    CHECK(out.find("POLYGON ((0 0, ") == 0);
+    CHECK(out.find("4 4") != std::string::npos);
+    CHECK(out.find("\nPOLYGON EMPTY\n") != std::string::npos);
+  }
+}
+
 TEST_CASE("Counts and levels honour --ring-start and drop small rings") {
   const scratch_folder folder;
   const std::string in = folder.write("in.wkt", "POLYGON ((5 0.1, 10 0, 10 10, 0 10, 0 0, 5 0.1))\n"

@@ -282,6 +282,19 @@ TEST_CASE("--levels writes a topology for each tolerance") {
   CHECK(read_json(folder.read("out-1.topojson"))["arcs"].size() > 0);
 }
 
+TEST_CASE("a geometry's own id and properties do not become the feature's") {
+  const scratch_folder folder;
+  const std::string in = folder.write("in.geojson", R"({"type":"Feature","properties":{"a":1},"geometry":{)"
+                                                    R"("type":"LineString","id":99,"properties":{"b":2},"note":"g",)"
+                                                    R"("coordinates":[[0,0],[1,0],[2,0]]}})");
+  REQUIRE(run_program({"simplify", in, folder.path("out.topojson"), "--tolerance", "1"}).status == 0);
+  const std::string out = folder.read("out.topojson");
+  CHECK(out.find("99") == std::string::npos);
+  CHECK(out.find(R"("b":2)") == std::string::npos);
+  CHECK(out.find(R"("properties":{"a":1})") != std::string::npos);
+  CHECK(out.find(R"("note":"g")") != std::string::npos);
+}
+
 TEST_CASE("what cannot become a topology is refused") {
   const scratch_folder folder;
   const std::string in = folder.write("in.geojson", countries), csv = folder.write("in.csv", "x,y\n1,5\n");

@@ -26,7 +26,8 @@ int info_command() {
             << (thrustline::executor::cuda_available() ? thrustline::executor::cuda().name() : "none found") << "\n"
             << "engines      " << list_of(engine_names) << "\n"
             << "metrics      " << list_of(metric_names) << "\n"
-            << "formats      " << list_of(format_names()) << "; images: png, pgm\n";
+            << "formats      " << list_of(format_names())
+            << "; written only: topojson; points of hulls: f32, f64; images: png, pgm\n";
   return success;
 }
 

@@ -25,7 +25,8 @@ constexpr const char* details =
 Steps, in this order:
   --median 3|5    each valid pixel becomes the median of the valid pixels around it
   --holes fill    invalid pixels between two valid ones of a column take the smaller disparity, others the nearest one;
-                  ignore: they are left out, and a column begins and ends at its first and last valid pixel
+                  ignore: they are left out, and a column begins and ends at its first and last valid pixel;
+                  a column with fewer than two has no segment
   --rows N        columns are resampled to N pixels, each the nearest one
   then each column is split at its pixel farthest from the line between its ends, while that is farther than T.
 With --axis rows, "column" and "row" change places in all of this and in OUTPUT.

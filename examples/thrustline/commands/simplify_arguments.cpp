@@ -37,7 +37,7 @@ Rings of polygons stay closed. They are cut open where they start, which is alwa
 their point with the least x, then y: then the same ring gives the same result wherever it starts. A ring that would keep
 fewer than the 4 positions that a ring needs is cut at its point farthest from the start, too, and at the point farthest
 from the line between these two; its parts are simplified one by one. With --small-rings drop such a ring is left out, and
-with the outer ring of a polygon the polygon; rings with a pin stay. The report counts these rings.
+with the outer ring of a polygon the polygon; rings with a pin stay, and the outer ring of a hole with one. The report counts these rings.
 
 --count and --ratio keep more points than asked for if the lines have more ends, and if rings need more positions. They
 keep fewer if all dropped points lie on the lines between the kept ones. A note says which. The same holds for each line
@@ -45,8 +45,9 @@ with --count-each and --ratio-each, and a line of fewer points than N keeps them
 
 With --topology all lines and rings are simplified together, and what did not cross or touch before does not after. Parts
 that lines have in common, such as borders of polygons, are found and stay in common. Rings keep 4 positions, or with
---small-rings drop those go first of which fewer are left without --topology. --count and --ratio keep the most points, N
-or fewer, that some tolerance gives; so they may keep fewer. With --json or --stats the report counts the crossings and
+--small-rings drop those go first of which fewer are left without --topology; with --topology=within a ring of several
+arcs may cross itself, or become a line there and back. --count and --ratio keep the most points, N or fewer, that some
+tolerance gives, or more where every tolerance keeps more. With --json or --stats the report counts the crossings and
 contacts of the input and of the result, and the places of the input that nearly equal another one.
 
 With --levels T1,T2,... the outputs are called OUTPUT with each tolerance, as written, before the extension: out-T1.csv.

@@ -6,6 +6,7 @@
 #include "commands/names.hpp"
 #include "commands/output_checks.hpp"
 #include "commands/simplify_arguments.hpp"
+#include "formats/extension.hpp"
 #include "formats/message_text.hpp"
 #include "terminal/errors.hpp"
 #include "terminal/text.hpp"
@@ -90,7 +91,10 @@ void check_together(simplify_arguments const& arguments) {
   const file_format from =
       arguments.read.format == file_format::by_extension ? format_of(arguments.input) : arguments.read.format;
   if (from == file_format::by_extension)
-    throw usage_error("INPUT: the extension of " + arguments.input + " belongs to no known format; --format names one");
+    throw usage_error(
+        has_extension(arguments.input, ".topojson")
+            ? "INPUT: TopoJSON is written, not read: give the GeoJSON that " + arguments.input + " is from"
+            : "INPUT: the extension of " + arguments.input + " belongs to no known format; --format names one");
   check_format(arguments, from);
   check_csv_options(arguments.read, from);
   check_metric(arguments, from);

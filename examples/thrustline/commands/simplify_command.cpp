@@ -16,6 +16,7 @@
 #include "formats/pins.hpp"
 #include "processing/deviations.hpp"
 #include "processing/places.hpp"
+#include "processing/rings.hpp"
 #include "terminal/errors.hpp"
 #include "terminal/progress.hpp"
 #include "terminal/stopwatch.hpp"
@@ -83,6 +84,10 @@ int simplify_command(simplify_arguments const& arguments) {
     run.data = read_input(arguments);
     if (!arguments.pins.empty())
       read_pins(arguments.pins, run.data);
+    if (arguments.in_metres())
+      pin_map_edges(run.data);
+    if (arguments.small_rings == thrustline::ring_minimum::drop)
+      pin_shells_of_pinned_holes(run.data);
     run.seconds_read = time.seconds();
     run.options = options_for(arguments, run.data);
 

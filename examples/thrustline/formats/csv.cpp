@@ -79,7 +79,7 @@ std::vector<std::string> read_names(std::string const& path, csv_records& record
     throw file_error(path, 1, "a header is missing: x,y or id,x,y or the name of one column");
   std::vector<std::string> names;
   for (std::string_view field : records.fields()) {
-    if (field.find('\r') != std::string_view::npos && trimmed(field).front() != '"')
+    if (field.find('\r') != std::string_view::npos && field.find('"') == std::string_view::npos)
       throw file_error(path, 1, "the header holds a carriage return: lines must end in LF or CRLF");
     if (is_number(field))
       throw file_error(path, 1,

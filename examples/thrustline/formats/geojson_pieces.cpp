@@ -42,7 +42,7 @@ class geojson_objects {
 public:
   std::vector<object_piece> all_of(std::vector<std::string_view> const& records) {
     if (records.size() == 1)
-      add_object(records.front(), {}, 0);
+      add_object(records.front(), nullptr, 0);
     else
       add_collection(records, {}, 0);
     pieces_.push_back({std::move(text_), nullptr, {}});
@@ -52,17 +52,21 @@ public:
 private:
   using members = std::vector<json_member>;
 
-  /// outer: members of the feature around a geometry.
-  void add_object(std::string_view object, members const& outer, int depth) {
+  /// feature: the members of the feature around a geometry, whose own id and properties are not the feature's; null if
+  /// there is none.
+  void add_object(std::string_view object, const members* feature, int depth) {
     if (depth > deepest)
-      throw std::invalid_argument("collections are nested too deep for TopoJSON");
+      throw std::invalid_argument("INPUT: collections are nested too deep for TopoJSON, by more than " +
+                                  std::to_string(deepest));
     std::string type;
     std::string_view coordinates;
     std::vector<std::string_view> children;
-    members others = outer;
-    std::unordered_set<std::string_view> names_of_outer;
-    for (json_member const& member : outer)
-      names_of_outer.insert(member.name);
+    members others = feature ? *feature : members();
+    std::unordered_set<std::string_view> taken;
+    if (feature)
+      taken = {"id", "properties"};
+    for (json_member const& member : others)
+      taken.insert(member.name);
     for (json_member& member : members_of(object)) {
       if (member.name == "type")
         type = nlohmann::json::parse(member.value).get<std::string>();
@@ -73,7 +77,7 @@ private:
       else if (member.name == "features" || member.name == "geometries")
         for (std::string_view child : entries_of_list(member.value))
           children.push_back(child);
-      else if (!has_meaning_in_topology(member.name) && names_of_outer.count(member.name) == 0)
+      else if (!has_meaning_in_topology(member.name) && taken.count(member.name) == 0)
         others.push_back(std::move(member));
     }
     if (const geometry_type* const known = find_geometry_type(type))
@@ -81,7 +85,7 @@ private:
     else if (type != "Feature" || children.size() > 1)
       add_collection(children, others, depth);
     else if (children.size() == 1)
-      add_object(children.front(), others, depth + 1);
+      add_object(children.front(), &others, depth + 1);
     else
       add_nothing(others);
   }
@@ -96,7 +100,7 @@ private:
     text_ += R"({"type":"GeometryCollection","geometries":[)";
     for (std::size_t k = 0; k < children.size(); ++k) {
       text_ += k == 0 ? "\n" : ",\n";
-      add_object(children[k], {}, depth + 1);
+      add_object(children[k], nullptr, depth + 1);
     }
     text_ += ']';
     close(others);

@@ -2,6 +2,8 @@
 #include "processing/rings.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace thrustline_program {
 namespace {
@@ -10,9 +12,8 @@ std::int64_t count_kept(dataset const& data, std::vector<std::uint8_t> const& ke
   return std::count(keep_mask.begin() + data.offsets[s], keep_mask.begin() + data.offsets[s + 1], std::uint8_t(1));
 }
 
-} // namespace
-
-std::int64_t drop_holes_without_shell(dataset const& data, std::vector<std::uint8_t>& keep_mask) {
+/// For each ring, in order: 1 if it is the first one of its polygon.
+std::vector<std::uint8_t> shells_of(dataset const& data) {
   std::vector<std::uint8_t> is_shell;
   bool first_of_polygon = true;
   for (polygon_list const& list : data.lists) {
@@ -20,6 +21,47 @@ std::int64_t drop_holes_without_shell(dataset const& data, std::vector<std::uint
       is_shell.push_back(first_of_polygon);
     first_of_polygon = list.depth != 1;
   }
+  return is_shell;
+}
+
+/// Whether the edge between two points of a ring, each longitude and latitude, is one of the map's alone.
+bool is_map_edge(const double* a, const double* b) {
+  const bool crosses = std::abs(a[0] - b[0]) > 180;
+  const bool along_side = std::abs(a[0]) == 180 && std::abs(b[0]) == 180;
+  return crosses || along_side || std::abs(a[1]) == 90 || std::abs(b[1]) == 90;
+}
+
+} // namespace
+
+void pin_map_edges(dataset& data) {
+  std::vector<std::uint8_t> pins = data.pins;
+  pins.resize(static_cast<std::size_t>(data.points()));
+  for (std::int64_t s = 0; s < data.series(); ++s)
+    for (std::int64_t i = data.offsets[s]; data.ring[s] && i + 1 < data.offsets[s + 1]; ++i)
+      if (is_map_edge(&data.coordinates[2 * i], &data.coordinates[2 * i + 2]))
+        pins[i] = pins[i + 1] = 1;
+  if (std::count(pins.begin(), pins.end(), std::uint8_t(1)) > 0)
+    data.pins = std::move(pins);
+}
+
+void pin_shells_of_pinned_holes(dataset& data) {
+  if (data.pins.empty())
+    return;
+  const std::vector<std::uint8_t> is_shell = shells_of(data);
+  std::int64_t shell = 0;
+  for (std::int64_t s = 0, ring = 0; s < data.series(); ++s) {
+    if (!data.ring[s])
+      continue;
+    const auto begin = data.pins.begin() + data.offsets[s], end = data.pins.begin() + data.offsets[s + 1];
+    if (is_shell[ring++])
+      shell = s;
+    else if (std::find(begin, end, std::uint8_t(1)) != end && data.offsets[shell] < data.offsets[shell + 1])
+      data.pins[data.offsets[shell]] = 1;
+  }
+}
+
+std::int64_t drop_holes_without_shell(dataset const& data, std::vector<std::uint8_t>& keep_mask) {
+  const std::vector<std::uint8_t> is_shell = shells_of(data);
   std::int64_t dropped = 0;
   bool shell_is_dropped = false;
   for (std::int64_t s = 0, ring = 0; s < data.series(); ++s) {

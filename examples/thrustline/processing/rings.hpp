@@ -14,6 +14,14 @@ namespace thrustline_program {
 thrustline::simplify_options with_rings(thrustline::simplify_options options, dataset const& data,
                                         thrustline::ring_start start);
 
+/// Pins the points of rings that a map of longitudes and latitudes needs, but the Earth does not: the ends of edges
+/// that run along the longitudes 180 or -180, touch a pole, or lead from one side of the map to the other. The Earth
+/// has both sides at one place, and a pole at one, so that parts of such a ring lie on each other there.
+void pin_map_edges(dataset& data);
+
+/// Pins the first point of each shell that has a hole with a pin, so that it is not dropped with the hole.
+void pin_shells_of_pinned_holes(dataset& data);
+
 /// Drops the rings of each polygon whose shell is dropped. Returns their number.
 std::int64_t drop_holes_without_shell(dataset const& data, std::vector<std::uint8_t>& keep_mask);
 

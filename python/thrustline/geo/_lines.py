@@ -40,7 +40,7 @@ class Lines:
                 return self._mask_of_layer(rules)
             return simplify_mask(
                 self.points, self._each(rules.tolerance), offsets=self.offsets, metric=rules.metric,
-                rings=self.rings(rules), on=rules.on,
+                pins=self._pins(rules), rings=self.rings(rules), on=rules.on,
             )
 
     def _mask_of_layer(self, rules: Rules) -> NDArray[np.bool_]:
@@ -60,11 +60,11 @@ class Lines:
         """The mask of each tolerance of the rules, from one pass over the points: their significances are made once."""
         tolerances = rules.tolerance.tolist()
         finite = [t for t in tolerances if t < math.inf]
-        rings = self.rings(rules)
+        rings, pins = self.rings(rules), self._pins(rules)
         with bad_points_as(self._bad_geometry):
             values = significance(
                 self.points, floor=min(finite), offsets=self.offsets, metric=rules.metric,
-                rings=rings and Rings(rings.which, rings.start), on=rules.on,
+                pins=pins, rings=rings and Rings(rings.which, rings.start), on=rules.on,
             ) if finite else None
         for tolerance in tolerances:
             if tolerance == math.inf:  # the ends have this significance, and would go too
@@ -73,7 +73,8 @@ class Lines:
             mask = values > tolerance
             if rings:
                 finish_rings(
-                    self.points, mask, tolerance, offsets=self.offsets, metric=rules.metric, rings=rings, on=rules.on
+                    self.points, mask, tolerance, offsets=self.offsets, metric=rules.metric, pins=pins, rings=rings,
+                    on=rules.on,
                 )
             yield mask
 
@@ -105,6 +106,25 @@ class Lines:
         ends = self.offsets[self.of_geometry]
         geometry = int(np.searchsorted(ends, point, "right")) - 1
         return GeometryError("obj", f"{problem}, at its point {point - ends[geometry]}", geometry)
+
+    def _pins(self, rules: Rules) -> Optional[NDArray[np.bool_]]:
+        """The points of rings that a map of longitudes and latitudes needs, but the Earth does not: the ends of edges
+        that run along the longitudes 180 or -180, touch a pole, or lead from one side of the map to the other. The Earth
+        has both sides at one place, and a pole at one, so that parts of such a ring lie on each other there."""
+        if rules.metric != "great_ellipse" or not self.is_ring.any():
+            return None
+        longitude, latitude = np.abs(self.points[:, 0]), np.abs(self.points[:, 1])
+        side, pole = longitude == 180, latitude == 90
+        crosses = np.abs(np.diff(self.points[:, 0])) > 180
+        edges = crosses | (side[1:] & side[:-1]) | pole[1:] | pole[:-1]  # from each point to the next
+        if not edges.any():
+            return None
+        edges &= np.repeat(self.is_ring.astype(bool), np.diff(self.offsets))[:-1]
+        edges[self.offsets[(self.offsets > 0) & (self.offsets < len(longitude))] - 1] = False  # to the next line
+        pins = np.zeros(len(longitude), bool)
+        pins[1:] |= edges
+        pins[:-1] |= edges
+        return pins
 
     def _closed(self) -> NDArray[np.bool_]:
         """The rings that do repeat their first point. Others are invalid: they are treated as line strings."""
