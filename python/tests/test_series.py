@@ -278,3 +278,33 @@ def test_dates_and_periods_are_times():
         np.testing.assert_array_equal(tl.series.simplify([0.0, 1.0, 10.0], 0.5, x=x), [0, 2])
         index = pd.Index(x, dtype=object) if isinstance(x, list) else x
         np.testing.assert_array_equal(tl.series.simplify(pd.Series([0.0, 1.0, 10.0], index=index), 0.5), [0, 2])
+
+
+@pytest.mark.parametrize("make", [
+    lambda x: x, lambda x: (1000 * x).astype(np.int64), lambda x: (1000 * x).astype(np.int64).astype("M8[s]")
+], ids=["floats", "integers", "times"])
+def test_decreasing_x_is_mirrored(make):
+    x = make(np.arange(2000) ** 1.2)
+    back = x[::-1].copy()
+    expected = 1999 - tl.series.simplify(Y[::-1].copy(), 2.0, x=x)[::-1]
+    kept = tl.series.simplify(Y, 2.0, x=back)
+    mirrored = tl.series.simplify(Y, 2.0, x=-back.astype(np.float64))
+    np.testing.assert_array_equal(kept, mirrored)
+    assert len(set(kept) ^ set(expected)) <= 4  # of equally far points the first one splits
+    numbers = x.astype(np.float64)
+    assert np.abs(np.interp(numbers, numbers[::-1][kept][::-1], Y[kept][::-1]) - Y[::-1]).max() <= 2 + 1e-9
+
+
+def test_xarray_with_descending_coordinates():
+    xr = pytest.importorskip("xarray")
+    tl.series  # brings the accessor
+    latitude = np.linspace(80, 10, 2000)
+    small = xr.DataArray(Y, dims="lat", coords={"lat": latitude}).thrustline.simplify(2.0, dim="lat")
+    np.testing.assert_array_equal(small, Y[tl.series.simplify(Y, 2.0, x=-latitude)])
+
+
+@pytest.mark.parametrize("x, problem", [([0, 1, 1], "increase, does not after index 1"),
+                                        ([2, 1, 1], "decrease, does not after index 1"), ([1, 1], "increase")])
+def test_x_that_turns_back_is_refused(x, problem):
+    with pytest.raises(tl.InvalidArgument, match=f"^x: must {problem}"):
+        tl.series.simplify(np.zeros(len(x)), 1.0, x=x)

@@ -33,8 +33,8 @@ def simplify(
 
     y : (n,) float32, float64 or integers; a Series of pandas or polars, or what else NumPy makes an array of.
     tolerance : >= 0, in units of y.
-    x : (n,) increasing; numbers, dates or times, also times with a zone and periods. Default: the index of a Series of
-        pandas if it has such, else 0, 1, 2, ...
+    x : (n,) increasing, or decreasing as latitudes often do; numbers, dates or times, also times with a zone and
+        periods. Default: the index of a Series of pandas if it has such, else 0, 1, 2, ...
     gaps : "split", runs of NaN cut the series into pieces, whose ends are kept, and infinite y are an error; "bridge",
         NaN and infinite y are as if they were not there. NaN itself is never kept: to draw a gap, add the index of one
         NaN of its run.

@@ -16,15 +16,20 @@ from ..errors import InvalidArgument
 
 
 def read_abscissas(x: Any, shape: tuple[int, ...]) -> NDArray[np.float64]:
-    """Floats as they are; integers and times as distances from the first one, which float64 rounds less."""
+    """Floats as they are; integers and times as distances from the first one, which float64 rounds less. Decreasing ones
+    are mirrored, which changes no vertical distance."""
     array = _numbers_of(library_of(x)[1])
     if array.shape != shape:
         raise InvalidArgument("x", f"must have the shape of y, {shape}, has {array.shape}")
     _check(np.isfinite(array), "must be finite", array)
-    later = array[1:] > array[:-1]
-    if not later.all():
-        raise InvalidArgument("x", f"must increase, does not after index {np.argmin(later)}")
-    return array.astype(np.float64) if array.dtype.kind == "f" else _distances_from_first(array)
+    decreases = len(array) > 1 and bool(array[1] < array[0])
+    onward = array[1:] < array[:-1] if decreases else array[1:] > array[:-1]
+    if not onward.all():
+        raise InvalidArgument("x", f"must {'decrease' if decreases else 'increase'}, does not after index "
+                                   f"{np.argmin(onward)}")
+    if array.dtype.kind == "f":
+        return -array.astype(np.float64) if decreases else array.astype(np.float64)
+    return _distances_from_first(array, decreases)
 
 
 def _numbers_of(x: Any) -> NDArray[Any]:
@@ -98,10 +103,10 @@ def _check(good: NDArray[np.bool_], problem: str, array: NDArray[Any]) -> None:
         raise InvalidArgument("x", f"{problem}, is {array.flat[first]} at index {first}")
 
 
-def _distances_from_first(integers: NDArray[Any]) -> NDArray[np.float64]:
-    """How much each of increasing integers is greater than the first one. Modulo 2^64 their differences are exact."""
+def _distances_from_first(integers: NDArray[Any], decreases: bool) -> NDArray[np.float64]:
+    """How far each of the integers is from the first one. Modulo 2^64 their differences are exact."""
     exact = integers.astype(np.uint64)
-    distances = (exact - exact[:1]).astype(np.float64)
+    distances = (exact[:1] - exact if decreases else exact - exact[:1]).astype(np.float64)
     later = distances[1:] > distances[:-1]
     if not later.all():
         raise InvalidArgument("x", f"has a step after index {np.argmin(later)} that float64 rounds away: "
