@@ -23,21 +23,20 @@ public:
   using policy_type = device_policy;
 
   converting_call(detail::executor_state const& on, polylines<Real, D> const& given, simplify_options const& options)
-      : call_(on), where_(given.where), batch_(policy(), given),
-        tolerances_(policy(), options.tolerances(), given.series, where_),
-        pins_(policy(), options.pins(), given.points, where_), rings_(policy(), options.rings(), given.series, where_),
-        lines_(reinterpret_cast<const Real*>(batch_.lines.points), given.points, batch_.lines.offsets, given.series,
-               memory::device),
+      : call_(on), where_(given.where), arrays_(policy(), given, options),
+        lines_(reinterpret_cast<const Real*>(arrays_.input().lines.points), given.points, arrays_.input().lines.offsets,
+               given.series, memory::device),
         options_(options) {
-    options_.tolerances(tolerances_.data(), options.tolerances_count())
-        .pins(pins_.data(), options.pins_count())
-        .rings(rings_.data(), options.rings_count());
+    const flow::call_input<Real, D> input = arrays_.input();
+    options_.tolerances(input.tolerances, options.tolerances_count())
+        .pins(input.pins, options.pins_count())
+        .rings(input.rings, options.rings_count());
   }
 
   device_policy const& policy() const { return call_.policy(); }
   polylines<Real, D> const& lines() const { return lines_; }
   simplify_options const& options() const { return options_; }
-  const point<Real, D>* points() const { return batch_.lines.points; }
+  const point<Real, D>* points() const { return reinterpret_cast<const point<Real, D>*>(lines_.coordinates); }
   memory where() const { return where_; }
 
   template <class T>
@@ -79,9 +78,7 @@ public:
 private:
   device_call call_;
   memory where_;
-  device_batch<Real, D> batch_;
-  device_input<double, device_policy> tolerances_;
-  device_input<std::uint8_t, device_policy> pins_, rings_;
+  device_call_arrays<Real, D> arrays_;
   polylines<Real, D> lines_;
   simplify_options options_;
 };
