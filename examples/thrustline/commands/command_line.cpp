@@ -31,7 +31,7 @@ CLI::Validator decimal() {
   return refuses([](std::string const& text) {
     if (text.empty())
       return std::string("the value is empty");
-    const std::string digits = text.substr((text[0] != '+' && text[0] != '-') ? 0 : 1);
+    const std::string digits = text.substr(text[0] == '+' || text[0] == '-' ? 1 : 0);
     if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos)
       return "'" + excerpt(text) + "' is not a whole number";
     return digits.size() > 1 && digits[0] == '0' ? text + " begins with 0" : std::string();

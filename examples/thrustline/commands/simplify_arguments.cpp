@@ -37,7 +37,8 @@ Rings of polygons stay closed. They are cut open where they start, which is alwa
 their point with the least x, then y: then the same ring gives the same result wherever it starts. A ring that would keep
 fewer than the 4 positions that a ring needs is cut at its point farthest from the start, too, and at the point farthest
 from the line between these two; its parts are simplified one by one. With --small-rings drop such a ring is left out, and
-with the outer ring of a polygon the polygon; rings with a pin stay, and the outer ring of a hole with one. The report counts these rings.
+with the outer ring of a polygon the polygon; rings with a pin stay, and the outer ring of a hole with one. The report
+counts these rings.
 
 --count and --ratio keep more points than asked for if the lines have more ends, and if rings need more positions. They
 keep fewer if all dropped points lie on the lines between the kept ones. A note says which. The same holds for each line

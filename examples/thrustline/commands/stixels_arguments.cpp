@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "commands/stixels_arguments.hpp"
 
-#include <cmath>
-
 #include "commands/command_line.hpp"
 #include "commands/image_input.hpp"
 #include "commands/names.hpp"
@@ -58,23 +56,22 @@ std::string set_road(std::string const& text, std::optional<thrustline::road_mod
   return "";
 }
 
-/// The library would name its own fields.
+/// Refuses a number that the library would refuse by the name of its own field.
+void check_number(const char* option, double value, double least) {
+  constexpr double most = 1e6;
+  if (!(value >= least && value <= most))
+    throw usage_error(option + (" " + exact(value)) + " is not a number from " + exact(least) + " to " + exact(most));
+}
+
 void check_camera(thrustline::stereo_camera const& camera) {
-  const auto check = [](const char* option, double value, double least) {
-    if (!(value >= least && value <= 1e6))
-      throw usage_error(std::string(option) + ": " + exact(value) + " is not a number from " + exact(least) +
-                        " to 1e+06");
-  };
-  check("--focal", camera.focal_length, 1e-6);
-  check("--baseline", camera.baseline, 1e-6);
-  check("--cy", camera.principal_row, -1e6);
+  check_number("--focal:", camera.focal_length, 1e-6);
+  check_number("--baseline:", camera.baseline, 1e-6);
+  check_number("--cy:", camera.principal_row, -1e6);
 }
 
 void check_road(thrustline::road_model const& road) {
-  if (!(road.slope >= 1e-6 && road.slope <= 1e6))
-    throw usage_error("--road: ALPHA " + exact(road.slope) + " is not a number from 1e-06 to 1e+06");
-  if (!(std::abs(road.horizon) <= 1e6))
-    throw usage_error("--road: HORIZON_ROW " + exact(road.horizon) + " is not a number from -1e+06 to 1e+06");
+  check_number("--road: ALPHA", road.slope, 1e-6);
+  check_number("--road: HORIZON_ROW", road.horizon, -1e6);
 }
 
 } // namespace

@@ -67,11 +67,16 @@ std::size_t chosen_column(std::string const& path, std::vector<std::string> cons
   return number - 1;
 }
 
+/// Whether a text, from which this was read, is empty, NaN or infinite.
+bool is_absent(std::string_view text, coordinate_text const& read) {
+  return text.empty() || (read.end == text.data() + text.size() && !std::isfinite(read.value));
+}
+
 /// Whether a field is a number, finite or not.
 bool is_number(std::string_view field) {
   const std::string_view text = trimmed(field);
   const coordinate_text read = parse_coordinate(text);
-  return !read.problem || (!text.empty() && read.end == text.data() + text.size() && !std::isfinite(read.value));
+  return !read.problem || (!text.empty() && is_absent(text, read));
 }
 
 std::vector<std::string> read_names(std::string const& path, csv_records& records) {
@@ -186,7 +191,7 @@ bool read_point(std::string const& path, csv_records const& records, layout cons
     const std::string unquoted = quoted ? field_text(field) : std::string();
     const std::string_view text = trimmed(quoted ? std::string_view(unquoted) : field);
     const coordinate_text read = parse_coordinate(text);
-    const bool absent = text.empty() || (read.end == text.data() + text.size() && !std::isfinite(read.value));
+    const bool absent = is_absent(text, read);
     if (read.problem && !(absent && skip_invalid))
       throw file_error(path, records.line(),
                        excerpt(columns.names[column]) + " '" + excerpt(trimmed(field)) + "' " + read.problem +
