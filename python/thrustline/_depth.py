@@ -59,8 +59,7 @@ def to_disparity(
     """
     images = Images(raw, "raw", ("uint8", "uint16"), on, stream)
     result = images.output(images.shape, out)
-    invalid = nan if invalid_value is None else real_number(invalid_value, "invalid_value")
-    scale = real_number(scale, "scale")
+    scale, invalid = _decoding(scale, invalid_value)
     _core.to_disparity(images.on, images.view(), scale, invalid, images.library.view(result))
     return images.give(result, out)
 
@@ -161,8 +160,7 @@ def segment_columns(
     series = frames * columns
     library = given.library
     number, tolerances = _tolerances(given, tolerance)
-    scale = real_number(scale, "scale")
-    invalid = nan if invalid_value is None else real_number(invalid_value, "invalid_value")
+    scale, invalid = _decoding(scale, invalid_value)
     offsets = library.empty(series + 1, "int64")
 
     def run(room: int) -> Any:
@@ -224,6 +222,11 @@ def _check_type(array: Any, name: str, dtype: str) -> None:
 
 def _dtype_name(array: Any) -> str:
     return str(array.dtype).removeprefix("torch.")
+
+
+def _decoding(scale: Any, invalid_value: Any) -> tuple[float, float]:
+    """The factor of an image's values, and the value that marks invalid ones; NaN if there is none."""
+    return real_number(scale, "scale"), nan if invalid_value is None else real_number(invalid_value, "invalid_value")
 
 
 def _tolerances(images: Images, tolerance: Any) -> tuple[float, Any]:

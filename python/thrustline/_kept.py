@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, Optional, Union, overload
 from . import _core
 from ._batch import Batch, read_batch
 from ._executor import Place
-from ._masks import given_mask, mask_in_place
+from ._masks import given_flags, mask_in_place
 from ._options import read_options
 from ._rings import Rings, rings_of
 from .errors import InvalidArgument
@@ -88,7 +88,7 @@ def select(
     array([5., 7.])
     """
     batch = read_batch(points, offsets, on, stream)
-    keep = given_mask(batch, mask)
+    keep = given_flags(batch, mask, "mask")
     if want == "segments":
         return segments_of(batch, keep, closed, rings)
     if want == "counts":
@@ -125,7 +125,7 @@ def max_deviation(
     """
     batch = read_batch(points, offsets, on, stream)
     options = read_options(batch, 0.0, closed, metric, invalid, sentinel, None, False, rings)
-    return float(_core.max_deviation(batch.on, batch.lines, options, batch.library.view(given_mask(batch, mask))))
+    return float(_core.max_deviation(batch.on, batch.lines, options, batch.library.view(given_flags(batch, mask, "mask"))))
 
 
 def finish_rings(

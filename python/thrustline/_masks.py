@@ -15,11 +15,6 @@ from .errors import InvalidArgument
 _TYPES = ("bool", "uint8")
 
 
-def given_mask(batch: Batch, mask: Any) -> Any:
-    """The mask in the memory of the points."""
-    return given_flags(batch, mask, "mask")
-
-
 def given_flags(batch: Batch, flags: Any, name: str) -> Any:
     """One flag for each point, in the memory of the points: given as one array, as Ragged, or as a list of arrays."""
     if isinstance(flags, Ragged):
