@@ -138,3 +138,15 @@ TEST_CASE("several threads may use an executor each") {
   for (std::string const& found : differences)
     CHECK(found == "");
 }
+
+TEST_CASE("a moved-from executor is the same executor") {
+  executor on = executor::cpu(2);
+  const executor moved = std::move(on);
+  CHECK(on.name() == moved.name());
+  CHECK(on.threads() == 2);
+  executor other = executor::cpu(1);
+  other = std::move(on);
+  CHECK(on.name() == other.name());
+  const std::vector<float> values(20);
+  CHECK(simplify_mask(on, series<float>(values.data(), 20), simplify_options{}.tolerance(1)).size() == 20);
+}

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -12,30 +10,12 @@
 #include <thrustline/to_ecef.hpp>
 
 #include "attack.hpp"
+#include "line_arrays.hpp"
 
 using namespace thrustline;
 using namespace thrustline::test;
 
 namespace {
-
-/// Two lines of three points each, and room for all results.
-struct arrays {
-  std::vector<double> coordinates{0, 0, 1, 5, 2, 0, 0, 0, 1, -5, 2, 0};
-  std::vector<std::int64_t> offsets{0, 3, 6};
-  std::vector<double> tolerances{1, 1};
-  std::vector<std::uint8_t> mask = std::vector<std::uint8_t>(6, 1);
-  std::vector<double> values = std::vector<double>(13);
-  std::vector<std::int64_t> counts = std::vector<std::int64_t>(14), more = counts, others = counts, two{2, 2};
-
-  polylines<double, 2> lines() const { return {coordinates.data(), 6, offsets.data(), 2}; }
-
-  simplify_outputs<double, 2> outputs() {
-    simplify_outputs<double, 2> out;
-    out.keep_mask = mask.data();
-    out.kept_counts = counts.data();
-    return out;
-  }
-};
 
 using lines_call = std::function<void(executor const&, polylines<double, 2> const&, simplify_options const&)>;
 
@@ -68,8 +48,6 @@ std::vector<std::pair<const char*, lines_call>> functions(arrays& a) {
              finish_rings(on, lines, options.closed(true).ring_minimum(ring_minimum::keep), a.mask.data());
            }}};
 }
-
-const auto one = simplify_options{}.tolerance(1);
 
 } // namespace
 
@@ -169,180 +147,6 @@ TEST_CASE("every function that simplifies refuses bad tolerances") {
   }
 }
 
-TEST_CASE("simplify refuses bad outputs") {
-  arrays a;
-  const auto with = [&](auto change) {
-    return [&, change](executor const& on) {
-      simplify_outputs<double, 2> out = a.outputs();
-      change(out);
-      simplify(on, a.lines(), simplify_options{}.tolerances(a.tolerances.data(), 2), out);
-    };
-  };
-  auto* const input = a.coordinates.data();
-  check_attacks({
-      {"outputs.where", "there is no 77", with([](auto& o) { o.where = static_cast<memory>(77); })},
-      {"kept_counts", "aligned to 8", with([](auto& o) { o.kept_counts = misaligned(o.kept_counts); })},
-      {"kept_offsets", "aligned to 8", with([&](auto& o) { o.kept_offsets = misaligned(a.more.data()); })},
-      {"kept_indices", "aligned to 8", with([&](auto& o) { o.kept_indices = misaligned(a.more.data()); })},
-      {"kept_points", "aligned to 8", with([&](auto& o) { o.kept_points = misaligned(a.values.data()); })},
-      {"segment_offsets", "aligned to 8", with([&](auto& o) { o.segment_offsets = misaligned(a.more.data()); })},
-      {"segments", "aligned to 8", with([&](auto& o) { o.segments = misaligned(a.more.data()); })},
-      {"keep_mask", "overlaps coordinates",
-       with([&](auto& o) { o.keep_mask = reinterpret_cast<std::uint8_t*>(input + 11); })},
-      {"keep_mask", "overlaps offsets",
-       with([&](auto& o) { o.keep_mask = reinterpret_cast<std::uint8_t*>(a.offsets.data()) + 20; })},
-      {"keep_mask", "overlaps tolerances",
-       with([&](auto& o) { o.keep_mask = reinterpret_cast<std::uint8_t*>(a.tolerances.data()); })},
-      {"kept_points", "overlaps coordinates", with([&](auto& o) { o.kept_points = input; })},
-      {"kept_counts", "overlaps offsets", with([&](auto& o) { o.kept_counts = a.offsets.data() + 1; })},
-      {"kept_offsets", "overlaps kept_counts", with([](auto& o) { o.kept_offsets = o.kept_counts + 1; })},
-      {"kept_indices", "overlaps kept_counts", with([](auto& o) { o.kept_indices = o.kept_counts; })},
-      {"segment_offsets", "overlaps kept_offsets",
-       with([&](auto& o) { o.kept_offsets = a.more.data(), o.segment_offsets = a.more.data() + 2; })},
-      {"segments", "overlaps kept_indices", with([&](auto& o) { o.kept_indices = o.segments = a.others.data(); })},
-  });
-}
-
-TEST_CASE("simplify and select refuse bad capacities") {
-  arrays a;
-  simplify_outputs<double, 2> out;
-  out.kept_indices = a.more.data();
-  out.kept_points = a.values.data();
-  out.segments = a.others.data();
-  for (bool by_mask : {false, true}) {
-    INFO("by mask ", by_mask);
-    const auto call = [&](auto change) {
-      return [&, change](executor const& on) {
-        simplify_outputs<double, 2> changed = out;
-        change(changed);
-        if (by_mask)
-          select(on, a.lines(), a.mask.data(), changed);
-        else
-          simplify(on, a.lines(), one, changed);
-      };
-    };
-    check_attacks({
-        {"kept_indices_capacity", "-2", call([](auto& o) { o.kept_indices_capacity = -2; })},
-        {"kept_points_capacity", "-9223372036854775808",
-         call([](auto& o) { o.kept_points_capacity = std::numeric_limits<std::int64_t>::min(); })},
-        {"segments_capacity", "-2", call([](auto& o) { o.segments_capacity = -2; })},
-        {"kept_indices_capacity", "0, but 6 are needed", call([](auto& o) { o.kept_indices_capacity = 0; })},
-        {"kept_points_capacity", "5, but 6 are needed", call([](auto& o) { o.kept_points_capacity = 5; })},
-        {"segments_capacity", "3, but 4 are needed", call([](auto& o) { o.segments_capacity = 3; })},
-    });
-  }
-}
-
-TEST_CASE("outputs are checked for overlaps up to their capacities") {
-  arrays a;
-  std::vector<double> numbers(24); // the points are its second half
-  std::copy(a.coordinates.begin(), a.coordinates.end(), numbers.begin() + 12);
-  std::int64_t* const integers = a.more.data();
-  const auto ends_only = simplify_options{}.tolerance(10); // keeps four points
-  a.mask = {1, 0, 1, 1, 0, 1};
-  for (bool by_mask : {false, true}) {
-    INFO("by mask ", by_mask);
-    const auto call = [&](auto change) {
-      return [&, change](executor const& on) {
-        polylines<double, 2> lines = a.lines();
-        lines.coordinates = numbers.data() + 12;
-        simplify_outputs<double, 2> out;
-        change(out);
-        if (by_mask)
-          select(on, lines, a.mask.data(), out);
-        else
-          simplify(on, lines, ends_only, out);
-      };
-    };
-    const auto indices = [&](std::int64_t capacity) {
-      return call([=](auto& out) {
-        out.kept_indices = integers, out.kept_counts = integers + 5;
-        out.kept_indices_capacity = capacity;
-      });
-    };
-    const auto points = [&](std::int64_t capacity) {
-      return call([=, &numbers](auto& out) {
-        out.kept_points = numbers.data() + 2;
-        out.kept_points_capacity = capacity;
-      });
-    };
-    const auto segments = [&](std::int64_t capacity) {
-      return call([=](auto& out) {
-        out.segments = integers, out.kept_offsets = integers + 11;
-        out.segments_capacity = capacity;
-      });
-    };
-    check_attacks({
-        {"kept_indices", "overlaps kept_counts", indices(6)},
-        {"kept_points", "overlaps coordinates", points(6)},
-        {"segments", "overlaps kept_offsets", segments(6)},
-        {"kept_indices", "overlaps kept_counts", indices(huge)},
-        {"kept_points", "overlaps coordinates", points(huge)},
-        {"segments", "overlaps kept_offsets", segments(huge)},
-    });
-    for (executor const& on : executors())
-      for (std::int64_t capacity : {5, -1}) { // -1: the first element is all that is known
-        INFO(on.name(), ", capacity ", capacity);
-        CHECK_NOTHROW(indices(capacity)(on));
-        CHECK_NOTHROW(points(capacity)(on));
-        CHECK_NOTHROW(segments(capacity)(on));
-      }
-    // No more than all points are written, whatever the capacity.
-    const auto roomy = call([&](auto& out) {
-      out.kept_indices = integers, out.kept_counts = integers + 6;
-      out.kept_points = numbers.data();
-      out.kept_indices_capacity = out.kept_points_capacity = huge;
-    });
-    for (executor const& on : executors())
-      CHECK_NOTHROW(roomy(on));
-  }
-}
-
-TEST_CASE("select refuses bad masks, bad lines and bad outputs") {
-  arrays a;
-  const std::int64_t falls[] = {0, 7, 6}, negative[] = {0, -3, 6};
-  const auto with = [&](auto change) {
-    return [&, change](executor const& on) {
-      polylines<double, 2> lines = a.lines();
-      simplify_outputs<double, 2> out;
-      out.kept_counts = a.counts.data();
-      const std::uint8_t* mask = a.mask.data();
-      simplify_options options;
-      change(lines, mask, options, out);
-      select(on, lines, options, mask, out);
-    };
-  };
-  check_attacks({
-      {"keep_mask", "6 points", with([](auto&, auto& mask, auto&, auto&) { mask = nullptr; })},
-      {"keep_mask", "overlaps the mask to select by",
-       with([&](auto&, auto&, auto&, auto& out) { out.keep_mask = a.mask.data() + 5; })},
-      {"kept_counts", "overlaps the mask to select by",
-       with([](auto&, auto& mask, auto&, auto& out) { mask = reinterpret_cast<std::uint8_t*>(out.kept_counts) + 3; })},
-      {"kept_points", "overlaps coordinates",
-       with([&](auto&, auto&, auto&, auto& out) { out.kept_points = a.coordinates.data(); })},
-      {"kept_counts", "aligned to 8",
-       with([](auto&, auto&, auto&, auto& out) { out.kept_counts = misaligned(out.kept_counts); })},
-      {"outputs.where", "there is no 77",
-       with([](auto&, auto&, auto&, auto& out) { out.where = static_cast<memory>(77); })},
-      {"coordinates", "6 points", with([](auto& lines, auto&, auto&, auto&) { lines.coordinates = nullptr; })},
-      {"points", "-1", with([](auto& lines, auto&, auto&, auto&) { lines.points = -1; })},
-      {"series", "-2", with([](auto& lines, auto&, auto&, auto&) { lines.series = -2; })},
-      {"offsets", "2 series", with([](auto& lines, auto&, auto&, auto&) { lines.offsets = nullptr; })},
-      {"offsets", "offsets[1] = 7", with([&](auto& lines, auto&, auto&, auto&) { lines.offsets = falls; })},
-      {"offsets", "offsets[1] = -3", with([&](auto& lines, auto&, auto&, auto&) { lines.offsets = negative; })},
-      {"lines.where", "there is no 77",
-       with([](auto& lines, auto&, auto&, auto&) { lines.where = static_cast<memory>(77); })},
-      {"metric", "there is no 77",
-       with([](auto&, auto&, auto& options, auto&) { options.metric(static_cast<metric>(77)); })},
-  });
-  const std::vector<float> values(10);
-  const std::vector<std::uint8_t> mask(10);
-  const auto closed_values = [&](executor const& on) {
-    select(on, series<float>(values.data(), 10), simplify_options{}.closed(true), mask.data(), {});
-  };
-  check_attacks({{"closed", "ring", closed_values}});
-}
-
 TEST_CASE("to_ecef refuses bad places and outputs") {
   arrays a;
   std::vector<double> room(19);
@@ -423,18 +227,6 @@ TEST_CASE("rings need coordinates; fused takes up to 1024 points of one") {
     simplify_mask(on, series<float>(values.data(), 10), simplify_options(one).closed(true));
   };
   check_attacks({{"engine", "the longest has 1025", ring(1025, engine::fused)}, {"closed", "ring", closed_values}});
-}
-
-TEST_CASE("a moved-from executor is the same executor") {
-  executor on = executor::cpu(2);
-  const executor moved = std::move(on);
-  CHECK(on.name() == moved.name());
-  CHECK(on.threads() == 2);
-  executor other = executor::cpu(1);
-  other = std::move(on);
-  CHECK(on.name() == other.name());
-  const std::vector<float> values(20);
-  CHECK(simplify_mask(on, series<float>(values.data(), 20), one).size() == 20);
 }
 
 TEST_CASE("CPU executors refuse device memory and bad thread counts") {
