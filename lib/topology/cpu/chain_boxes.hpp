@@ -9,6 +9,7 @@
 
 #include "topology/cpu/each_part.hpp"
 #include "topology/cpu/plane.hpp"
+#include "topology/cpu/two_points.hpp"
 #include <thrustline/geometry/curve_side.hpp>
 
 namespace thrustline::cpu {
@@ -39,12 +40,11 @@ public:
   }
 
   /// Goes over the edges from point `first` to point `last`. by_box(box, i, j): whether the edges from point i to point
-  /// j, which lie in the box, are done with. by_edge(i): the edge from point i to the next.
-  template <class ByBox, class ByEdge>
-  void visit(std::int64_t first, std::int64_t last, ByBox const& by_box, ByEdge const& by_edge) const {
+  /// j, which lie in the box, are done with. by_edges(i, j): the edges from point i to point j.
+  template <class ByBox, class ByEdges>
+  void visit(std::int64_t first, std::int64_t last, ByBox const& by_box, ByEdges const& by_edges) const {
     if (last - first < long_chain) {
-      for (std::int64_t i = first; i < last; ++i)
-        by_edge(i);
+      by_edges(first, last);
       return;
     }
     for (std::int64_t i = first; i < last;) {
@@ -54,10 +54,12 @@ public:
         edges *= fan_out;
         ++level;
       }
-      if (level < 0)
-        by_edge(i);
-      else
-        visit_box(level, i / edges, edges, by_box, by_edge);
+      if (level >= 0) {
+        visit_box(level, i / edges, edges, by_box, by_edges);
+      } else {
+        edges = std::min(fan_out - i % fan_out, last - i);
+        by_edges(i, i + edges);
+      }
       i += edges;
     }
   }
@@ -73,7 +75,7 @@ public:
           enclose(all, b);
           return true;
         },
-        [&](std::int64_t i) { enclose(all, lines_.points[i]); });
+        [&](std::int64_t i, std::int64_t j) { enclose(all, box_of(lines_.points, i, j)); });
     return all;
   }
 
@@ -86,11 +88,11 @@ public:
         [&](plane_box const& b, std::int64_t i, std::int64_t j) {
           return side.on() || side.add_within(b, lines_.points[i], lines_.points[j], vertex);
         },
-        [&](std::int64_t i) {
-          const double y = lines_.points[i][1], next_y = lines_.points[i + 1][1];
-          const bool misses = ((y < vertex[1]) & (next_y < vertex[1])) | ((y > vertex[1]) & (next_y > vertex[1]));
-          if (!misses && !side.on())
-            side.add(lines_.points[i], lines_.points[i + 1], vertex);
+        [&](std::int64_t i, std::int64_t j) {
+          for_each_ray_edge(lines_.points + i, j - i, vertex, [&](std::int64_t k) {
+            if (!side.on())
+              side.add(lines_.points[i + k], lines_.points[i + k + 1], vertex);
+          });
         });
     return side.enclosed_or_on();
   }
@@ -124,16 +126,15 @@ private:
     levels_[level][b] = all;
   }
 
-  template <class ByBox, class ByEdge>
-  void visit_box(int level, std::int64_t b, std::int64_t edges, ByBox const& by_box, ByEdge const& by_edge) const {
+  template <class ByBox, class ByEdges>
+  void visit_box(int level, std::int64_t b, std::int64_t edges, ByBox const& by_box, ByEdges const& by_edges) const {
     const std::int64_t first = b * edges;
     if (by_box(levels_[static_cast<std::size_t>(level)][b], first, first + edges))
       return;
+    if (level == 0)
+      return by_edges(first, first + edges);
     for (std::int64_t k = 0; k < fan_out; ++k)
-      if (level == 0)
-        by_edge(first + k);
-      else
-        visit_box(level - 1, b * fan_out + k, edges / fan_out, by_box, by_edge);
+      visit_box(level - 1, b * fan_out + k, edges / fan_out, by_box, by_edges);
   }
 
   plane_lines lines_;

@@ -6,6 +6,7 @@
 
 #include "topology/cpu/chain_boxes.hpp"
 #include "topology/cpu/plane.hpp"
+#include "topology/cpu/two_points.hpp"
 #include "topology/flow/across_chord.hpp"
 
 namespace thrustline::cpu {
@@ -17,7 +18,9 @@ namespace thrustline::cpu {
 class chain_strip {
 public:
   chain_strip(plane_lines const& lines, chain_boxes const& boxes, std::int64_t first, std::int64_t last)
-      : across_(lines.points[first], lines.points[last]) {
+      : across_(lines.points[first], lines.points[last]), start_(twice(lines.points[first])) {
+    const double dx = lines.points[last][0] - start_[0], dy = lines.points[last][1] - start_[1];
+    factors_ = two_points{dy, dx, dy, dx};
     boxes.visit(
         first, last,
         [&](plane_box const& b, std::int64_t, std::int64_t) {
@@ -25,11 +28,7 @@ public:
           high_ = std::max(high_, across_.greatest(b));
           return true;
         },
-        [&](std::int64_t i) {
-          const double at = across_.of(lines.points[i]);
-          low_ = at < low_ ? at : low_;
-          high_ = at > high_ ? at : high_;
-        });
+        [&](std::int64_t i, std::int64_t j) { widen(lines.points + i, j - i + 1); });
     const double margin = across_.margin(boxes.box_of_chain(first, last));
     low_ -= margin;
     high_ += margin;
@@ -42,7 +41,20 @@ public:
   }
 
 private:
+  /// Widens the strip for a run of points, two at least.
+  void widen(const plane_point* points, std::int64_t count) {
+    two_points least{low_, -high_, low_, -high_};
+    for_each_two(points, count, [&](std::int64_t, two_points const& pair) {
+      const two_points terms = (pair - start_) * factors_;
+      const two_points at = two_points{terms[1], terms[0], terms[3], terms[2]} - terms; // and minus that
+      least = at < least ? at : least;
+    });
+    low_ = std::min(least[0], least[2]);
+    high_ = std::max(-least[1], -least[3]);
+  }
+
   flow::across_chord across_;
+  two_points start_, factors_;
   double low_ = 0, high_ = 0; ///< the ends of the chord are at 0
 };
 

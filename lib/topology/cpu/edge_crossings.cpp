@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/cpu/wide_vectors.hpp"
+#include "topology/cpu/curve_codes.hpp"
 #include "topology/cpu/each_part.hpp"
 #include "topology/cpu/packed_boxes.hpp"
-#include "topology/flow/morton_code.hpp"
 #include <thrustline/geometry/orientation.hpp>
 
 namespace thrustline::cpu {
@@ -45,22 +45,22 @@ std::vector<edge> edges_of(plane_lines const& lines) {
   return edges;
 }
 
-/// Sorts edges along a space-filling curve (Morton 1966) through their low ends; equal ones become one.
+/// Sorts edges along a space-filling curve through their low ends; equal ones become one.
 std::vector<edge> merged_along_curve(std::vector<edge> const& edges) {
   plane_box around = empty_box();
   for (edge const& e : edges)
     enclose(around, e.low);
-  double scale[2];
+  curve_cells cells{around.low, {}};
   for (int k = 0; k < 2; ++k) {
     const double extent = around.high[k] - around.low[k];
-    scale[k] = extent > 1e-290 ? 4294967295.0 / extent : 0; // finite
+    cells.scale[k] = extent > 1e-290 ? 4294967295.0 / extent : 0; // finite
   }
-  const auto code = [&](edge const& e) {
-    return flow::morton_code((e.low[0] - around.low[0]) * scale[0], (e.low[1] - around.low[1]) * scale[1]);
-  };
   std::vector<std::pair<std::uint64_t, std::size_t>> order(edges.size());
-  for (std::size_t e = 0; e < edges.size(); ++e)
-    order[e] = {code(edges[e]), e};
+  for_each_code<std::uint64_t>(
+      cells, 0, edges.size(), [&](std::size_t e) -> plane_point const& { return edges[e].low; },
+      [&](std::size_t e, std::uint64_t code) {
+        order[e] = {code, e};
+      });
   std::sort(order.begin(), order.end(), [&](auto const& a, auto const& b) {
     return a.first != b.first ? a.first < b.first : before(edges[a.second], edges[b.second]);
   });

@@ -10,9 +10,9 @@
 
 #include "core/cpu/prefetch.hpp"
 #include "core/cpu/uninitialised_vector.hpp"
+#include "topology/cpu/curve_codes.hpp"
 #include "topology/cpu/each_part.hpp"
 #include "topology/cpu/float_boxes.hpp"
-#include "topology/flow/morton_code.hpp"
 
 namespace thrustline::cpu {
 
@@ -27,7 +27,7 @@ struct alignas(64) listed_node {
   std::int32_t is_vertex, is_open;
 };
 
-/// The order of nodes along a space-filling curve (Morton 1966) through their first points: near ones are near each
+/// The order of nodes along a space-filling curve (Hilbert 1891) through their first points: near ones are near each
 /// other, and those with the same first point are neighbours, vertices first, in order of their numbers.
 ///
 /// Radix sort by codes of 16 bits a coordinate. Nodes of the same code are sorted by codes in their own box, and so on.
@@ -39,7 +39,8 @@ public:
     const double extent = std::max(around.high[0] - around.low[0], around.high[1] - around.low[1]);
     constexpr double least_extent = 1e-290; // so that the scale is finite
     const bool by_codes = nodes.size() > few && extent > least_extent;
-    code(around.low, by_codes ? 65535 / extent : 0);
+    const double scale = by_codes ? 65535 / extent : 0;
+    code({around.low, {{scale, scale}}});
     if (by_codes) {
       sort_codes();
       for_each_share([&](std::size_t begin, std::size_t end, std::size_t) { sort_equal_codes(begin, end); });
@@ -102,13 +103,13 @@ private:
     return boxes.front();
   }
 
-  void code(plane_point const& low, double scale) {
+  void code(curve_cells const& cells) {
     for_each_share([&](std::size_t begin, std::size_t end, std::size_t) {
-      for (std::size_t k = begin; k < end; ++k) {
-        plane_point const& p = nodes_[k].start;
-        const std::uint64_t code = flow::morton_code((p[0] - low[0]) * scale, (p[1] - low[1]) * scale);
-        codes_[k] = {static_cast<std::uint32_t>(code), k};
-      }
+      for_each_code<std::uint32_t>(
+          cells, begin, end, [&](std::size_t k) -> plane_point const& { return nodes_[k].start; },
+          [&](std::size_t k, std::uint32_t code) {
+            codes_[k] = {code, k};
+          });
     });
   }
 

@@ -7,7 +7,7 @@
 #include <thrust/sort.h>
 
 #include "topology/flow/closure_state.hpp"
-#include "topology/flow/morton_code.hpp"
+#include "topology/flow/hilbert_code.hpp"
 #include <thrustline/detail/set_zeros.hpp>
 
 /// The nodes that the closure begins with, the roots of the split trees, and trees of boxes over them. These stay as
@@ -26,7 +26,7 @@ struct hash_of_kept {
   }
 };
 
-/// The code along a space-filling curve (Morton 1966) of the kept point of entry k, in the box around all points.
+/// The code along a space-filling curve (Hilbert 1891) of the kept point of entry k, in the box around all points.
 struct code_of_kept {
   plane_lines lines;
   const std::int64_t *kept, *order;
@@ -40,8 +40,8 @@ struct code_of_kept {
     const double extent = width < height ? height : width;
     constexpr double least_extent = 1e-290; // so that the scale is finite
     const double scale = extent > least_extent ? 65535 / extent : 0;
-    codes[k] =
-        static_cast<std::uint32_t>(morton_code((vertex[0] - all.low[0]) * scale, (vertex[1] - all.low[1]) * scale));
+    codes[k] = hilbert_code(static_cast<std::uint32_t>((vertex[0] - all.low[0]) * scale),
+                            static_cast<std::uint32_t>((vertex[1] - all.low[1]) * scale), 16);
   }
 };
 
