@@ -83,18 +83,21 @@ struct test_pair {
   }
 };
 
-/// Looks around the `added` nodes from `begin` on, which a round has added: around their new vertices, and in their
-/// regions. One pass takes nodes with little near their roots (near_roots), by small teams; the other one the rest.
+/// Nodes by the lists of what is near their roots (near_roots).
+enum class near_lists : std::uint8_t { all, short_ones, long_ones };
+
+/// Looks around the `added` nodes from `begin` on, which a round has added, or only around those with short or with long
+/// lists: around their new vertices, and in their regions.
 struct mark_by_added {
   closure_state in;
   near_roots near;
   std::int64_t begin, added;
-  bool is_little;
+  near_lists taken;
 
   template <class Team>
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
     const std::int64_t search = k / added, n = begin + k - search * added;
-    if (near.has_short_list(in.all.links[n].root) != is_little)
+    if (taken != near_lists::all && near.has_short_list(in.all.links[n].root) != (taken == near_lists::short_ones))
       return;
     if (search == 0) {
       look_around_vertex(team, n);

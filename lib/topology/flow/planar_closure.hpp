@@ -64,12 +64,22 @@ private:
       const std::int64_t groups = (added + mark_roots::together - 1) / mark_roots::together;
       for_each_team(policy_, groups, mark_roots{in_, trees_.view()});
     } else {
-      mark_by_added mark{in_, near_.view(), begin, added, false};
-      for_each_team<32>(policy_, 3 * added, mark);
-      mark.is_little = true;
-      for_each_team<8>(policy_, 3 * added, mark); // few threads have enough to do
+      mark_around(begin, added);
     }
     for_each_team_until(policy_, known_.waiting, &in_.all.counts->waiting, test_pair{in_});
+  }
+
+  /// Marks the nodes that are due by rule 2 since the `added` nodes from `begin` on were added. Short lists keep few
+  /// threads busy, so smaller teams take them; for a few nodes that is not worth a launch.
+  void mark_around(std::int64_t begin, std::int64_t added) {
+    constexpr std::int64_t few = 1 << 13;
+    const auto mark = [&](near_lists taken) { return mark_by_added{in_, near_.view(), begin, added, taken}; };
+    if (added < few) {
+      for_each_team<32>(policy_, 3 * added, mark(near_lists::all));
+    } else {
+      for_each_team<32>(policy_, 3 * added, mark(near_lists::long_ones));
+      for_each_team<8>(policy_, 3 * added, mark(near_lists::short_ones));
+    }
   }
 
   /// Adds the nodes that have been counted since.

@@ -17,7 +17,7 @@ struct waiting_pair {
 
 /// The pairs of a round.
 struct waiting_pairs {
-  static constexpr std::int64_t short_chain = 64; ///< edges that one thread tests in little time
+  static constexpr std::int64_t short_chain = 16; ///< edges that one thread tests in little time
 
   waiting_pair* pairs;
   std::int64_t capacity;
