@@ -86,8 +86,8 @@ struct test_pair {
 /// Nodes by the lists of what is near their roots (near_roots).
 enum class near_lists : std::uint8_t { all, short_ones, long_ones };
 
-/// Looks around the `added` nodes from `begin` on, which a round has added, or only around those with short or with long
-/// lists: around their new vertices, and in their regions.
+/// Looks around the `added` nodes from `begin` on, which a round has added, or only around those with short or with
+/// long lists: around their new vertices, and in their regions.
 struct mark_by_added {
   closure_state in;
   near_roots near;
