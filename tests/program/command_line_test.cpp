@@ -212,7 +212,7 @@ TEST_CASE("Program: a line end among the words leaves the lines of a message") {
   const scratch_folder folder;
   const std::string in = folder.write("in.csv", "x,y\n0,0\n"), out = folder.path("out.csv");
   CHECK(run_program({"simplify", in, out, "-t", "1", "--separator", "\n"}).err ==
-        "--separator: '\\n' is neither one character nor tab\nRun with --help for more information.\n");
+        "thrustline: --separator: '\\n' is neither one character nor tab\nRun with --help for more information.\n");
   const ended metric = run_program({"simplify", in, out, "-t", "1", "--metric", "li\nne"});
   CHECK(holds(metric.err, "li\\nne not in"));
   CHECK(holds(metric.err, "\nRun with --help for more information.\n"));

@@ -46,6 +46,27 @@ TEST_CASE("Files that cannot be read are named") {
                                   "or .wkt is expected, or a format by name");
 }
 
+TEST_CASE("Texts that are compressed or not in UTF-8 are refused") {
+  const auto complaint = [](std::string const& bytes) {
+    const scratch_folder folder;
+    const std::string path = folder.write("f.csv", bytes);
+    try {
+      thrustline_program::read_dataset(path);
+    } catch (thrustline_program::file_error const& error) {
+      return std::string(error.what()).substr(path.size() + 2);
+    }
+    return std::string("nothing was thrown");
+  };
+  CHECK(complaint("\x1f\x8b\x08") == "is compressed by gzip; decompress it first");
+  CHECK(complaint("PK\x03\x04\x14") == "is a ZIP archive; extract it first");
+  CHECK(complaint("\x28\xb5\x2f\xfd") == "is compressed by Zstandard; decompress it first");
+  CHECK(complaint("\xfd"
+                  "7zXZ") == "is compressed by xz; decompress it first");
+  CHECK(complaint("BZh9") == "is compressed by bzip2; decompress it first");
+  CHECK(complaint("\xff\xfex") == "is in UTF-16 or UTF-32; UTF-8 is expected");
+  CHECK(complaint("\xfe\xffx") == "is in UTF-16; UTF-8 is expected");
+}
+
 TEST_CASE("Masks that do not fit are refused") {
   const auto data = read_text("f.csv", "x,y\n0,0\n1,1\n2,2\n");
   CHECK_THROWS_AS(kept_text(data, {1, 1}), std::invalid_argument);

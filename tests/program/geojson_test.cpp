@@ -173,6 +173,10 @@ TEST_CASE("GeoJSON sequence: an object a line") {
   }
   CHECK(complaint("f.ndjson", line + "\n" + line.substr(0, 40) + "\n").find("f.ndjson:2: column ") == 0);
   CHECK(complaint("f.ndjson", line + line + "\n").find("f.ndjson:1: column ") == 0);
+  CHECK(complaint("f.ndjson", line + line + "\n").find("geojsonl") == std::string::npos);
+  CHECK(complaint("f.geojson", line + "\n" + line) ==
+        "f.geojson:2: column 1: syntax error while parsing value - unexpected '{'; expected end of input (a file with "
+        "one object a line has format geojsonl)");
   CHECK(read_text("f.ndjson", "\n").points() == 0);
 }
 

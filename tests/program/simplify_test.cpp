@@ -57,7 +57,8 @@ TEST_CASE("Program: every engine and device gives the same file") {
 TEST_CASE("Program: pins stay, and lines are split there") {
   const std::string text = "x,y,stop\n0,0,0\n1,0.1,0\n2,0,\"1\"\n3,0.6,0\n4,0, 1\n5,0.1,0\n6,0,0\n";
   const scratch_folder folder;
-  const std::string pins = folder.write("pins", "0\n0\n1\r\n0\n1\n0\n0");
+  const std::string pins = folder.write("pins", "\xEF\xBB\xBF"
+                                                "0\n0\n1\r\n0\n1\n0\n0");
   CHECK(simplify("f.csv", text, {"--tolerance", "0.5"}).mask == "1\n0\n0\n1\n0\n0\n1\n");
   for (auto const& options : {std::vector<std::string>{"--pin-column", "stop"}, {"--pins", pins}}) {
     std::vector<std::string> all{"--tolerance", "0.5"};

@@ -270,7 +270,7 @@ TEST_CASE("Stixels: bad usage ends with 2") {
       arguments.insert(arguments.end(), {option, option == empty ? "" : "3"});
     const ended run = run_program(arguments);
     CHECK(run.status == 2);
-    CHECK(run.err.find(empty + ": the value is empty") == 0);
+    CHECK(run.err.find("thrustline: " + empty + ": the value is empty") == 0);
   }
   check_fails(folder, in, {"--road", "-0.5,30"}, 2, "--road: ALPHA -0.5 is not a number from 1e-06 to 1e+06");
   check_fails(folder, in, {"--device", "cuda", "--threads", "2"}, 2, "--threads: has no effect with --device cuda");

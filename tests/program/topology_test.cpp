@@ -42,9 +42,13 @@ TEST_CASE("with --topology a buoy stays in its bay") {
     CHECK(got.report["topology"]["rounds"] == 2);
     CHECK(got.report["topology"]["arcs"] == 2);
   }
-  const simplified apart = simplify("in.wkt", coast + buoy, {"--topology=within", "--tolerance", "5"});
-  CHECK(apart.output == "LINESTRING (0 0, 10 0)\n" + buoy);
-  CHECK(apart.report["topology"]["of"] == "within");
+  using words = std::vector<std::string>;
+  for (words const& options :
+       {words{"--topology=within", "--tolerance", "5"}, {"--tolerance", "5", "--topology", "within"}}) {
+    const simplified apart = simplify("in.wkt", coast + buoy, options);
+    CHECK(apart.output == "LINESTRING (0 0, 10 0)\n" + buoy);
+    CHECK(apart.report["topology"]["of"] == "within");
+  }
 }
 
 TEST_CASE("with --topology polygons keep shared borders and attributes") {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "commands/command_line.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 
@@ -72,7 +74,7 @@ std::string printable(std::string message, int argc, char** argv) {
 /// The message of an error whose problem is printable().
 std::string failure_message(CLI::App const* program, CLI::Error const& error, int argc, char** argv) {
   const CLI::Error printed(error.get_name(), printable(error.what(), argc, argv), error.get_exit_code());
-  return CLI::FailureMessage::simple(program, printed);
+  return program->get_name() + ": " + CLI::FailureMessage::simple(program, printed);
 }
 
 /// "-t,--tolerance" -> "--tolerance"
@@ -185,6 +187,7 @@ option option_set::one_of_or_alone(std::string const& name, std::vector<std::str
   std::string list;
   for (std::string const& each : allowed)
     list += (list.empty() ? "" : "|") + each;
+  optional_choices_.push_back({name, allowed});
   const auto set_usual = [usual = std::string(usual)](std::string& value) {
     if (value == "true") // CLI11's value of an option without one
       value = usual;
@@ -194,7 +197,7 @@ option option_set::one_of_or_alone(std::string const& name, std::vector<std::str
                                     ->expected(0)
                                     ->check(CLI::IsMember(std::move(allowed)).description(""))
                                     ->transform(CLI::Validator(set_usual, "", "")); // comes before the check
-  return option(declared).type("[=" + list + "]");
+  return option(declared).type("[" + list + "]");
 }
 
 option option_set::flag(std::string const& name, bool& target, std::string const& description) {
@@ -213,7 +216,22 @@ command_line::~command_line() = default;
 
 option_set command_line::add(std::string const& name, std::string const& description, std::function<int()> run) {
   commands_.push_back({program_->add_subcommand(name, description), std::move(run)});
-  return option_set(*commands_.back().declared);
+  return option_set(*commands_.back().declared, optional_choices_);
+}
+
+std::vector<std::string> command_line::words_of(int argc, char** argv) const {
+  std::vector<std::string> words;
+  for (int k = 1; k < argc; ++k) {
+    const bool is_value = std::any_of(optional_choices_.begin(), optional_choices_.end(), [&](auto const& choice) {
+      return !words.empty() && words.back() == choice.option &&
+             std::count(choice.values.begin(), choice.values.end(), argv[k]) > 0;
+    });
+    if (is_value)
+      words.back() += "=" + std::string(argv[k]);
+    else
+      words.emplace_back(argv[k]);
+  }
+  return words;
 }
 
 int command_line::run(int argc, char** argv) {
@@ -225,8 +243,10 @@ int command_line::run(int argc, char** argv) {
   };
   if (argc > 1 && argv[1][0] != '-' && !first_is_command())
     throw usage_error("there is no command '" + excerpt(argv[1]) + "'; --help lists them");
+  std::vector<std::string> words = words_of(argc, argv);
+  std::reverse(words.begin(), words.end()); // as CLI11 takes them
   try {
-    program_->parse(argc, argv);
+    program_->parse(std::move(words));
   } catch (CLI::ParseError const& error) {
     program_->failure_message([argc, argv](CLI::App const* program, CLI::Error const& failed) {
       return failure_message(program, failed, argc, argv);

@@ -41,11 +41,19 @@ struct whole_range {
   std::int64_t least, most;
 };
 
+/// An option that may stand alone, and the values that it may have.
+struct optional_choice {
+  std::string option;
+  std::vector<std::string> values;
+};
+
 /// The options of one command. Names are written as on the command line, "-t,--tolerance"; a positional argument has no
 /// dashes. Texts that are empty and numbers that do not fit the target are refused by name and value.
 class option_set {
 public:
-  explicit option_set(CLI::App& command) : command_(command) {}
+  /// optional_choices: a list that the options which may stand alone are added to.
+  option_set(CLI::App& command, std::vector<optional_choice>& optional_choices)
+      : command_(command), optional_choices_(optional_choices) {}
 
   /// A required positional argument that names a file.
   void file(std::string const& name, std::string& path, std::string const& description);
@@ -91,8 +99,8 @@ public:
     return one_of(name, std::move(allowed), set, description);
   }
 
-  /// The same for an option that may stand without a value: `target` is the value `usual` then. A value follows an
-  /// equals sign, as words without one are other arguments.
+  /// The same for an option that may stand alone: `target` is the value `usual` then. A value follows an equals sign,
+  /// or is the next word; other words are other arguments.
   template <class Names, class Target>
   option choice_or_alone(std::string const& name, Names const& names, const char* usual, Target& target,
                          std::string const& description) {
@@ -123,6 +131,7 @@ private:
                          std::function<void(std::string const&)> const& set, std::string const& description);
 
   CLI::App& command_;
+  std::vector<optional_choice>& optional_choices_;
 };
 
 /// The commands of the program.
@@ -153,8 +162,12 @@ private:
     std::function<int()> run;
   };
 
+  /// The words of the command line. An option that may stand alone and its value, the next word, are one of them.
+  std::vector<std::string> words_of(int argc, char** argv) const;
+
   std::unique_ptr<CLI::App> program_;
   std::vector<command> commands_;
+  std::vector<optional_choice> optional_choices_;
 };
 
 /// Reads a whole text as a number. Returns what is wrong with it, as the end of a sentence, or null.

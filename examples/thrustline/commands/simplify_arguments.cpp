@@ -46,7 +46,7 @@ with --count-each and --ratio-each, and a line of fewer points than N keeps them
 
 With --topology all lines and rings are simplified together, and what did not cross or touch before does not after. Parts
 that lines have in common, such as borders of polygons, are found and stay in common. Rings keep 4 positions, or with
---small-rings drop those go first of which fewer are left without --topology; with --topology=within a ring of several
+--small-rings drop those go first of which fewer are left without --topology; with --topology within a ring of several
 arcs may cross itself, or become a line there and back. --count and --ratio keep the most points, N or fewer, that some
 tolerance gives, or more where every tolerance keeps more. With --json or --stats the report counts the crossings and
 contacts of the input and of the result, and the places of the input that nearly equal another one.

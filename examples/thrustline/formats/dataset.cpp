@@ -89,7 +89,7 @@ dataset read_dataset(std::string const& path, read_options const& options) {
     throw file_error(name, "the format is not known: " + all_extensions() + " is expected, or a format by name");
   if (options.for_csv() && data.format != file_format::csv)
     throw file_error(name, "columns, their separator and what is skipped can be chosen in CSV files only");
-  data.text = file_content(path);
+  data.text = text_content(path);
   row_of(data.format).read(name, options, data);
   return data;
 }

@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 
 #include <sys/stat.h>
 
@@ -41,6 +42,29 @@ std::size_t input_file::size_if_known() const {
 std::string file_content(std::string const& path) {
   std::string text;
   input_file(path).read_all(text);
+  return text;
+}
+
+std::string text_content(std::string const& path) {
+  struct signature {
+    std::string_view bytes;
+    const char* problem;
+  };
+  static constexpr signature refused[] = {
+      {"\x1f\x8b", "is compressed by gzip; decompress it first"},
+      {"PK\x03\x04", "is a ZIP archive; extract it first"},
+      {"\x28\xb5\x2f\xfd", "is compressed by Zstandard; decompress it first"},
+      {"\xfd"
+       "7zXZ",
+       "is compressed by xz; decompress it first"},
+      {"BZh", "is compressed by bzip2; decompress it first"},
+      {"\xff\xfe", "is in UTF-16 or UTF-32; UTF-8 is expected"},
+      {"\xfe\xff", "is in UTF-16; UTF-8 is expected"},
+  };
+  std::string text = file_content(path);
+  for (signature const& each : refused)
+    if (std::string_view(text).substr(0, each.bytes.size()) == each.bytes)
+      throw file_error(file_name(path), each.problem);
   return text;
 }
 

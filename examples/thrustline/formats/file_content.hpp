@@ -51,4 +51,7 @@ private:
 /// All bytes of a file, or of standard input if the path is "-". Throws file_error.
 std::string file_content(std::string const& path);
 
+/// The same for a text. Refuses one that is compressed, or not in UTF-8, by the bytes that it begins with.
+std::string text_content(std::string const& path);
+
 } // namespace thrustline_program

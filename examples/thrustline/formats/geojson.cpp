@@ -63,7 +63,7 @@ bool is_rounded_to_zero(double value, std::string_view text) {
 /// Passes the parser's events on. Only this file includes the parser, whose header is large.
 class parser_events : public nlohmann::json::json_sax_t {
 public:
-  explicit parser_events(geojson_reader& reader) : reader_(reader) {}
+  parser_events(geojson_reader& reader, bool is_whole_text) : reader_(reader), is_whole_text_(is_whole_text) {}
 
   bool start_object(std::size_t) override { return reader_.start_object(), true; }
   bool key(string_t& name) override { return reader_.key(name), true; }
@@ -83,13 +83,16 @@ public:
   bool binary(binary_t&) override { return true; } // JSON text has none
 
   bool parse_error(std::size_t, std::string const&, nlohmann::json::exception const& error) override {
-    reader_.fail(finding_of(error.what()));
+    const std::string finding = finding_of(error.what());
+    const bool has_next = finding.find("unexpected '{'; expected end of input") != std::string::npos;
+    reader_.fail(finding + (has_next && is_whole_text_ ? " (a file with one object a line has format geojsonl)" : ""));
   }
 
 private:
   bool number(double value) { return reader_.number(value, coordinate_problem(value)), true; }
 
   geojson_reader& reader_;
+  bool is_whole_text_;
 };
 
 /// Refuses NUL bytes in the text from `read` on, which the parser would take for the text's end.
@@ -106,7 +109,7 @@ void read_object(std::string const& path, bool points, dataset& data, std::size_
   const char* read = data.text.data() + begin;
   geojson_reader reader(path, points, data, read);
   check_no_nul(reader, read, std::string_view(read, end - begin));
-  parser_events events(reader);
+  parser_events events(reader, data.format == file_format::geojson);
   const watched_text first(read, read), last(data.text.data() + end, read);
   nlohmann::json::sax_parse(first, last, &events); // the reader throws what is wrong
 }

@@ -10,10 +10,14 @@
 namespace thrustline_program {
 namespace {
 
-/// The lines of a text, one by one.
+/// The lines of a text, one by one, without its byte order mark.
 class text_lines {
 public:
-  explicit text_lines(std::string_view text) : rest_(text) {}
+  explicit text_lines(std::string_view text) : rest_(text) {
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (rest_.substr(0, byte_order_mark.size()) == byte_order_mark)
+      rest_.remove_prefix(byte_order_mark.size());
+  }
 
   /// False: there are no more lines.
   bool next() {
@@ -39,7 +43,7 @@ private:
 } // namespace
 
 void read_pins(std::string const& path, dataset& data) {
-  const std::string name = file_name(path), text = file_content(path);
+  const std::string name = file_name(path), text = text_content(path);
   const std::int64_t rows = data.points() + static_cast<std::int64_t>(data.skipped.size());
   text_lines lines(text);
   const auto next_pin = [&]() -> std::uint8_t {
