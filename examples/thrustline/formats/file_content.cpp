@@ -57,7 +57,6 @@ std::string text_content(std::string const& path) {
       {"\xfd"
        "7zXZ",
        "is compressed by xz; decompress it first"},
-      {"BZh", "is compressed by bzip2; decompress it first"},
       {"\xff\xfe", "is in UTF-16 or UTF-32; UTF-8 is expected"},
       {"\xfe\xff", "is in UTF-16; UTF-8 is expected"},
   };
