@@ -17,6 +17,7 @@ source, target, tolerance = sys.argv[1], sys.argv[2], float(sys.argv[3])
 connection = duckdb.connect()
 connection.create_function("simplify_wkb", simplify, ["BLOB", "DOUBLE"], "BLOB", type="arrow")
 connection.execute(f"""
-    COPY (SELECT * REPLACE (st_setcrs(st_geomfromwkb(simplify_wkb(st_aswkb(geometry), {tolerance})), st_crs(geometry))
-          AS geometry) FROM '{source}') TO '{target}'
+    CREATE MACRO simplify(g) AS st_geomfromwkb(simplify_wkb(st_aswkb(g), {tolerance}));
+    COPY (SELECT * REPLACE (coalesce(st_setcrs(simplify(geometry), st_crs(geometry)), simplify(geometry)) AS geometry)
+          FROM '{source}') TO '{target}'
 """)

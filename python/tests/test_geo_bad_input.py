@@ -54,8 +54,25 @@ def test_rows_count_over_batches_of_a_file(tmp_path):
     for source, target in (("a.gpkg", "b.fgb"), ("a.parquet", "b.parquet")):
         with pytest.raises(tl.GeometryError) as caught:
             tl.geo.simplify_file(tmp_path / source, tmp_path / target, 1, batch_size=4)
-        assert caught.value.geometry == 6
+        assert caught.value.geometry == 6 and caught.value.argument == "src"
         assert not (tmp_path / target).exists()
+
+
+def test_errors_of_arrow_arrays_name_the_argument():
+    bad = pa.array([*shapely.to_wkb([GOOD, BAD])])
+    for call, argument in ((tl.geo.simplify_wkb, "array"), (tl.geo.simplify, "obj")):
+        with pytest.raises(tl.GeometryError, match=f"^{argument}: geometry 1 ") as caught:
+            call(bad, 1)
+        assert (caught.value.argument, caught.value.geometry) == (argument, 1)
+        with pytest.raises(tl.WkbError, match=f"^{argument}: value 1, byte ") as caught:
+            call(pa.chunked_array([bad.slice(0, 1), [b"", b"x"]]), 1)
+        assert (caught.value.argument, caught.value.value) == (argument, 1)
+    with pytest.raises(tl.GeometryError, match="^obj: geometry 1 "):
+        tl.geo.simplify_levels(bad, [1, 2])
+    with pytest.raises(TypeError, match="^array must be an array of Arrow, or a list or array of its values, is bytes"):
+        tl.geo.simplify_wkb(b"x", 1)
+    with pytest.raises(TypeError, match="^array must be an array of Arrow, is GeoSeries, which simplify"):
+        tl.geo.simplify_wkb(gpd.GeoSeries([GOOD]), 1)
 
 
 def test_metres_with_topology_name_the_units():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 import zipfile
 
 import numpy as np
@@ -16,7 +17,7 @@ gpd = pytest.importorskip("geopandas")
 pyogrio = pytest.importorskip("pyogrio")
 pd = pytest.importorskip("pandas")
 
-pytestmark = pytest.mark.filterwarnings("ignore:.*('crs' was not|will be written as|Non-conformant|HTTP response).*")
+pytestmark = pytest.mark.filterwarnings("ignore:.*(Measured|'crs' was not|will be written as|Non-conformant|HTTP response).*")
 
 LINE = shapely.LineString([(0, 0), (1, 0.1), (2, 0)])
 SHORT = shapely.LineString([(0, 0), (2, 0)])
@@ -267,6 +268,146 @@ def test_column_that_is_missing_is_named(geoparquet):
     pq.write_table(table.drop_columns(["geometry"]), "without.parquet")
     with pytest.raises(tl.InvalidArgument, match="^src: has no column 'geometry'"):
         tl.geo.simplify_file("without.parquet", "out.parquet", 0.5)
+
+
+@pytest.mark.parametrize(
+    "geo", ["no JSON", "[]", "{}", '{"columns": {}}', '{"columns": {"geometry": {}}}', '{"columns": {"geometry": 1}}']
+)
+def test_bad_metadata(geoparquet, geo):
+    pq = pytest.importorskip("pyarrow.parquet")
+    pq.write_table(geoparquet[0].replace_schema_metadata({"geo": geo}), "bad.parquet")
+    with pytest.raises(tl.InvalidArgument, match="^src: has metadata of GeoParquet that cannot be read"):
+        tl.geo.simplify_file("bad.parquet", "out.parquet", 0.5)
+
+
+def test_other_columns_of_geometries_stay(folder, frame):
+    frame["lonlat"] = frame.geometry.to_crs(4326)
+    frame.to_parquet("in.parquet")
+    for options in ({}, {"units": "m", "overwrite": True}, {"topology": True, "overwrite": True}):
+        tl.geo.simplify_file("in.parquet", "out.parquet", 0.5, **options)
+        result = gpd.read_parquet("out.parquet")
+        assert result.lonlat.equals(frame.lonlat)
+        assert (result.geometry.count_coordinates() == 2).all()
+
+
+def test_the_orientation_of_rings_is_told_no_more(geoparquet):
+    pq = pytest.importorskip("pyarrow.parquet")
+    table, geo = geoparquet
+    told = json.loads(geo)
+    told["columns"]["geometry"]["orientation"] = "counterclockwise"
+    pq.write_table(table.replace_schema_metadata({"geo": json.dumps(told)}), "told.parquet")
+    tl.geo.simplify_file("told.parquet", "out.parquet", 0.5)
+    assert "orientation" not in metadata_of("out.parquet")["columns"]["geometry"]
+
+
+def test_geoparquet_without_a_driver_is_named(folder, frame, monkeypatch):
+    frame.to_parquet("in.parquet")
+    monkeypatch.setattr(pyogrio, "list_drivers", lambda: {"GPKG": "rw"})
+    with pytest.raises(tl.InvalidArgument, match="^dst: is GeoParquet, for which pyogrio's GDAL has no driver.*'o.parquet'"):
+        tl.geo.simplify_file("in.gpkg", "o.parquet", 0.5)
+    with pytest.raises(tl.InvalidArgument, match="^src: is GeoParquet"):
+        tl.geo.simplify_file("in.parquet", "o.gpkg", 0.5)
+
+
+# Types of geometries
+
+
+def test_null_in_flatgeobuf(folder):
+    lines = gpd.GeoSeries([LINE, None, LINE] * 2, crs=32633)
+    gpd.GeoDataFrame({"a": range(6)}, geometry=lines).to_file("null.fgb", SPATIAL_INDEX="NO")
+    for options, kept in (({}, range(6)), ({"where": "a = 1"}, [1]), ({"where": "a > 0"}, range(1, 6)),
+                          ({"topology": True, "batch_size": 3}, range(6))):
+        assert tl.geo.simplify_file("null.fgb", "out.gpkg", 0.5, overwrite=True, **options) == len(kept)
+        result = gpd.read_file("out.gpkg")
+        assert result.a.tolist() == list(kept)
+        assert [g and g.wkt for g in result.geometry] == [SHORT.wkt if k % 3 != 1 else None for k in kept]
+    assert pyogrio.get_gdal_config_option("OGR_FLATGEOBUF_STREAM_BASE_IMPL") is None
+
+
+@pytest.mark.parametrize("target", ["out.gpkg", "out.fgb", "out.gml", "out.geojson", "out.shp"])
+def test_parts_of_shapefiles(folder, target):
+    parts = shapely.MultiPolygon([shapely.box(0, 0, 1, 1), shapely.box(3, 3, 4, 4)])
+    lines = shapely.MultiLineString([LINE, shapely.affinity.translate(LINE, 9)])
+    for given in ([parts, shapely.box(0, 0, 1, 1)], [shapely.box(0, 0, 1, 1), parts], [LINE, lines]):
+        gpd.GeoSeries(given, crs=32633).to_file("parts.shp")
+        assert tl.geo.simplify_file("parts.shp", target, 0.5, overwrite=True) == 2
+        result = gpd.read_file(target).geometry
+        assert sorted(result.length) == pytest.approx(sorted(tl.geo.simplify(gpd.GeoSeries(given), 0.5).length))
+
+
+def write_wkb(path: str, geometries: list, flavor: str = "iso", **options) -> None:
+    """A layer with M, or of curves, which geopandas does not write."""
+    pa = pytest.importorskip("pyarrow")
+    wkb = [g if isinstance(g, bytes) else shapely.to_wkb(g, output_dimension=4, flavor=flavor) for g in geometries]
+    field = pa.field("geom", pa.binary(), metadata={"ARROW:extension:name": "ogc.wkb"})
+    table = pa.Table.from_arrays([pa.array(wkb)], schema=pa.schema([field]))
+    pyogrio.write_arrow(table, path, geometry_name="geom", crs="EPSG:32633", **options)
+
+
+def wkt_of(path: str) -> list[str]:
+    with pyogrio.open_arrow(path, use_pyarrow=True) as (meta, reader):
+        table = reader.read_all()
+        return [shapely.from_wkb(v).wkt for v in table.column(meta["geometry_name"] or "wkb_geometry").to_pylist()]
+
+
+@pytest.mark.skipif(shapely.geos_version < (3, 12, 0), reason="GEOS before 3.12 knows no M")
+@pytest.mark.parametrize("suffix", ["gpkg", "fgb", "shp"])
+@pytest.mark.parametrize("dimensions", ["M", "ZM"])
+def test_m_stays(folder, suffix, dimensions):
+    numbers = {"M": "5", "ZM": "1 5"}[dimensions]
+    line = shapely.from_wkt(f"LINESTRING {dimensions} (0 0 {numbers}, 1 0.1 {numbers}, 2 0 {numbers})")
+    type = "Measured 3D LineString" if dimensions == "ZM" else "Measured LineString"
+    write_wkb("m.gpkg", [line, line], driver="GPKG", geometry_type=type)
+    assert tl.geo.simplify_file("m.gpkg", f"out.{suffix}", 0.5) == 2
+    assert wkt_of(f"out.{suffix}") == [f"LINESTRING {dimensions} (0 0 {numbers}, 2 0 {numbers})"] * 2
+
+
+def test_curves_stay_in_a_layer_that_may_have_them(folder):
+    points = np.array([[0.0, 0], [1, 1], [2, 0]])
+    arc = b"\x01" + np.uint32(8).tobytes() + np.uint32(3).tobytes() + points.tobytes()  # a circular string
+    write_wkb("curve.gpkg", [arc], driver="GPKG", geometry_type="Unknown")
+    import sqlite3
+
+    with sqlite3.connect("curve.gpkg") as database:
+        database.execute("UPDATE gpkg_geometry_columns SET geometry_type_name = 'CIRCULARSTRING'")
+    database.close()
+    assert tl.geo.simplify_file("curve.gpkg", "out.gpkg", 0.5) == 1
+    with sqlite3.connect("out.gpkg") as database:
+        (name,) = database.execute("SELECT geometry_type_name FROM gpkg_geometry_columns").fetchone()
+    database.close()
+    assert name == "GEOMETRY"
+
+
+def test_the_type_of_the_layer_can_be_given(folder):
+    tl.geo.simplify_file("in.gpkg", "out.gpkg", 0.5, geometry_type="Unknown")
+    assert pyogrio.read_info("out.gpkg")["geometry_type"] == "Unknown"
+    tl.geo.simplify_file("in.gpkg", "out.gpkg", 0.5, overwrite=True)
+    assert pyogrio.read_info("out.gpkg")["geometry_type"] == "LineString"
+    for name in ("append", "crs", "geometry_name"):
+        with pytest.raises(tl.InvalidArgument, match=f"^{name}: cannot be given"):
+            tl.geo.simplify_file("in.gpkg", "out.gpkg", 0.5, overwrite=True, **{name: True})
+
+
+# Interrupts
+
+
+def test_an_interrupt_is_one_whenever_it_comes(folder, frame):
+    signal = pytest.importorskip("signal")
+    pd.concat([frame] * 2000).to_file("large.gpkg")
+    interrupted = 0
+    for k in range(40):
+        timer = threading.Timer(0.004 * k, lambda: os.kill(os.getpid(), signal.SIGINT))
+        is_over = False
+        try:
+            timer.start()
+            tl.geo.simplify_file("large.gpkg", "out.gpkg", 0.5, batch_size=50, overwrite=True)
+            is_over = True
+            timer.join()
+        except KeyboardInterrupt:
+            interrupted += not is_over
+        assert {p.name for p in folder.iterdir()} <= {"in.gpkg", "large.gpkg", "out.gpkg"}
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert interrupted > 5
 
 
 # Formats and places

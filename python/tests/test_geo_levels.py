@@ -140,11 +140,11 @@ def test_levels_of_other_arrays_are_a_type_error(pa):
 def test_bad_value_is_counted_in_the_whole_column(pa):
     good = GEOMETRIES[0].wkb
     column = pa.chunked_array([[good] * 10, [good, good[:20], good], [good]])
-    for call in (
-        lambda: tl.geo.simplify_wkb(column, 1.0),
-        lambda: tl.geo.simplify(pa.table({"geometry": column}), 1.0),
-        lambda: tl.geo.simplify_levels(column, LEVELS),
+    for argument, call in (
+        ("array", lambda: tl.geo.simplify_wkb(column, 1.0)),
+        ("obj", lambda: tl.geo.simplify(pa.table({"geometry": column}), 1.0)),
+        ("obj", lambda: tl.geo.simplify_levels(column, LEVELS)),
     ):
-        with pytest.raises(tl.WkbError, match="^column: value 11, byte 5: ") as raised:
+        with pytest.raises(tl.WkbError, match=f"^{argument}: value 11, byte 5: ") as raised:
             call()
-        assert (raised.value.argument, raised.value.value, raised.value.byte) == ("column", 11, 5)
+        assert (raised.value.argument, raised.value.value, raised.value.byte) == (argument, 11, 5)

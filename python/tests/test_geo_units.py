@@ -34,13 +34,20 @@ def two_columns():
     return frame.assign(degrees=gpd.GeoSeries([shapely.LineString(DEGREES)], crs=4326))
 
 
-@pytest.mark.parametrize("primary", ["geometry", "degrees"])
-def test_columns_of_geoparquet_have_their_own_crs(two_columns, tmp_path, primary):
+@pytest.mark.parametrize("primary, tolerance, kept", [("geometry", 5, (2, 100)), ("degrees", 5, (100, 100)), ("degrees", 500, (100, 2))])
+def test_the_primary_column_of_geoparquet_has_its_own_crs(two_columns, tmp_path, primary, tolerance, kept):
     two_columns.set_geometry(primary).to_parquet(tmp_path / "in.parquet")
-    tl.geo.simplify_file(tmp_path / "in.parquet", tmp_path / "out.parquet", 5, units="m")
+    tl.geo.simplify_file(tmp_path / "in.parquet", tmp_path / "out.parquet", tolerance, units="m")
     result = gpd.read_parquet(tmp_path / "out.parquet")
-    assert counts(result.geometry if primary == "geometry" else result["geometry"]) == [2]
-    assert counts(result["degrees"]) == [100]
+    assert (*counts(gpd.GeoSeries(result["geometry"])), *counts(gpd.GeoSeries(result["degrees"]))) == kept
+
+
+def test_metres_are_for_the_earth():
+    moon = gpd.GeoSeries([shapely.LineString(DEGREES)], crs="IAU_2015:30100")
+    with pytest.raises(tl.InvalidArgument, match="^units: 'm' is for the Earth: Moon .* has a radius of 1.7374e[+]06 metres"):
+        tl.geo.simplify(moon, 5, units="m")
+    grs80 = gpd.GeoSeries([shapely.LineString(DEGREES)], crs=4258)
+    assert counts(tl.geo.simplify(grs80, 500, units="m")) == [2]
 
 
 @pytest.mark.parametrize("encoding", ["WKB", "geoarrow"])

@@ -17,8 +17,8 @@ class Ragged(Generic[ArrayT]):
     `len()`, `[i]` and iteration are by series; each is a view of `values`. `[i:j]` is Ragged. As `points` or as a mask of
     a call it stands for its values and offsets.
 
-    >>> import numpy as np
-    >>> lines = Ragged(np.array([[0., 0.], [1., 0.], [5., 5.]]), np.array([0, 2, 3]))
+    >>> import numpy as np, thrustline as tl
+    >>> lines = tl.Ragged(np.array([[0., 0.], [1., 0.], [5., 5.]]), np.array([0, 2, 3]))
     >>> len(lines), lines[1]
     (2, array([[5., 5.]]))
     """

@@ -38,10 +38,14 @@ class WkbError(InvalidArgument):
     """Bytes are not well-known binary. `value` is the index in the column, `byte` the index in the value's bytes. One
     such value fails the whole column."""
 
-    def __init__(self, problem: str, value: int, byte: int) -> None:
-        super().__init__("column", problem)
+    def __init__(self, problem: str, value: int, byte: int, argument: str = "column") -> None:
+        super().__init__(argument, problem)
         self.value = value
         self.byte = byte
+
+    def of(self, argument: str) -> WkbError:
+        """The same error of another argument."""
+        return WkbError(self.problem, self.value, self.byte, argument)
 
 
 class GeometryError(InvalidArgument):
@@ -56,6 +60,10 @@ class GeometryError(InvalidArgument):
     def at(self, geometry: int) -> GeometryError:
         """The same error with another index."""
         return GeometryError(self.argument, self.fault, geometry)
+
+    def of(self, argument: str) -> GeometryError:
+        """The same error of another argument."""
+        return GeometryError(argument, self.fault, self.geometry)
 
 
 class CudaError(_Copied, RuntimeError):

@@ -126,9 +126,14 @@ def simplify_wkb(
     from . import _arrow
     from ._fields import rules_for
     from ._holders import read_array
+    from ._lines import errors_of
 
+    if _is_geopandas(array):
+        raise TypeError(f"array must be an array of Arrow, is {type(array).__name__}, which simplify() takes")
     array, field = read_array(array)
-    return _arrow.simplify_wkb(array, rules_for(field, Rules(tolerance, units, rings, collapse, topology, on)))
+    rules = rules_for(field, Rules(tolerance, units, rings, collapse, topology, on))
+    with errors_of("array"):
+        return _arrow.simplify_wkb(array, rules)
 
 
 @overload
@@ -238,15 +243,17 @@ def simplify_file(
 
     src, dst : files of any format that GDAL (pyogrio) reads, and writes from Arrow: not GPX, for one; src may also be a
         URL or a path of GDAL's, as zip://roads.zip or /vsizip/roads.zip. Times keep their offsets from UTC with GDAL 3.11
-        and pyogrio 0.12 or later; older ones can change the instant. GeoParquet to GeoParquet goes by pyarrow: row by
-        row, other columns as they are; boxes of the file and of rows are those of the result.
+        and pyogrio 0.12 or later; older ones can change the instant. The layer keeps its type of geometries; one with
+        curves, or of a Shapefile, whose lines and polygons may have several parts, gets the type of any. GeoParquet to
+        GeoParquet goes by pyarrow, row by row: the primary column is simplified, others stay as they are; boxes of the
+        file and of rows are those of the result along x and y. For other pairs with GeoParquet GDAL needs its driver.
     layer, where : a layer of src, and a condition in OGR's SQL.
     driver : GDAL's name of the output format. Default: by the suffix of dst, if that tells it.
     batch_size : features in memory at a time.
     overwrite : replace dst, with all its layers, all files of a Shapefile, and the folder of a .gdb. A call that fails
         leaves dst as it was. A link stays: what it leads to is replaced.
     progress : True, show a bar (tqdm); None, on a terminal if tqdm is there.
-    creation : options of GDAL's layer, or of pyarrow's ParquetWriter.
+    creation : options of GDAL's layer, and pyogrio's `geometry_type`; or options of pyarrow's ParquetWriter.
     The other arguments are those of simplify(), which has `on_invalid` besides. Polygons that collapse="drop" empties
     are written as empty geometries, or as null in formats that have none: Shapefile, GML, FileGDB, and FlatGeobuf, which
     takes null with SPATIAL_INDEX="NO" only.

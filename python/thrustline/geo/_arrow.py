@@ -133,7 +133,7 @@ def values_counted_from(begin: int) -> Iterator[None]:
         if begin == 0:
             raise
         value = begin + error.value
-        problem = str(error).removeprefix("column: ").replace(f"value {error.value},", f"value {value},", 1)
-        raise WkbError(problem, value, error.byte) from None
+        problem = error.problem.replace(f"value {error.value},", f"value {value},", 1)
+        raise WkbError(problem, value, error.byte, error.argument) from None
     except GeometryError as error:
         raise error.at(begin + error.geometry) from None

@@ -6,8 +6,10 @@ import os
 from pathlib import Path
 from typing import Any, Union
 
+from ..errors import InvalidArgument
 from ._gdal import simplify_by_gdal
 from ._geoparquet import is_geoparquet, simplify_geoparquet
+from ._lines import errors_of
 from ._replacing import replacing
 from ._rules import Rules
 
@@ -21,10 +23,21 @@ def simplify_file(src: Union[str, os.PathLike[str]], target: Path, rules: Rules,
     target = Path(os.path.realpath(target)) if target.is_symlink() else target
     if not target.parent.is_dir():
         raise FileNotFoundError(f"there is no folder {target.parent}, for dst")
-    with replacing(target, options["overwrite"]) as part:
+    with replacing(target, options["overwrite"]) as part, errors_of("src"):
         if isinstance(source, Path) and is_geoparquet(source) and is_geoparquet(target):
             return simplify_geoparquet(source, part, rules, options)
+        _check_gdal_has_parquet(source, target)
         return simplify_by_gdal(source, part, rules, options)
+
+
+def _check_gdal_has_parquet(source: Union[Path, str], target: Path) -> None:
+    """Parquet to Parquet needs no GDAL; of other pairs with Parquet, GDAL reads and writes both."""
+    import pyogrio
+
+    for name, path in (("src", source), ("dst", target)):
+        if isinstance(path, Path) and is_geoparquet(path) and "Parquet" not in pyogrio.list_drivers():
+            raise InvalidArgument(name, f"is GeoParquet, for which pyogrio's GDAL has no driver: it goes to GeoParquet only, "
+                                        f"{path.name!r}")
 
 
 def _source(src: Union[str, os.PathLike[str]]) -> Union[Path, str]:

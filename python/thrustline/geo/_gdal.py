@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import inspect
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any, Optional, Union
 
 from ..errors import InvalidArgument
 from ._arrow import simplify_wkb, values_counted_from
 from ._fields import encoding_of, is_extension, read_crs
+from ._interrupts import waiting_interrupts
+from ._layer_types import layer_type
 from ._progress import progress_bar
 from ._rules import Rules, warn_caller
 
@@ -18,23 +22,52 @@ _DATABASES = ("GPKG", "SQLite", "OpenFileGDB")
 """Formats whose files have named layers, and these a column of feature ids."""
 
 
+_NOT_CREATION = {
+    "append": "dst is written anew", "crs": "the CRS stays", "geometry_name": "the name of the geometries stays",
+}
+"""Arguments of pyogrio that are no options of creation."""
+
+
 def simplify_by_gdal(source: Union[Path, str], part: Path, rules: Rules, options: dict[str, Any]) -> int:
+    import pyarrow as pa
     import pyogrio
 
     driver = options["driver"] or _driver_of(part)
+    creation = dict(options["creation"])
+    for name in creation.keys() & _NOT_CREATION.keys():
+        raise InvalidArgument(name, f"cannot be given: {_NOT_CREATION[name]}")
     reading = {"layer": options["layer"], "where": options["where"], "batch_size": options["batch_size"]}
-    with pyogrio.open_arrow(source, use_pyarrow=True, **reading, **_times_as_text()) as (meta, reader):
+    with _nulls_of_flatgeobuf(), _opened(source, reading) as (meta, reader):
         rules = rules.in_crs(read_crs(meta["crs"]) if meta.get("crs") else None)
-        bar = progress_bar(options["progress"], _count(source, reading), source)
+        info = _info(source, options["layer"])
+        count = info["features"] if info["features"] >= 0 and not options["where"] else None
+        bar = progress_bar(options["progress"], count, source)
         column = _geometry_column(reader.schema, meta.get("geometry_name"))
         schema = _schema_to_write(reader.schema, column, driver in _DATABASES)
-        features = _Features(reader, schema, column, rules, bar)
+        batches = iter(reader)
+        first = next(batches, None) or pa.RecordBatch.from_pylist([], reader.schema)
+        features = _Features(chain([first], batches), schema, column, rules, bar)
+        declared = layer_type(meta.get("geometry_type"), (info["driver"], driver), first.column(column))
         with bar:
             features.write(
-                part, driver=driver, geometry_type=meta.get("geometry_type") or "Unknown", crs=meta.get("crs"),
-                layer=options["layer"] if driver in _DATABASES else None, **options["creation"],
+                part, driver=driver, crs=meta.get("crs"), layer=options["layer"] if driver in _DATABASES else None,
+                **{"geometry_type": declared, **creation},
             )
     return features.rows
+
+
+@contextmanager
+def _nulls_of_flatgeobuf() -> Iterator[None]:
+    """GDAL's own stream of FlatGeobuf has wrong offsets where a geometry is null; its general one is right."""
+    import pyogrio
+
+    option = "OGR_FLATGEOBUF_STREAM_BASE_IMPL"
+    before = pyogrio.get_gdal_config_option(option)
+    pyogrio.set_gdal_config_options({option: True})
+    try:
+        yield
+    finally:
+        pyogrio.set_gdal_config_options({option: before})
 
 
 def _driver_of(path: Path) -> str:
@@ -51,11 +84,11 @@ def _driver_of(path: Path) -> str:
 
 
 class _Features:
-    """The features of a reader, simplified batch by batch while GDAL asks for them."""
+    """Batches of features, simplified one by one while GDAL asks for them."""
 
-    def __init__(self, reader: Any, schema: Any, column: int, rules: Rules, bar: Any) -> None:
+    def __init__(self, batches: Iterable[Any], schema: Any, column: int, rules: Rules, bar: Any) -> None:
         """schema: that of the output; column: the index of the geometries."""
-        self.reader = reader
+        self.batches = batches
         self.schema = schema
         self.column = column
         self.rules = rules
@@ -67,17 +100,19 @@ class _Features:
         import pyarrow as pa
         import pyogrio
 
-        batches = pa.RecordBatchReader.from_batches(self.schema, self._batches())
-        try:
-            pyogrio.write_arrow(batches, path, geometry_name=self.schema.field(self.column).name, **options)
-        except Exception:
-            if self.problem is not None:
-                raise self.problem from None
-            raise
+        with waiting_interrupts() as handle_interrupt:
+            batches = pa.RecordBatchReader.from_batches(self.schema, self._simplified_batches(handle_interrupt))
+            try:
+                pyogrio.write_arrow(batches, path, geometry_name=self.schema.field(self.column).name, **options)
+            except Exception:
+                if self.problem is not None:
+                    raise self.problem from None
+                raise
 
-    def _batches(self) -> Iterator[Any]:
+    def _simplified_batches(self, handle_interrupt: Callable[[], None]) -> Iterator[Any]:
         try:
-            for batch in _joined(self.reader, self.rules):
+            for batch in _joined(self.batches, self.rules):
+                handle_interrupt()
                 yield self._simplified(batch)
             self.rules.checked(self.rows)  # there may be more tolerances than features
         except BaseException as error:  # GDAL, which asks for the batches, would give a text of its own
@@ -95,15 +130,28 @@ class _Features:
         return pa.RecordBatch.from_arrays(columns, schema=self.schema)
 
 
-def _joined(reader: Any, rules: Rules) -> Iterator[Any]:
+def _joined(batches: Iterable[Any], rules: Rules) -> Iterator[Any]:
     """The batches; one of all features where the topology is kept, as a layer is one."""
     import pyarrow as pa
 
-    if not rules.topology:
-        yield from reader
-        return
-    table = reader.read_all().combine_chunks()
-    yield from table.to_batches() or [pa.RecordBatch.from_pylist([], table.schema)]
+    if rules.topology:
+        table = pa.Table.from_batches(list(batches)).combine_chunks()
+        yield from table.to_batches() or [pa.RecordBatch.from_pylist([], table.schema)]
+    else:
+        yield from batches
+
+
+@contextmanager
+def _opened(source: Union[Path, str], reading: dict[str, Any]) -> Iterator[tuple[dict[str, Any], Any]]:
+    """The metadata and a reader of a layer."""
+    import pyogrio
+
+    with ExitStack() as stack:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "Measured", UserWarning)  # M is lost in pyogrio's name of the type alone
+            layer = pyogrio.open_arrow(source, use_pyarrow=True, **reading, **_times_as_text())
+            opened = stack.enter_context(layer)
+        yield opened
 
 
 def _times_as_text() -> dict[str, bool]:
@@ -142,12 +190,10 @@ def _renamed(schema: Any, i: int, name: str) -> Any:
     return schema.set(i, schema.field(i).with_name(name))
 
 
-def _count(source: Union[Path, str], reading: dict[str, Any]) -> Optional[int]:
+def _info(source: Union[Path, str], layer: Optional[str]) -> dict[str, Any]:
     import pyogrio
 
-    if reading["where"]:
-        return None
     with warnings.catch_warnings():  # open_arrow() has warned already
         warnings.simplefilter("ignore", UserWarning)
-        count = pyogrio.read_info(source, layer=reading["layer"])["features"]
-    return count if count >= 0 else None
+        info: dict[str, Any] = pyogrio.read_info(source, layer=layer)
+        return info

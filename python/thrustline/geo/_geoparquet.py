@@ -6,7 +6,7 @@ import base64
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Optional
 
 import numpy as np
 import pyarrow as pa
@@ -29,26 +29,32 @@ def is_geoparquet(path: Path) -> bool:
 
 
 def simplify_geoparquet(source: Path, part: Path, rules: Rules, options: dict[str, Any]) -> int:
-    """Returns the number of rows. All columns stay but those of geometries and of their boxes."""
+    """Returns the number of rows. All columns stay but the primary one of geometries, and the one of its boxes."""
     for name in ("layer", "where", "driver"):
         if options[name] is not None:
             raise InvalidArgument(name, "is not for GeoParquet to GeoParquet")
     file = pq.ParquetFile(source, pre_buffer=False, buffer_size=_BUFFER)  # a buffer would hold all row groups
     geo = _metadata(file)
     rules = rules.checked(file.metadata.num_rows)
-    columns = {name: rules.in_crs(_crs(column)) for name, column in geo["columns"].items()}
-    boxes: dict[str, Any] = {}
+    name = geo["primary_column"]
+    column = geo["columns"][name]
+    rules = rules.in_crs(_crs(column))
+    box: Any = None
     rows = 0
     bar = progress_bar(options["progress"], file.metadata.num_rows, source)
     with _Writer(part, _schema(file), options) as writer, bar:
         for table in _tables(file, rules, options["batch_size"]):
             here = slice(rows, rows + len(table))
             with values_counted_from(rows):
-                writer.add(_simplified(table, geo, {name: of.of(here) for name, of in columns.items()}, boxes))
+                table, each = _simplified(table, geo, rules.of(here))
+            if len(each):
+                box = _united(box, each)
+            writer.add(table)
             rows += len(table)
             bar.update(len(table))
-        for name, box in boxes.items():
-            geo["columns"][name]["bbox"] = box.tolist()
+        if "bbox" in column and box is not None:
+            column["bbox"] = _with_z_of(column["bbox"], box).tolist()
+        column.pop("orientation", None)  # a simplified ring may have the other one
         if geo.get("version", "").startswith("2.") and not _has_native_types(file, geo):
             geo["version"] = "1.1.0"
         writer.finish(geo)
@@ -97,12 +103,18 @@ class _Writer:
 
 
 def _metadata(file: Any) -> dict[str, Any]:
+    """The metadata of GeoParquet, with a primary column that is there."""
     stored = (file.metadata.metadata or {}).get(b"geo")
     if stored is None:
         raise InvalidArgument("src", "is Parquet without the metadata of GeoParquet")
-    geo: dict[str, Any] = json.loads(stored)
-    for name in geo["columns"]:
-        if name not in file.schema_arrow.names:
+    try:
+        geo: dict[str, Any] = json.loads(stored)
+        primary = geo.setdefault("primary_column", next(iter(geo["columns"])))
+        encodings = {name: column["encoding"] for name, column in geo["columns"].items()}
+    except (ValueError, TypeError, AttributeError, LookupError, StopIteration) as error:
+        raise InvalidArgument("src", f"has metadata of GeoParquet that cannot be read: {error!r}") from None
+    for name in (primary, *encodings):
+        if name not in encodings or name not in file.schema_arrow.names:
             raise InvalidArgument("src", f"has no column {name!r}, which its metadata of GeoParquet names")
     return geo
 
@@ -145,45 +157,38 @@ def _halves(table: Any) -> Iterator[Any]:
     yield from _halves(table.slice(middle))
 
 
-def _simplified(table: Any, geo: dict[str, Any], rules: dict[str, Rules], boxes: dict[str, Any]) -> Any:
-    """The table with its columns of geometries and of their boxes anew. rules: those of each column."""
-    of_boxes = _columns_of_boxes(geo)
-    for name, column in geo["columns"].items():
-        encoding = "wkb" if column["encoding"] == "WKB" else f"geoarrow.{column['encoding']}"
-        if has_points_only(encoding):
-            continue
-        i = table.schema.get_field_index(name)
-        simple = simplify_array(table.column(i), encoding, rules[name])
-        table = table.set_column(i, table.schema.field(i), simple)
-        each = boxes_of(simple, encoding)
-        if "bbox" in column and len(each):
-            boxes[name] = _united(boxes.get(name), each)
-            if len(column["bbox"]) != 4:  # with z: that of the source holds, as points only go
-                boxes[name] = np.array([*boxes[name][:2], column["bbox"][2], *boxes[name][2:], column["bbox"][5]])
-        if name in of_boxes:
-            table = _with_boxes(table, of_boxes[name], each)
-    return table
+def _simplified(table: Any, geo: dict[str, Any], rules: Rules) -> tuple[Any, Any]:
+    """The table with its primary column of geometries, and the column of their boxes, anew; and these boxes, none for
+    points."""
+    name = geo["primary_column"]
+    encoding = geo["columns"][name]["encoding"]
+    encoding = "wkb" if encoding == "WKB" else f"geoarrow.{encoding}"
+    if has_points_only(encoding):
+        return table, ()
+    i = table.schema.get_field_index(name)
+    simple = simplify_array(table.column(i), encoding, rules)
+    table = table.set_column(i, table.schema.field(i), simple)
+    each = boxes_of(simple, encoding)
+    of_boxes = _column_of_boxes(geo, name)
+    return _with_boxes(table, of_boxes, each) if of_boxes else table, each
 
 
-def _columns_of_boxes(geo: dict[str, Any]) -> dict[str, str]:
-    """The column of boxes of each column of geometries that has one. Some writers give all columns the boxes of the primary
-    one: they are its own."""
-    owners: dict[str, str] = {}
-    for name in sorted(geo["columns"], key=lambda n: bool(n != geo.get("primary_column"))):
-        covering = geo["columns"][name].get("covering", {}).get("bbox")
-        if covering:
-            owners.setdefault(covering["xmin"][0], name)
-    return {name: boxes for boxes, name in owners.items()}
+def _column_of_boxes(geo: dict[str, Any], name: str) -> Optional[str]:
+    """The column of the boxes of a column of geometries, if it has one."""
+    covering = geo["columns"][name].get("covering", {}).get("bbox")
+    return covering["xmin"][0] if covering else None
 
 
 def _united(box: Any, each: Any) -> Any:
     """The box of all rows so far."""
     with np.errstate(all="ignore"):
         here = np.concatenate([np.fmin.reduce(each[:, :2]), np.fmax.reduce(each[:, 2:])])
-    if box is None:
-        return here
-    box = box if len(box) == 4 else box[[0, 1, 3, 4]]
-    return np.concatenate([np.fmin(box[:2], here[:2]), np.fmax(box[2:], here[2:])])
+    return here if box is None else np.concatenate([np.fmin(box[:2], here[:2]), np.fmax(box[2:], here[2:])])
+
+
+def _with_z_of(given: list[float], box: Any) -> Any:
+    """The box, with the z of the given one if that has z: it holds, as points only go."""
+    return box if len(given) == 4 else np.array([*box[:2], given[2], *box[2:], given[5]])
 
 
 def _with_boxes(table: Any, name: str, each: Any) -> Any:

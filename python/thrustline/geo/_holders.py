@@ -11,6 +11,7 @@ import pyarrow as pa
 from ..errors import InvalidArgument
 from ._arrow import array_to_levels, is_read, simplify_array
 from ._fields import encoding_of, is_extension, rules_for, with_geoparquet_types
+from ._lines import errors_of
 from ._rules import Rules
 
 OfColumn = Callable[[Any, Any], list[Any]]
@@ -18,12 +19,14 @@ OfColumn = Callable[[Any, Any], list[Any]]
 
 
 def simplify_any(source: Any, rules: Rules) -> Any:
-    return _of_holder(source, lambda array, field: [simplify_array(array, encoding_of(field), rules_for(field, rules))])[0]
+    with errors_of("obj"):
+        return _of_holder(source, lambda array, field: [simplify_array(array, encoding_of(field), rules_for(field, rules))])[0]
 
 
 def any_to_levels(source: Any, rules: Rules) -> list[Any]:
     """One for each tolerance of the rules, from one pass over the points."""
-    return _of_holder(source, lambda array, field: array_to_levels(array, encoding_of(field), rules_for(field, rules)))
+    with errors_of("obj"):
+        return _of_holder(source, lambda array, field: array_to_levels(array, encoding_of(field), rules_for(field, rules)))
 
 
 def read_array(source: Any) -> tuple[Any, Any]:
@@ -37,6 +40,9 @@ def read_array(source: Any) -> tuple[Any, Any]:
     if hasattr(source, "__arrow_c_schema__"):
         field = pa.Field._import_from_c_capsule(source.__arrow_c_schema__())
         return pa.chunked_array(source), field
+    if not hasattr(source, "__arrow_c_stream__"):
+        kind = type(source).__name__
+        raise TypeError(f"array must be an array of Arrow, or a list or array of its values, is {kind}")
     array = pa.chunked_array(source)
     return array, pa.field("", array.type)
 

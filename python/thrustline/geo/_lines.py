@@ -19,7 +19,7 @@ from .._ragged import Ragged
 from .._rings import Rings
 from .._significance import significance
 from .._simplify import simplify_mask
-from ..errors import GeometryError, InvalidArgument, InvalidPoint
+from ..errors import GeometryError, InvalidArgument, InvalidPoint, WkbError
 from ._rules import Rules
 
 
@@ -148,3 +148,12 @@ def bad_points_as(error_of: Callable[[int, str], GeometryError]) -> Iterator[Non
         yield
     except InvalidPoint as error:
         raise error_of(error.point, error.fault) from None
+
+
+@contextmanager
+def errors_of(argument: str) -> Iterator[None]:
+    """Lets errors of geometries name the argument of the call that holds them."""
+    try:
+        yield
+    except (GeometryError, WkbError) as error:
+        raise error.of(argument) from None

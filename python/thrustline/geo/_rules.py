@@ -16,6 +16,8 @@ from .._names import METRICS, TOPOLOGY, number_of
 from ..errors import InvalidArgument
 
 UNITS = {None: "segment", "m": "great_ellipse"}
+_RADIUS = 6378137.0
+"""Of the Earth's equator in metres, as of WGS 84."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +83,9 @@ class Rules:
         if not factor:
             raise InvalidArgument("units", f"'m' is not possible: the axes of {crs.name} have no known unit")
         if crs.is_geographic:
+            radius = crs.ellipsoid.semi_major_metre if crs.ellipsoid else _RADIUS
+            if not math.isclose(radius, _RADIUS, rel_tol=0.01):
+                raise InvalidArgument("units", f"'m' is for the Earth: {crs.name} has a radius of {radius:g} metres")
             if unit != "degree":
                 raise InvalidArgument("units", f"'m' is not possible: the unit of {crs.name} is the {unit}, not the degree")
             return self
