@@ -21,9 +21,10 @@ struct crossing_counts {
 };
 
 /// Counts the pairs of segments that cross or touch, within lines and between them. Segments between the same two
-/// points count with their number, segments of no length not at all. Segments that meet at ends of both are no pair:
-/// places where lines meet are the junctions of build_arcs(). The signs of orientations are exact, so the counts are,
-/// and they do not depend on the number of threads or the order of the lines while `complete` is true.
+/// points count with their number, segments of no length not at all. Segments that meet at ends of both are no pair,
+/// even where two lines cross at a vertex of both: such places are the junctions of build_arcs(). The signs of
+/// orientations are exact, so the counts are, and they do not depend on the number of threads or the order of the lines
+/// while `complete` is true.
 ///
 /// lines: in host memory. A CUDA executor does the work on the cores of the host. Points that are not finite, or not of
 /// usable size (see `invalid`): invalid_argument with the index. Otherwise throws as simplify().

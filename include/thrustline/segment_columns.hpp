@@ -120,7 +120,8 @@ struct segment_columns_outputs {
   std::int64_t* offsets = nullptr;          ///< series + 1 values: first segment of each column, and the end
   column_segment<Real>* segments = nullptr; ///< those of all columns, one column after another; null: capacity is 0
   std::int64_t capacity = 0;                ///< elements that fit in `segments`; (rows - 1) * series always suffices
-  std::uint8_t* keep_mask = nullptr;        ///< series * rows values, one column after another: 1 = a segment's end
+  std::uint8_t* keep_mask = nullptr;        ///< series * rows values, one column after another: 1 = a segment's end, or
+                                            ///< the only valid pixel of a column
   memory where = memory::host;
 };
 

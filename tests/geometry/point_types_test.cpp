@@ -24,6 +24,15 @@ struct fix {
   int satellites;
 };
 
+/// Integers, which are computed with as real numbers.
+struct grid_cell {
+  int x, y;
+};
+
+struct screen_place {
+  std::uint16_t x, y;
+};
+
 /// A user's type with its own access to coordinates.
 struct complex_number {
   float re, im;
@@ -45,6 +54,7 @@ constexpr bool is_read_as = std::is_same_v<typename point_traits<P>::real, Real>
 
 static_assert(is_read_as<pixel, float, 2> && is_read_as<vertex, double, 3> && is_read_as<fix, double, 2>);
 static_assert(is_read_as<complex_number, float, 2> && is_read_as<point<double, 3>, double, 3>);
+static_assert(is_read_as<grid_cell, double, 2> && is_read_as<screen_place, float, 2>);
 static_assert(is_read_as<float, float, 1> && is_read_as<double, double, 1>);
 static_assert(is_read_as<std::uint8_t, float, 1> && is_read_as<std::int8_t, float, 1>);
 static_assert(is_read_as<std::uint16_t, float, 1> && is_read_as<std::int16_t, float, 1>);
@@ -84,11 +94,14 @@ TEST_CASE("a user's points are read as coordinates") {
   CHECK(plane == said<pixel>({1, 2}, {8, -3}, {4, 9}, 1, 2));
   CHECK(plane == said<complex_number>({1, 2}, {8, -3}, {4, 9}, 1, 2));
   CHECK_FALSE(plane == said<pixel>({1, 2}, {8, -3}, {4, 9.5f}, 1, 2));
+  const said<point<float, 2>> upwards({{1, 2}}, {{8, 3}}, {{4, 9}}, 1, 2);
+  CHECK(upwards == said<screen_place>({1, 2}, {8, 3}, {4, 9}, 1, 2));
 
   const said<point<double, 3>> space({{1, 2, 3}}, {{8, -3, 5}}, {{4, 9, -6}}, 1, 2);
   CHECK(space == said<vertex>({1, 2, 3}, {8, -3, 5}, {4, 9, -6}, 1, 2));
 
   const said<point<double, 2>> track({{1, 2}}, {{8, -3}}, {{4, 9}}, 1, 2);
+  CHECK(track == said<grid_cell>({1, 2}, {8, -3}, {4, 9}, 1, 2));
   CHECK(track == said<fix>({100, 1, 2, 7}, {250, 8, -3, 9}, {180, 4, 9, 0}, 1, 2));
 }
 

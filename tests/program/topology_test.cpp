@@ -67,6 +67,19 @@ TEST_CASE("with --topology polygons keep shared borders and attributes") {
   CHECK(got.complaints == "");
 }
 
+TEST_CASE("with --topology a vertex given twice leaves a border shared, and is kept once unless it is pinned") {
+  const std::string text =
+      "LINESTRING (0 0, 1 0.1, 2 0, 3 0.1, 4 0)\nLINESTRING (4 0, 3 0.1, 3 0.1, 2 0, 1 0.1, 0 0, 0 0)\n";
+  const simplified got = simplify("in.wkt", text, {"--tolerance", "1", "--topology"});
+  CHECK(got.output == "LINESTRING (0 0, 4 0)\nLINESTRING (4 0, 0 0)\n");
+  CHECK(got.report["topology"]["shared_arcs"] == 1);
+  CHECK(got.report["topology"]["forced"] == 0);
+  const scratch_folder folder;
+  const std::string pins = folder.write("pins", "0\n0\n0\n0\n0\n0\n0\n1\n0\n0\n0\n0\n");
+  CHECK(simplify("in.wkt", text, {"--tolerance", "1", "--topology", "--pins", pins}).output ==
+        "LINESTRING (0 0, 3 0.1, 4 0)\nLINESTRING (4 0, 3 0.1, 3 0.1, 0 0)\n");
+}
+
 TEST_CASE("with --topology rings keep four positions, and pins are kept") {
   const simplified ring =
       simplify("in.wkt", "POLYGON ((0 0, 5 0.1, 10 0, 10 10, 0 10, 0 0))\n", {"--topology", "--tolerance", "100"});

@@ -66,17 +66,34 @@ flat_lines countries(std::int64_t size, std::int64_t steps, std::uint64_t seed) 
   return all;
 }
 
-/// The lines again, from their arcs.
+/// The lines again, from their arcs; the points that repeat the one before from that.
 std::vector<lattice_point> points_of_uses(line_arcs<double> const& arcs) {
+  const std::set<std::int64_t> repeats(arcs.repeats.begin(), arcs.repeats.end());
   std::vector<lattice_point> points(static_cast<std::size_t>(arcs.points));
   for (arc_use const& use : arcs.uses.values) {
     const std::int64_t begin = arcs.arcs.offsets[use.arc], end = arcs.arcs.offsets[use.arc + 1];
+    std::int64_t i = use.first;
     for (std::int64_t k = 0; k < end - begin; ++k) {
       const std::int64_t from = use.reversed ? end - 1 - k : begin + k;
-      points[use.first + k] = {{arcs.arcs.values[2 * from], arcs.arcs.values[2 * from + 1]}};
+      do
+        points[i] = {{arcs.arcs.values[2 * from], arcs.arcs.values[2 * from + 1]}};
+      while (repeats.count(++i) > 0);
     }
   }
   return points;
+}
+
+/// Points that repeat the one before, but for the end of a line of equal points alone.
+std::vector<std::int64_t> repeats_of(flat_lines const& lines) {
+  std::vector<std::int64_t> repeats;
+  for (std::int64_t l = 0; l < lines.lines(); ++l) {
+    const auto begin = lines.points.begin() + lines.offsets[l], end = lines.points.begin() + lines.offsets[l + 1];
+    const bool is_one_place = std::all_of(begin, end, [&](lattice_point const& p) { return same_place(p, *begin); });
+    for (auto p = begin; p != end; ++p)
+      if (p != begin && same_place(p[-1], *p) && !(is_one_place && p + 1 == end))
+        repeats.push_back(p - lines.points.begin());
+  }
+  return repeats;
 }
 
 /// The places where a line meets an end of a line, and those whose points have different neighbours, by sets of
@@ -116,14 +133,20 @@ void check_arcs(flat_lines const& lines) {
     CHECK(arcs.junctions == static_cast<std::int64_t>(junctions.size()));
     const std::vector<lattice_point> again = points_of_uses(arcs);
     CHECK(std::equal(again.begin(), again.end(), lines.points.begin(), lines.points.end(), same_place));
+    CHECK(arcs.repeats == repeats_of(lines));
 
     // Lines are cut at junctions and nowhere else.
     for (std::int64_t l = 0; l < lines.lines(); ++l) {
       std::vector<std::int64_t> cuts, expected;
       for (std::int64_t u = arcs.uses.offsets[l]; u < arcs.uses.offsets[l + 1]; ++u)
         cuts.push_back(arcs.uses.values[u].first);
+      const auto is_last = [&](std::int64_t i) {
+        return std::all_of(lines.points.begin() + i, lines.points.begin() + lines.offsets[l + 1],
+                           [&](lattice_point const& p) { return same_place(p, lines.points[i]); });
+      };
       for (std::int64_t i = lines.offsets[l]; i < lines.offsets[l + 1]; ++i)
-        if (i == lines.offsets[l] || (i + 1 < lines.offsets[l + 1] && junctions.count(place_of(lines.points[i]))))
+        if (i == lines.offsets[l] || (!std::binary_search(arcs.repeats.begin(), arcs.repeats.end(), i) && !is_last(i) &&
+                                      junctions.count(place_of(lines.points[i]))))
           expected.push_back(i);
       CHECK(cuts == expected);
     }
@@ -225,6 +248,52 @@ TEST_CASE("repeated ends are no junctions") {
     CHECK(arcs.arcs.offsets.size() - 1 == 1);
     CHECK(arcs.junctions == 0);
   }
+}
+
+TEST_CASE("points that repeat others change no border, and masks keep one of them") {
+  const lattice_line border{{{0, 0}}, {{1, 0.1}}, {{2, 0}}, {{3, -0.1}}, {{4, 0}}};
+  random_numbers numbers(4);
+  for (int round = 0; round < 200; ++round) {
+    flat_lines lines;
+    for (const bool reversed : {false, true}) {
+      lattice_line line;
+      for (lattice_point const& p : border)
+        line.insert(line.end(), static_cast<std::size_t>(1 + numbers.below(3)), p);
+      if (reversed)
+        std::reverse(line.begin(), line.end());
+      lines.add(line);
+    }
+    check_arcs(lines);
+    const line_arcs<double> arcs = build_arcs(executor::cpu(1), view(lines));
+    REQUIRE(arcs.shared == 1);
+    REQUIRE(arcs.view().points == 5);
+    for (std::vector<std::uint8_t> const& kept : {std::vector<std::uint8_t>{1, 0, 0, 0, 1}, {1, 1, 0, 1, 1}}) {
+      const std::vector<std::uint8_t> mask = mask_of_lines(arcs, kept);
+      for (std::int64_t l = 0; l < 2; ++l) {
+        lattice_line left;
+        for (std::int64_t i = lines.offsets[l]; i < lines.offsets[l + 1]; ++i)
+          if (mask[i])
+            left.push_back(lines.points[i]);
+        CHECK(left.size() == static_cast<std::size_t>(std::count(kept.begin(), kept.end(), 1)));
+        CHECK(std::unique(left.begin(), left.end(), same_place) == left.end());
+        CHECK(mask[lines.offsets[l]] == 1);
+        CHECK(mask[lines.offsets[l + 1] - 1] == 1);
+      }
+      CHECK(mask_of_arcs(arcs, mask) == kept);
+    }
+    std::vector<std::uint8_t> pins(lines.points.size());
+    pins[lines.offsets[1] - 1 - numbers.below(3)] = 1; // perhaps a repeat
+    const std::vector<std::uint8_t> pinned = mask_of_arcs(arcs, pins);
+    CHECK(std::count(pinned.begin(), pinned.end(), 1) == 1);
+  }
+}
+
+TEST_CASE("both ends of a line of equal points are kept") {
+  const flat_lines lines(std::vector<lattice_line>{{{{1, 1}}, {{1, 1}}, {{1, 1}}}, {{{2, 2}}}, {{{3, 3}}, {{3, 3}}}});
+  check_arcs(lines);
+  const line_arcs<double> arcs = build_arcs(executor::cpu(1), view(lines));
+  CHECK(arcs.view().points == 5);
+  CHECK(mask_of_lines(arcs, {1, 1, 1, 1, 1}) == std::vector<std::uint8_t>{1, 0, 1, 1, 1, 1});
 }
 
 TEST_CASE("masks go from lines to arcs and back") {

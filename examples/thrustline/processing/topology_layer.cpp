@@ -56,8 +56,6 @@ simplified_layer topology_layer::simplified(thrustline::topology kind, double to
 
 std::vector<std::uint8_t> topology_layer::mask_of_data(std::vector<std::uint8_t> const& arc_mask) const {
   const std::vector<std::uint8_t> of_lines = mask_of_lines(arcs_, arc_mask);
-  if (left_out_.empty())
-    return of_lines;
   std::vector<std::uint8_t> mask(static_cast<std::size_t>(data_.points()));
   auto from = of_lines.begin();
   for (std::int64_t s = 0; s < data_.series(); ++s) {
@@ -67,6 +65,8 @@ std::vector<std::uint8_t> topology_layer::mask_of_data(std::vector<std::uint8_t>
     std::copy_n(from, points, mask.begin() + first);
     from += points;
   }
+  for (std::size_t i = 0; i < data_.pins.size(); ++i) // some may repeat the point before, which no arc does
+    mask[i] = mask[i] || data_.pins[i] ? 1 : 0;
   return mask;
 }
 

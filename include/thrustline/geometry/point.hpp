@@ -45,7 +45,8 @@ struct box {
 /// dimensions>.
 ///
 /// Defined for point<Real, D>; for arithmetic types (one coordinate, the index is the abscissa); for any type with
-/// members x, y and perhaps z, such as CUDA's float2 or double3. Specialise it for other types.
+/// members x, y and perhaps z, such as CUDA's float2 or double3, also of integers up to 32 bits. Specialise it for
+/// other types.
 template <class P, class = void>
 struct point_traits;
 
@@ -64,6 +65,11 @@ struct point_traits<T, std::enable_if_t<std::is_arithmetic_v<T>>> {
 };
 
 namespace detail {
+/// The type that metrics compute with for coordinates x and y: integers of 64 bits have none, as they may be rounded.
+template <class T>
+using real_of_coordinate =
+    std::conditional_t<std::is_integral_v<T> && sizeof(T) <= 4, std::conditional_t<sizeof(T) == 4, double, float>, T>;
+
 template <class P, class = void>
 struct has_z : std::false_type {};
 template <class P>
@@ -73,13 +79,13 @@ struct has_z<P, std::void_t<decltype(std::declval<P const&>().z)>> : std::true_t
 template <class P>
 struct point_traits<P, std::void_t<std::enable_if_t<std::is_class_v<P>>, decltype(std::declval<P const&>().y),
                                    std::enable_if_t<std::is_arithmetic_v<decltype(P::x)>>>> {
-  using real = std::remove_cv_t<decltype(P::x)>;
+  using real = detail::real_of_coordinate<std::remove_cv_t<decltype(P::x)>>;
   static constexpr int dimensions = detail::has_z<P>::value ? 3 : 2;
   THRUSTLINE_HD static point<real, dimensions> get(P const& p) {
     if constexpr (dimensions == 3)
-      return {{p.x, p.y, p.z}};
+      return {{static_cast<real>(p.x), static_cast<real>(p.y), static_cast<real>(p.z)}};
     else
-      return {{p.x, p.y}};
+      return {{static_cast<real>(p.x), static_cast<real>(p.y)}};
   }
 };
 

@@ -12,19 +12,24 @@
 ///
 /// Compilers may contract a * b + c into one fused operation with one rounding. nvcc does so by default; on quantised
 /// data that alone moves hundreds of cuts. On the device these functions use intrinsics that are never contracted. On
-/// the host, GCC contracts by default where the target has fused multiply-add (-march=native), and C++ has no portable
-/// way to forbid it; there the product passes through an empty assembler statement, which prevents vectorisation.
-/// Translation units built with -ffp-contract=off define THRUSTLINE_FP_CONTRACT_OFF and skip that statement.
-/// -ffast-math breaks the guarantee, for the compiled library too: the linker may take these functions for its own.
-#if (defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)) &&                             \
-    !defined(THRUSTLINE_ALLOW_FAST_MATH)
-#error "thrustline's templates need exact roundings and NaN: compile this file without -ffast-math and -Ofast, \
-or define THRUSTLINE_ALLOW_FAST_MATH and do without the same results everywhere"
+/// the host, GCC contracts by default where the target has fused multiply-add (-march=native), Clang with
+/// -ffp-contract=fast, and C++ has no portable way to forbid it; there the product passes through an empty assembler
+/// statement, which prevents vectorisation. Translation units built with -ffp-contract=off define
+/// THRUSTLINE_FP_CONTRACT_OFF and skip that statement. -ffast-math and its parts break the guarantee, for the compiled
+/// library too: the linker may take these functions for its own.
+#if defined(__FAST_MATH__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__) ||                               \
+    defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__)
+#ifndef THRUSTLINE_ALLOW_FAST_MATH
+#error "thrustline's templates need exact roundings and NaN: compile this file without -ffast-math, -Ofast and \
+-funsafe-math-optimizations, or define THRUSTLINE_ALLOW_FAST_MATH and do without the same results everywhere"
+#endif
 #endif
 
 namespace thrustline::rounding {
 
-#if !defined(__CUDA_ARCH__) && !defined(THRUSTLINE_FP_CONTRACT_OFF) && defined(__GNUC__) && defined(__FP_FAST_FMA)
+// Clang defines __FP_FAST_FMA for some targets only.
+#if !defined(__CUDA_ARCH__) && !defined(THRUSTLINE_FP_CONTRACT_OFF) && defined(__GNUC__) &&                            \
+    (defined(__FP_FAST_FMA) || defined(__FMA__) || defined(__FMA4__) || defined(__aarch64__))
 #define THRUSTLINE_KEEP_PRODUCT 1
 #endif
 
