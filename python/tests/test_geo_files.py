@@ -6,6 +6,7 @@ import json
 import os
 import threading
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -321,6 +322,14 @@ def test_null_in_flatgeobuf(folder):
         result = gpd.read_file("out.gpkg")
         assert result.a.tolist() == list(kept)
         assert [g and g.wkt for g in result.geometry] == [SHORT.wkt if k % 3 != 1 else None for k in kept]
+    assert pyogrio.get_gdal_config_option("OGR_FLATGEOBUF_STREAM_BASE_IMPL") is None
+
+
+def test_null_in_flatgeobuf_in_several_threads(folder):
+    gpd.GeoSeries([LINE, None, LINE] * 50, crs=32633).to_file("null.fgb", SPATIAL_INDEX="NO")
+    with ThreadPoolExecutor(4) as pool:
+        counts = pool.map(lambda k: tl.geo.simplify_file("null.fgb", f"out{k}.gpkg", 0.5, batch_size=3), range(12))
+    assert list(counts) == [150] * 12
     assert pyogrio.get_gdal_config_option("OGR_FLATGEOBUF_STREAM_BASE_IMPL") is None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import threading
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -21,7 +22,6 @@ from ._rules import Rules, warn_caller
 _DATABASES = ("GPKG", "SQLite", "OpenFileGDB")
 """Formats whose files have named layers, and these a column of feature ids."""
 
-
 _NOT_CREATION = {
     "append": "dst is written anew", "crs": "the CRS stays", "geometry_name": "the name of the geometries stays",
 }
@@ -33,11 +33,12 @@ def simplify_by_gdal(source: Union[Path, str], part: Path, rules: Rules, options
     import pyogrio
 
     driver = options["driver"] or _driver_of(part)
-    creation = dict(options["creation"])
-    for name in creation.keys() & _NOT_CREATION.keys():
-        raise InvalidArgument(name, f"cannot be given: {_NOT_CREATION[name]}")
+    creation = options["creation"]
+    for name, reason in _NOT_CREATION.items():
+        if name in creation:
+            raise InvalidArgument(name, f"cannot be given: {reason}")
     reading = {"layer": options["layer"], "where": options["where"], "batch_size": options["batch_size"]}
-    with _nulls_of_flatgeobuf(), _opened(source, reading) as (meta, reader):
+    with _nulls_of_flatgeobuf, _opened(source, reading) as (meta, reader):
         rules = rules.in_crs(read_crs(meta["crs"]) if meta.get("crs") else None)
         info = _info(source, options["layer"])
         count = info["features"] if info["features"] >= 0 and not options["where"] else None
@@ -56,18 +57,36 @@ def simplify_by_gdal(source: Union[Path, str], part: Path, rules: Rules, options
     return features.rows
 
 
-@contextmanager
-def _nulls_of_flatgeobuf() -> Iterator[None]:
-    """GDAL's own stream of FlatGeobuf has wrong offsets where a geometry is null; its general one is right."""
-    import pyogrio
+class _NullsOfFlatGeobuf:
+    """GDAL's own stream of FlatGeobuf has wrong offsets where a geometry is null; its general one is right. The option that
+    chooses it is one for all threads: it stays as long as one of them needs it."""
 
-    option = "OGR_FLATGEOBUF_STREAM_BASE_IMPL"
-    before = pyogrio.get_gdal_config_option(option)
-    pyogrio.set_gdal_config_options({option: True})
-    try:
-        yield
-    finally:
-        pyogrio.set_gdal_config_options({option: before})
+    _OPTION = "OGR_FLATGEOBUF_STREAM_BASE_IMPL"
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._users = 0
+        self._before: Any = None
+
+    def __enter__(self) -> None:
+        import pyogrio
+
+        with self._lock:
+            if self._users == 0:
+                self._before = pyogrio.get_gdal_config_option(self._OPTION)
+                pyogrio.set_gdal_config_options({self._OPTION: True})
+            self._users += 1
+
+    def __exit__(self, *error: object) -> None:
+        import pyogrio
+
+        with self._lock:
+            self._users -= 1
+            if self._users == 0:
+                pyogrio.set_gdal_config_options({self._OPTION: self._before})
+
+
+_nulls_of_flatgeobuf = _NullsOfFlatGeobuf()
 
 
 def _driver_of(path: Path) -> str:

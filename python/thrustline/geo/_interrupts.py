@@ -12,9 +12,9 @@ from typing import Optional
 
 @contextmanager
 def waiting_interrupts() -> Iterator[Callable[[], None]]:
-    """While a library calls back, an exception of a signal handler could come between the two, and be lost there. Here
-    SIGINT waits: for calls of the function that this gives, or for the end. Both call the handler that was there before,
-    which raises KeyboardInterrupt as a rule."""
+    """Lets SIGINT wait while a library calls back into Python: an exception of its handler could come between the two, and
+    be lost there. Gives a function that handles one that has come; so does the end. Both call the handler that was there
+    before, which raises KeyboardInterrupt as a rule."""
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(before):
         yield lambda: None  # handlers run in the main thread
