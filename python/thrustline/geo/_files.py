@@ -9,6 +9,7 @@ from typing import Any, Union
 from ..errors import InvalidArgument
 from ._gdal import simplify_by_gdal
 from ._geoparquet import is_geoparquet, simplify_geoparquet
+from ._interrupts import waiting_interrupts
 from ._lines import errors_of
 from ._replacing import replacing
 from ._rules import Rules
@@ -23,11 +24,11 @@ def simplify_file(src: Union[str, os.PathLike[str]], target: Path, rules: Rules,
     target = Path(os.path.realpath(target)) if target.is_symlink() else target
     if not target.parent.is_dir():
         raise FileNotFoundError(f"there is no folder {target.parent}, for dst")
-    with replacing(target, options["overwrite"]) as part, errors_of("src"):
+    with waiting_interrupts() as handle_interrupt, replacing(target, options["overwrite"]) as part, errors_of("src"):
         if isinstance(source, Path) and is_geoparquet(source) and is_geoparquet(target):
-            return simplify_geoparquet(source, part, rules, options)
+            return simplify_geoparquet(source, part, rules, options, handle_interrupt)
         _check_gdal_has_parquet(source, target)
-        return simplify_by_gdal(source, part, rules, options)
+        return simplify_by_gdal(source, part, rules, options, handle_interrupt)
 
 
 def _check_gdal_has_parquet(source: Union[Path, str], target: Path) -> None:

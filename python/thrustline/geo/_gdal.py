@@ -14,7 +14,6 @@ from typing import Any, Optional, Union
 from ..errors import InvalidArgument
 from ._arrow import simplify_wkb, values_counted_from
 from ._fields import encoding_of, is_extension, read_crs
-from ._interrupts import waiting_interrupts
 from ._layer_types import layer_type
 from ._progress import progress_bar
 from ._rules import Rules, warn_caller
@@ -28,7 +27,10 @@ _NOT_CREATION = {
 """Arguments of pyogrio that are no options of creation."""
 
 
-def simplify_by_gdal(source: Union[Path, str], part: Path, rules: Rules, options: dict[str, Any]) -> int:
+def simplify_by_gdal(
+    source: Union[Path, str], part: Path, rules: Rules, options: dict[str, Any], handle_interrupt: Callable[[], None]
+) -> int:
+    """Returns the number of features. handle_interrupt: is called between batches, where an exception is not lost."""
     import pyarrow as pa
     import pyogrio
 
@@ -47,7 +49,7 @@ def simplify_by_gdal(source: Union[Path, str], part: Path, rules: Rules, options
         schema = _schema_to_write(reader.schema, column, driver in _DATABASES)
         batches = iter(reader)
         first = next(batches, None) or pa.RecordBatch.from_pylist([], reader.schema)
-        features = _Features(chain([first], batches), schema, column, rules, bar)
+        features = _Features(_interrupted(chain([first], batches), handle_interrupt), schema, column, rules, bar)
         declared = layer_type(meta.get("geometry_type"), (info["driver"], driver), first.column(column))
         with bar:
             features.write(
@@ -119,19 +121,17 @@ class _Features:
         import pyarrow as pa
         import pyogrio
 
-        with waiting_interrupts() as handle_interrupt:
-            batches = pa.RecordBatchReader.from_batches(self.schema, self._simplified_batches(handle_interrupt))
-            try:
-                pyogrio.write_arrow(batches, path, geometry_name=self.schema.field(self.column).name, **options)
-            except Exception:
-                if self.problem is not None:
-                    raise self.problem from None
-                raise
+        batches = pa.RecordBatchReader.from_batches(self.schema, self._simplified_batches())
+        try:
+            pyogrio.write_arrow(batches, path, geometry_name=self.schema.field(self.column).name, **options)
+        except Exception:
+            if self.problem is not None:
+                raise self.problem from None
+            raise
 
-    def _simplified_batches(self, handle_interrupt: Callable[[], None]) -> Iterator[Any]:
+    def _simplified_batches(self) -> Iterator[Any]:
         try:
             for batch in _joined(self.batches, self.rules):
-                handle_interrupt()
                 yield self._simplified(batch)
             self.rules.checked(self.rows)  # there may be more tolerances than features
         except BaseException as error:  # GDAL, which asks for the batches, would give a text of its own
@@ -147,6 +147,12 @@ class _Features:
         self.rows += len(batch)
         self.bar.update(len(batch))
         return pa.RecordBatch.from_arrays(columns, schema=self.schema)
+
+
+def _interrupted(batches: Iterable[Any], handle_interrupt: Callable[[], None]) -> Iterator[Any]:
+    for batch in batches:
+        handle_interrupt()
+        yield batch
 
 
 def _joined(batches: Iterable[Any], rules: Rules) -> Iterator[Any]:

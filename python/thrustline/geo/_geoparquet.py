@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Optional
 
@@ -28,8 +28,11 @@ def is_geoparquet(path: Path) -> bool:
     return path.suffix.lower() in (".parquet", ".geoparquet", ".pq")
 
 
-def simplify_geoparquet(source: Path, part: Path, rules: Rules, options: dict[str, Any]) -> int:
-    """Returns the number of rows. All columns stay but the primary one of geometries, and the one of its boxes."""
+def simplify_geoparquet(
+    source: Path, part: Path, rules: Rules, options: dict[str, Any], handle_interrupt: Callable[[], None]
+) -> int:
+    """Returns the number of rows. All columns stay but the primary one of geometries, and the one of its boxes.
+    handle_interrupt: is called between pieces of the file."""
     for name in ("layer", "where", "driver"):
         if options[name] is not None:
             raise InvalidArgument(name, "is not for GeoParquet to GeoParquet")
@@ -44,6 +47,7 @@ def simplify_geoparquet(source: Path, part: Path, rules: Rules, options: dict[st
     bar = progress_bar(options["progress"], file.metadata.num_rows, source)
     with _Writer(part, _schema(file), options) as writer, bar:
         for table in _tables(file, rules, options["batch_size"]):
+            handle_interrupt()
             here = slice(rows, rows + len(table))
             with values_counted_from(rows):
                 table, each = _simplified(table, geo, rules.of(here))
