@@ -281,6 +281,11 @@ def test_bad_metadata(geoparquet, geo):
         tl.geo.simplify_file("bad.parquet", "out.parquet", 0.5)
 
 
+def test_options_that_parquet_has_not_are_named(geoparquet):
+    with pytest.raises(TypeError, match="^creation: options of pyarrow's ParquetWriter are expected: .*'unit'"):
+        tl.geo.simplify_file("in.parquet", "out.parquet", 0.5, unit="m")
+
+
 def test_other_columns_of_geometries_stay(folder, frame):
     frame["lonlat"] = frame.geometry.to_crs(4326)
     frame.to_parquet("in.parquet")

@@ -72,7 +72,10 @@ class _Writer:
         creation = {"compression": "zstd", "store_schema": True, **options["creation"]}
         self.stores_schema = creation.pop("store_schema")
         self.schema = schema
-        self.writer = pq.ParquetWriter(path, schema, store_schema=False, **creation)
+        try:
+            self.writer = pq.ParquetWriter(path, schema, store_schema=False, **creation)
+        except TypeError as error:
+            raise TypeError(f"creation: options of pyarrow's ParquetWriter are expected: {error}") from None
         self.most_rows = options["batch_size"]
         self.group: list[Any] = []
         self.rows = self.bytes = 0
