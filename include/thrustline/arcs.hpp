@@ -38,9 +38,8 @@ struct line_arcs {
 /// Cuts lines at their junctions. A junction is a place, given by equal coordinates, where a line meets an end of a
 /// line, or where points of lines have different neighbours: other coordinates before and after, in either direction.
 /// So a ring is an arc by itself unless other lines meet it, and between two junctions parts of lines that run through
-/// the same points, in either direction, are one arc. Points that repeat the one before are in no
-/// arc, but for the end of a line of equal points alone. Arcs are in order of the parts that first run through them,
-/// and in their direction.
+/// the same points, in either direction, are one arc. Points that repeat the one before are in no arc, but for the end
+/// of a line of equal points alone. Arcs are in order of the parts that first run through them, and in their direction.
 ///
 /// lines: in host memory. A CUDA executor does the work on the cores of the host. Points that are not finite, or not of
 /// usable size (see `invalid`): invalid_argument with the index. Otherwise throws as simplify(). Work: some passes over

@@ -2,7 +2,6 @@
 
 import os
 import sys
-import uuid
 
 import pyarrow.parquet as pq
 from dask.distributed import Client
@@ -14,10 +13,11 @@ def parts(source: str, points: int) -> list[list[int]]:
     """Runs of row groups with about `points` points, each of 16 bytes in a column of WKB."""
     metadata = pq.read_metadata(source)
     leaf = [metadata.schema.column(k).path for k in range(metadata.num_columns)].index("geometry")
-    sizes = [metadata.row_group(i).column(leaf).total_uncompressed_size for i in range(metadata.num_row_groups)]
     jobs: dict[int, list[int]] = {}
-    for i in range(len(sizes)):
-        jobs.setdefault(sum(sizes[:i]) // (16 * points), []).append(i)
+    size = 0
+    for i in range(metadata.num_row_groups):
+        jobs.setdefault(size // (16 * points), []).append(i)
+        size += metadata.row_group(i).column(leaf).total_uncompressed_size
     return list(jobs.values())
 
 
@@ -26,7 +26,7 @@ def simplify_part(source: str, target: str, groups: list[int], tolerance: float)
     table = pq.ParquetFile(source).read_row_groups(groups)
     k = table.schema.get_field_index("geometry")
     simple = table.set_column(k, table.schema.field(k), tl.geo.simplify_wkb(table.column(k), tolerance))
-    part = f"{os.path.dirname(target)}/.{uuid.uuid4()}"  # readers of the folder pass over hidden files
+    part = f"{os.path.dirname(target)}/.{os.urandom(16).hex()}"  # readers of the folder pass over hidden files
     pq.write_table(simple, part, compression="zstd")
     os.replace(part, target)
     return len(table)

@@ -13,6 +13,7 @@
 #include "formats/csv_records.hpp"
 #include "formats/file_error.hpp"
 #include "formats/message_text.hpp"
+#include "formats/utf8.hpp"
 
 namespace thrustline_program {
 namespace {
@@ -205,9 +206,8 @@ bool read_point(std::string const& path, csv_records const& records, layout cons
 } // namespace
 
 void read_csv(std::string const& path, read_options const& options, dataset& data) {
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   std::string_view text = data.text;
-  const std::size_t skipped = text.substr(0, 3) == byte_order_mark ? byte_order_mark.size() : 0;
+  const std::size_t skipped = byte_order_mark_size(text);
   const char separator = options.separator ? options.separator : found_separator(text, skipped);
   csv_records records(text, skipped, separator);
   const layout columns = read_header(path, options, records);

@@ -6,6 +6,7 @@
 #include "formats/file_content.hpp"
 #include "formats/file_error.hpp"
 #include "formats/message_text.hpp"
+#include "formats/utf8.hpp"
 
 namespace thrustline_program {
 namespace {
@@ -13,11 +14,7 @@ namespace {
 /// The lines of a text, one by one, without its byte order mark.
 class text_lines {
 public:
-  explicit text_lines(std::string_view text) : rest_(text) {
-    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    if (rest_.substr(0, byte_order_mark.size()) == byte_order_mark)
-      rest_.remove_prefix(byte_order_mark.size());
-  }
+  explicit text_lines(std::string_view text) : rest_(text.substr(byte_order_mark_size(text))) {}
 
   /// False: there are no more lines.
   bool next() {

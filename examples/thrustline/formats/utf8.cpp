@@ -46,4 +46,9 @@ std::size_t utf8_character_size(std::string_view text) {
   return size;
 }
 
+std::size_t byte_order_mark_size(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return text.substr(0, mark.size()) == mark ? mark.size() : 0;
+}
+
 } // namespace thrustline_program

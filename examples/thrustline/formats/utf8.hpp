@@ -11,4 +11,7 @@ namespace thrustline_program {
 /// numbers above U+10FFFF.
 std::size_t utf8_character_size(std::string_view text);
 
+/// The number of bytes of the byte order mark at the front of a text; 0 if there is none.
+std::size_t byte_order_mark_size(std::string_view text);
+
 } // namespace thrustline_program

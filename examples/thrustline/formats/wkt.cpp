@@ -9,6 +9,7 @@
 #include "formats/file_error.hpp"
 #include "formats/geometry_types.hpp"
 #include "formats/message_text.hpp"
+#include "formats/utf8.hpp"
 
 namespace thrustline_program {
 namespace {
@@ -22,8 +23,7 @@ public:
       : path_(path), points_(points), text_(data.text), data_(data) {}
 
   void read() {
-    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    at_ = text_.substr(0, byte_order_mark.size()) == byte_order_mark ? byte_order_mark.size() : 0;
+    at_ = byte_order_mark_size(text_);
     while (!at_end()) {
       begin_ = at_;
       read_all_of_geometry();

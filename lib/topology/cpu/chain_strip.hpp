@@ -19,8 +19,7 @@ class chain_strip {
 public:
   chain_strip(plane_lines const& lines, chain_boxes const& boxes, std::int64_t first, std::int64_t last)
       : across_(lines.points[first], lines.points[last]), start_(twice(lines.points[first])) {
-    const double dx = lines.points[last][0] - start_[0], dy = lines.points[last][1] - start_[1];
-    factors_ = two_points{dy, dx, dy, dx};
+    factors_ = twice({{across_.along()[1], across_.along()[0]}});
     boxes.visit(
         first, last,
         [&](plane_box const& b, std::int64_t, std::int64_t) {

@@ -5,11 +5,8 @@
 #include <cstring>
 #include <limits>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 #include "topology/cpu/plane.hpp"
+#include "topology/cpu/truth_bits.hpp"
 
 /// Points and boxes in float, eight of which are compared with a box at once: for searches whose results are looked at
 /// again in double.
@@ -37,20 +34,6 @@ private:
 /// A vector of GCC's and Clang's kind: compilers split it where the processor's are shorter.
 typedef float eight_floats __attribute__((vector_size(32)));
 using eight_truths = decltype(eight_floats{} < eight_floats{});
-
-/// Bit k: whether place k of the eight is true.
-inline unsigned bits_of(eight_truths const& t) {
-#if defined(__SSE2__)
-  // Compilers keep both halves in registers where they can.
-  __m128 low, high;
-  std::memcpy(&low, &t, sizeof low);
-  std::memcpy(&high, reinterpret_cast<const char*>(&t) + sizeof low, sizeof high);
-  return static_cast<unsigned>(_mm_movemask_ps(low) | _mm_movemask_ps(high) << 4);
-#else
-  const eight_truths set = t & eight_truths{1, 2, 4, 8, 16, 32, 64, 128};
-  return static_cast<unsigned>(set[0] | set[1] | set[2] | set[3] | set[4] | set[5] | set[6] | set[7]);
-#endif
-}
 
 /// Calls f(k) for each place k of the eight that is true.
 template <class F>

@@ -3,13 +3,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 #include "topology/cpu/plane.hpp"
+#include "topology/cpu/truth_bits.hpp"
 
 /// Runs of points, two of which are looked at together.
 namespace thrustline::cpu {
@@ -32,21 +28,6 @@ void for_each_two(const plane_point* points, std::int64_t count, F const& f) {
     f(k - 1, load(k - 1));
 }
 
-/// Bit k: whether number k of the four is true.
-inline std::uint64_t bits_of(decltype(two_points{} < two_points{}) const& truths) {
-#if defined(__SSE2__)
-  __m128d front, back;
-  std::memcpy(&front, &truths, sizeof front);
-  std::memcpy(&back, reinterpret_cast<const char*>(&truths) + sizeof front, sizeof back);
-  return static_cast<unsigned>(_mm_movemask_pd(front) | _mm_movemask_pd(back) << 2);
-#else
-  std::uint64_t bits = 0;
-  for (int k = 0; k < 4; ++k)
-    bits |= static_cast<std::uint64_t>(truths[k] != 0) << k;
-  return bits;
-#endif
-}
-
 /// Calls f(k) for the edges from points[k] to points[k + 1], k < edges, that the ray from p in the direction of +x may
 /// meet: those that are not above p, not below it and not left of it. edges: one at least.
 template <class F>
@@ -58,8 +39,8 @@ void for_each_ray_edge(const plane_point* points, std::int64_t edges, plane_poin
     const std::int64_t count = std::min(edges - begin, together);
     std::uint64_t less = 0, greater = 0; // bit 2 k: abscissa of point k, bit 2 k + 1: its ordinate
     for_each_two(points + begin, count + 1, [&](std::int64_t k, two_points const& pair) {
-      less |= bits_of(pair < both) << 2 * k;
-      greater |= bits_of(pair > both) << 2 * k;
+      less |= std::uint64_t(bits_of(pair < both)) << 2 * k;
+      greater |= std::uint64_t(bits_of(pair > both)) << 2 * k;
     });
     const std::uint64_t edge_less = less & less >> 2, edge_greater = greater & greater >> 2;
     const std::uint64_t misses = edge_less | edge_less << 1 | edge_greater; // of ordinates

@@ -15,6 +15,9 @@ public:
   THRUSTLINE_HD across_chord(plane_point const& start, plane_point const& end)
       : start_(start), end_(end), along_{{rounding::sub(end[0], start[0]), rounding::sub(end[1], start[1])}} {}
 
+  /// From the start of the chord to its end.
+  THRUSTLINE_HD plane_point const& along() const { return along_; }
+
   /// Whether the chord begins or ends at the place.
   THRUSTLINE_HD bool ends_at(plane_point const& place) const {
     return detail::same_place(place, start_) || detail::same_place(place, end_);
