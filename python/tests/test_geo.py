@@ -430,12 +430,12 @@ def test_geoparquet_has_the_boxes_of_the_result(frame, tmp_path):
 def test_geoparquet_in_small_pieces_is_the_same(frame, tmp_path, monkeypatch):
     gpd = pytest.importorskip("geopandas")
     pq = pytest.importorskip("pyarrow.parquet")
-    from thrustline.geo import _geoparquet
+    from thrustline.geo import _parquet
 
     frame = frame.assign(geometry=shapely.force_2d(GEOMETRIES[[0, 2, 3, 4] * 3]))
     frame.to_parquet(tmp_path / "in.parquet", row_group_size=7)
-    monkeypatch.setattr(_geoparquet, "_ROWS", 5)
-    monkeypatch.setattr(_geoparquet, "_PIECE", 4000)
+    monkeypatch.setattr(_parquet, "_ROWS", 5)
+    monkeypatch.setattr(_parquet, "_PIECE", 4000)
     each = np.linspace(0, 4, 12)
     assert tl.geo.simplify_file(tmp_path / "in.parquet", tmp_path / "out.parquet", each, batch_size=6) == 12
     result = gpd.read_parquet(tmp_path / "out.parquet")

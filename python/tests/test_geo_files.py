@@ -306,15 +306,6 @@ def test_the_orientation_of_rings_is_told_no_more(geoparquet):
     assert "orientation" not in metadata_of("out.parquet")["columns"]["geometry"]
 
 
-def test_geoparquet_without_a_driver_is_named(folder, frame, monkeypatch):
-    frame.to_parquet("in.parquet")
-    monkeypatch.setattr(pyogrio, "list_drivers", lambda: {"GPKG": "rw"})
-    with pytest.raises(tl.InvalidArgument, match="^dst: is GeoParquet, for which pyogrio's GDAL has no driver.*'o.parquet'"):
-        tl.geo.simplify_file("in.gpkg", "o.parquet", 0.5)
-    with pytest.raises(tl.InvalidArgument, match="^src: is GeoParquet"):
-        tl.geo.simplify_file("in.parquet", "o.gpkg", 0.5)
-
-
 # Types of geometries
 
 

@@ -244,10 +244,12 @@ def simplify_file(
     src, dst : files of any format that GDAL (pyogrio) reads, and writes from Arrow: not GPX, for one; src may also be a
         URL or a path of GDAL's, as zip://roads.zip or /vsizip/roads.zip. Times keep their offsets from UTC with GDAL 3.11
         and pyogrio 0.12 or later; older ones can change the instant. The layer keeps its type of geometries; one with
-        curves, or of a Shapefile, whose lines and polygons may have several parts, gets the type of any. GeoParquet to
-        GeoParquet goes by pyarrow, row by row: the primary column is simplified, others stay as they are; boxes of the
-        file and of rows are those of the result along x and y. For other pairs with GeoParquet GDAL needs its driver.
-    layer, where : a layer of src, and a condition in OGR's SQL.
+        curves, or of a Shapefile, whose lines and polygons may have several parts, gets the type of any.
+        GeoParquet (.parquet, .geoparquet, .pq) is read and written by pyarrow, and needs no driver of GDAL. GeoParquet to
+        GeoParquet goes row by row: the primary column is simplified, others stay as they are; boxes of the file and of
+        rows are those of the result along x and y. GDAL's formats hold the primary column alone; times go from them to
+        GeoParquet in UTC, or without an offset where the format has none, as FlatGeobuf. GeoParquet has no curves.
+    layer, where : a layer of src, and a condition in OGR's SQL; not for GeoParquet.
     driver : GDAL's name of the output format. Default: by the suffix of dst, if that tells it.
     batch_size : features in memory at a time.
     overwrite : replace dst, with all its layers, all files of a Shapefile, and the folder of a .gdb. A call that fails

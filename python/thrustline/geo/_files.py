@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Union
 
-from ..errors import InvalidArgument
-from ._gdal import simplify_by_gdal
-from ._geoparquet import is_geoparquet, simplify_geoparquet
+from ._gdal import open_by_gdal, write_by_gdal
+from ._geoparquet import simplify_geoparquet
 from ._interrupts import waiting_interrupts
+from ._layers import Features, Layer
 from ._lines import errors_of
+from ._parquet import is_geoparquet
+from ._parquet_layers import open_geoparquet, write_geoparquet
+from ._progress import progress_bar
 from ._replacing import replacing
 from ._rules import Rules
 
@@ -25,20 +30,26 @@ def simplify_file(src: Union[str, os.PathLike[str]], target: Path, rules: Rules,
     if not target.parent.is_dir():
         raise FileNotFoundError(f"there is no folder {target.parent}, for dst")
     with waiting_interrupts() as handle_interrupt, replacing(target, options["overwrite"]) as part, errors_of("src"):
-        if isinstance(source, Path) and is_geoparquet(source) and is_geoparquet(target):
-            return simplify_geoparquet(source, part, rules, options, handle_interrupt)
-        _check_gdal_has_parquet(source, target)
-        return simplify_by_gdal(source, part, rules, options, handle_interrupt)
+        if is_geoparquet(source) and is_geoparquet(target):
+            return simplify_geoparquet(Path(source), part, rules, options, handle_interrupt)
+        return _simplify_layer(source, part, rules, options, handle_interrupt)
 
 
-def _check_gdal_has_parquet(source: Union[Path, str], target: Path) -> None:
-    """Parquet to Parquet needs no GDAL; of other pairs with Parquet, GDAL reads and writes both."""
-    import pyogrio
+def _simplify_layer(
+    source: Union[Path, str], part: Path, rules: Rules, options: dict[str, Any], handle_interrupt: Callable[[], None]
+) -> int:
+    write = write_geoparquet if is_geoparquet(part) else write_by_gdal
+    with _opened(source, part, options) as layer:
+        features = Features(layer, rules, handle_interrupt)
+        with progress_bar(options["progress"], layer.count, source) as bar:
+            write(layer, features.batches(bar), part, options)
+    return features.rows
 
-    for name, path in (("src", source), ("dst", target)):
-        if isinstance(path, Path) and is_geoparquet(path) and "Parquet" not in pyogrio.list_drivers():
-            raise InvalidArgument(name, f"is GeoParquet, for which pyogrio's GDAL has no driver: it goes to GeoParquet only, "
-                                        f"{path.name!r}")
+
+def _opened(source: Union[Path, str], target: Path, options: dict[str, Any]) -> AbstractContextManager[Layer]:
+    if is_geoparquet(source):
+        return open_geoparquet(Path(source), options)
+    return open_by_gdal(source, options, times_as_text=not is_geoparquet(target))
 
 
 def _source(src: Union[str, os.PathLike[str]]) -> Union[Path, str]:

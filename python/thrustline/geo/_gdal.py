@@ -5,18 +5,17 @@ from __future__ import annotations
 import inspect
 import threading
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import chain
 from pathlib import Path
 from typing import Any, Optional, Union
 
 from ..errors import InvalidArgument
-from ._arrow import simplify_wkb, values_counted_from
-from ._fields import encoding_of, is_extension, read_crs
+from ._fields import encoding_of, is_extension
 from ._layer_types import layer_type
-from ._progress import progress_bar
-from ._rules import Rules, warn_caller
+from ._layers import Layer
+from ._rules import warn_caller
 
 _DATABASES = ("GPKG", "SQLite", "OpenFileGDB")
 """Formats whose files have named layers, and these a column of feature ids."""
@@ -27,36 +26,66 @@ _NOT_CREATION = {
 """Arguments of pyogrio that are no options of creation."""
 
 
-def simplify_by_gdal(
-    source: Union[Path, str], part: Path, rules: Rules, options: dict[str, Any], handle_interrupt: Callable[[], None]
-) -> int:
-    """Returns the number of features. handle_interrupt: is called between batches, where an exception is not lost."""
+@contextmanager
+def open_by_gdal(source: Union[Path, str], options: dict[str, Any], times_as_text: bool) -> Iterator[Layer]:
+    """times_as_text: for formats of GDAL, whose times keep their offsets from UTC then, where pyogrio and GDAL can."""
+    reading = {name: options[name] for name in ("layer", "where", "batch_size")}
+    if times_as_text:
+        reading.update(_times_as_text())
+    with _nulls_of_flatgeobuf, _opened(source, reading) as (meta, reader):
+        info = _info(source, options["layer"])
+        yield Layer(
+            reader, reader.schema, _geometry_column(reader.schema, meta.get("geometry_name")), meta.get("crs"),
+            meta.get("geometry_type"), info["driver"],
+            info["features"] if info["features"] >= 0 and not options["where"] else None,
+        )
+
+
+def write_by_gdal(layer: Layer, batches: Iterable[Any], path: Path, options: dict[str, Any]) -> None:
+    """Writes simplified batches of a layer."""
     import pyarrow as pa
     import pyogrio
 
-    driver = options["driver"] or _driver_of(part)
+    driver = options["driver"] or _driver_of(path)
     creation = options["creation"]
     for name, reason in _NOT_CREATION.items():
         if name in creation:
             raise InvalidArgument(name, f"cannot be given: {reason}")
-    reading = {"layer": options["layer"], "where": options["where"], "batch_size": options["batch_size"]}
-    with _nulls_of_flatgeobuf, _opened(source, reading) as (meta, reader):
-        rules = rules.in_crs(read_crs(meta["crs"]) if meta.get("crs") else None)
-        info = _info(source, options["layer"])
-        count = info["features"] if info["features"] >= 0 and not options["where"] else None
-        bar = progress_bar(options["progress"], count, source)
-        column = _geometry_column(reader.schema, meta.get("geometry_name"))
-        schema = _schema_to_write(reader.schema, column, driver in _DATABASES)
-        batches = iter(reader)
-        first = next(batches, None) or pa.RecordBatch.from_pylist([], reader.schema)
-        features = _Features(_interrupted(chain([first], batches), handle_interrupt), schema, column, rules, bar)
-        declared = layer_type(meta.get("geometry_type"), (info["driver"], driver), first.column(column))
-        with bar:
-            features.write(
-                part, driver=driver, crs=meta.get("crs"), layer=options["layer"] if driver in _DATABASES else None,
-                **{"geometry_type": declared, **creation},
-            )
-    return features.rows
+    schema = _schema_to_write(layer.schema, layer.column, driver in _DATABASES)
+    batches = iter(batches)
+    first = next(batches, None) or pa.RecordBatch.from_pylist([], layer.schema)
+    declared = layer_type(layer.geometry_type, (layer.driver, driver), first.column(layer.column))
+    stream = _Stream(chain([first], batches), schema)
+    try:
+        pyogrio.write_arrow(
+            pa.RecordBatchReader.from_batches(schema, stream), path, driver=driver, crs=layer.crs,
+            geometry_name=schema.field(layer.column).name, layer=options["layer"] if driver in _DATABASES else None,
+            **{"geometry_type": declared, **creation},
+        )
+    except Exception:
+        if stream.problem is not None:
+            raise stream.problem from None
+        raise
+
+
+class _Stream:
+    """Batches in another schema, while GDAL asks for them. problem: an exception of theirs, for which GDAL gives a text of
+    its own."""
+
+    def __init__(self, batches: Iterable[Any], schema: Any) -> None:
+        self.batches = batches
+        self.schema = schema
+        self.problem: Optional[BaseException] = None
+
+    def __iter__(self) -> Iterator[Any]:
+        import pyarrow as pa
+
+        try:
+            for batch in self.batches:
+                yield pa.RecordBatch.from_arrays(batch.columns, schema=self.schema)
+        except BaseException as error:
+            self.problem = error
+            raise
 
 
 class _NullsOfFlatGeobuf:
@@ -104,68 +133,6 @@ def _driver_of(path: Path) -> str:
     return driver
 
 
-class _Features:
-    """Batches of features, simplified one by one while GDAL asks for them."""
-
-    def __init__(self, batches: Iterable[Any], schema: Any, column: int, rules: Rules, bar: Any) -> None:
-        """schema: that of the output; column: the index of the geometries."""
-        self.batches = batches
-        self.schema = schema
-        self.column = column
-        self.rules = rules
-        self.bar = bar
-        self.rows = 0
-        self.problem: Optional[BaseException] = None
-
-    def write(self, path: Path, **options: Any) -> None:
-        import pyarrow as pa
-        import pyogrio
-
-        batches = pa.RecordBatchReader.from_batches(self.schema, self._simplified_batches())
-        try:
-            pyogrio.write_arrow(batches, path, geometry_name=self.schema.field(self.column).name, **options)
-        except Exception:
-            if self.problem is not None:
-                raise self.problem from None
-            raise
-
-    def _simplified_batches(self) -> Iterator[Any]:
-        try:
-            for batch in _joined(self.batches, self.rules):
-                yield self._simplified(batch)
-            self.rules.checked(self.rows)  # there may be more tolerances than features
-        except BaseException as error:  # GDAL, which asks for the batches, would give a text of its own
-            self.problem = error
-            raise
-
-    def _simplified(self, batch: Any) -> Any:
-        import pyarrow as pa
-
-        columns = batch.columns
-        with values_counted_from(self.rows):
-            columns[self.column] = simplify_wkb(columns[self.column], self.rules.of_rows(self.rows, len(batch)))
-        self.rows += len(batch)
-        self.bar.update(len(batch))
-        return pa.RecordBatch.from_arrays(columns, schema=self.schema)
-
-
-def _interrupted(batches: Iterable[Any], handle_interrupt: Callable[[], None]) -> Iterator[Any]:
-    for batch in batches:
-        handle_interrupt()
-        yield batch
-
-
-def _joined(batches: Iterable[Any], rules: Rules) -> Iterator[Any]:
-    """The batches; one of all features where the topology is kept, as a layer is one."""
-    import pyarrow as pa
-
-    if rules.topology:
-        table = pa.Table.from_batches(list(batches)).combine_chunks()
-        yield from table.to_batches() or [pa.RecordBatch.from_pylist([], table.schema)]
-    else:
-        yield from batches
-
-
 @contextmanager
 def _opened(source: Union[Path, str], reading: dict[str, Any]) -> Iterator[tuple[dict[str, Any], Any]]:
     """The metadata and a reader of a layer."""
@@ -174,7 +141,7 @@ def _opened(source: Union[Path, str], reading: dict[str, Any]) -> Iterator[tuple
     with ExitStack() as stack:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Measured", UserWarning)  # M is lost in pyogrio's name of the type alone
-            layer = pyogrio.open_arrow(source, use_pyarrow=True, **reading, **_times_as_text())
+            layer = pyogrio.open_arrow(source, use_pyarrow=True, **reading)
             opened = stack.enter_context(layer)
         yield opened
 

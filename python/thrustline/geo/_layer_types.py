@@ -21,7 +21,7 @@ def layer_type(given: Optional[str], formats: tuple[str, str], geometries: Any) 
     if not given or given == "Unknown":
         return "Unknown"
     base, _, z = given.partition(" ")
-    kinds = _wkb_kinds(geometries)
+    kinds = wkb_kinds(geometries)
     is_curved = bool(np.isin(kinds % 1000, range(8, 18)).any())
     has_m = bool((kinds >= 2000).any())
     # A Shapefile's lines and polygons may have several parts.
@@ -35,7 +35,7 @@ def layer_type(given: Optional[str], formats: tuple[str, str], geometries: Any) 
     return given
 
 
-def _wkb_kinds(geometries: Any) -> Any:
+def wkb_kinds(geometries: Any) -> Any:
     """The numbers of the types of WKB in an array of Arrow, without null: 1000 stands for Z, 2000 for M, 3000 for both."""
     import pyarrow.compute as pc
 

@@ -116,6 +116,6 @@ def _unit_of_axes(crs: Any) -> tuple[str, float]:
 def warn_caller(text: str) -> None:
     """Warns at the line that called the package, however deep the call is."""
     level, frame = 1, sys._getframe()
-    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "thrustline":
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] in ("thrustline", "contextlib"):
         level, frame = level + 1, frame.f_back
     warnings.warn(text, UserWarning, level)
