@@ -3,10 +3,12 @@
 
 #include <cstdint>
 
+#include "core/flow/grids.hpp"
 #include "core/flow/kept_lists.hpp"
 #include "core/flow/teams.hpp"
 #include "simplify/flow/named_metric.hpp"
 #include "simplify/flow/prepared.hpp"
+#include "topology/flow/late_rounds.hpp"
 #include "topology/flow/node_splitter.hpp"
 #include "topology/flow/split_chain.hpp"
 
@@ -82,6 +84,20 @@ struct split_copied {
   }
 };
 
+/// Runs late rounds with these steps.
+template <class Real>
+struct run_late_rounds {
+  late_rounds rounds;
+  measure_twin<Real> measure;
+  split_due<Real> split;
+  split_copied<Real> split_copies;
+
+  template <class Grid>
+  THRUSTLINE_HD void operator()(Grid const& grid) const {
+    rounds.run(grid, *this);
+  }
+};
+
 /// Splits line l if it is too small a ring, and writes the number of splits, at most two.
 template <class Real>
 struct split_ring {
@@ -114,6 +130,12 @@ public:
 
   void split_copies(node_arrays const& all, std::int64_t begin) const override {
     for_each_team_until(policy_, begin, &all.counts->due, split_copied<Real>{splits(nullptr), all});
+  }
+
+  void run(late_rounds const& rounds, std::uint8_t* keep) const override {
+    node_arrays const& all = rounds.in.all;
+    on_grid(policy_,
+            run_late_rounds<Real>{rounds, {splits(nullptr), all}, {splits(keep), all}, {splits(nullptr), all}});
   }
 
   std::int64_t split_small_rings(std::uint8_t* keep) const override {

@@ -7,6 +7,8 @@
 
 namespace thrustline::flow {
 
+struct late_rounds;
+
 /// The steps of the closure that depend on the metric and on the type of the points. All arrays are in the memory that
 /// the closure works on.
 class node_splitter {
@@ -24,6 +26,9 @@ public:
   /// Writes the nodes below the copies in due_list from entry `begin` on, whose places there is room for, and counts
   /// the splits.
   virtual void split_copies(node_arrays const& all, std::int64_t begin) const = 0;
+
+  /// Runs rounds that add few nodes, with these steps.
+  virtual void run(late_rounds const& rounds, std::uint8_t* keep) const = 0;
 
   /// Splits closed lines until each has three segments, or no point to split at: one whose mask holds no point inside
   /// as a whole, then the later half of two. Sets keep[i] = 1 for the points that stay. Returns the number of splits.

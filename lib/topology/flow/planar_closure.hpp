@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "core/flow/kept_lists.hpp"
 #include "topology/flow/find_due.hpp"
 #include "topology/flow/grow_trees.hpp"
+#include "topology/flow/late_rounds.hpp"
 #include "topology/flow/new_vertices.hpp"
 #include "topology/flow/node_table.hpp"
 #include "topology/flow/twin_nodes.hpp"
@@ -34,27 +36,49 @@ public:
   growing_closure(Policy const& policy, closure_state const& in, node_table<Policy>& table,
                   node_splitter const& splitter)
       : policy_(policy), in_(in), table_(table), splitter_(splitter), trees_(policy, in, table.roots()),
-        near_(policy, trees_.view()), pairs_(policy, table.roots() + 1024), places_(policy),
-        twins_(policy, splitter), known_{table.roots(), 0, 0, 0, 0, 0} {}
+        near_(policy, trees_.view()), pairs_(policy, table.roots() + 1024), places_(policy), twins_(policy, splitter),
+        told_(policy, 1), known_{table.roots(), 0, 0, 0, 0, 0} {}
 
   /// Grows the mask. Returns the rounds and the splits.
   topology_counts complete(std::uint8_t* keep) {
     topology_counts counts;
     for (std::int64_t begin = 0;;) {
-      ++counts.rounds;
-      mark_due(begin);
-      splitter_.split(in_.all, known_.due, keep);
-      begin = known_.nodes;
-      const round_counts before = known_;
-      known_ = detail::read_back(policy_, in_.all.counts);
+      const bool is_late = begin > 0 && known_.nodes - begin <= few_nodes;
+      const late_counts told = is_late ? run_late(begin, keep) : run_round(begin, keep);
+      counts.rounds += told.rounds;
       counts.forced = known_.splits;
-      if (known_.due == before.due)
+      if (known_.due == told.before.due)
         return counts;
-      add_halves(before, keep);
+      begin = told.before.nodes;
+      add_halves(told.before, keep);
     }
   }
 
 private:
+  /// The most nodes that a late round adds. CPU cores gain nothing by late rounds; tests see both kinds there.
+  static constexpr std::int64_t few_nodes = detail::is_cuda<Policy> ? 2048 : 32;
+
+  /// Runs the round after the nodes from `begin` on were added, but for the nodes that it adds.
+  late_counts run_round(std::int64_t begin, std::uint8_t* keep) {
+    mark_due(begin);
+    splitter_.split(in_.all, known_.due, keep);
+    const round_counts before = known_;
+    known_ = detail::read_back(policy_, in_.all.counts);
+    return {1, before};
+  }
+
+  /// Runs this round and those after it until one splits no node, or adds more nodes than a late one may, but for the
+  /// nodes that the last one adds.
+  late_counts run_late(std::int64_t begin, std::uint8_t* keep) {
+    in_.waiting = pairs_.view(known_.waiting);
+    const ends_table ends = twins_.make_room(in_, begin, known_.nodes);
+    const std::int64_t room = std::min({table_.capacity(), twins_.capacity(), table_.roots() + places_.capacity()});
+    splitter_.run({in_, ends, near_.view(), {in_, places_.view()}, room, few_nodes, begin, known_, keep, told_.data()},
+                  keep);
+    known_ = detail::read_back(policy_, in_.all.counts);
+    return detail::read_back(policy_, told_.data());
+  }
+
   /// Marks the open nodes that are due since the nodes from `begin` on were added.
   void mark_due(std::int64_t begin) {
     const std::int64_t added = known_.nodes - begin;
@@ -108,6 +132,7 @@ private:
   pair_table<Policy> pairs_;
   slot_memory<Policy> places_;
   twin_nodes<Policy> twins_;
+  detail::temporary<late_counts, Policy> told_;
   round_counts known_;
 };
 

@@ -171,13 +171,22 @@ public:
   twin_nodes(Policy const& policy, node_splitter const& splitter)
       : policy_(policy), splitter_(splitter), slots_(policy) {}
 
-  /// Marks the open nodes that split by rule 3 since the nodes [begin, end) were added, which there is room for, and
-  /// the twins from entry `listed` of their list on.
-  void find_due(closure_state const& in, std::int64_t begin, std::int64_t end, std::int64_t listed) {
+  /// The table of the ends of the nodes up to `begin`, with room for those up to `end`.
+  ends_table make_room(closure_state const& in, std::int64_t begin, std::int64_t end) {
     const bool is_empty = slots_.make_room(end);
     const ends_table table{in, slots_.view()};
     if (is_empty)
       detail::for_each_index(policy_, begin, add_representative{table});
+    return table;
+  }
+
+  /// The number of nodes that there is room for.
+  std::int64_t capacity() const { return slots_.capacity(); }
+
+  /// Marks the open nodes that split by rule 3 since the nodes [begin, end) were added, and the twins from entry
+  /// `listed` of their list on.
+  void find_due(closure_state const& in, std::int64_t begin, std::int64_t end, std::int64_t listed) {
+    const ends_table table = make_room(in, begin, end);
     for_each_index_until(policy_, begin, &in.all.counts->nodes, find_representative{in, table});
     splitter_.measure(in.all, listed);
     for_each_index_until(policy_, listed, &in.all.counts->twins, offer_to_representative{in});
