@@ -226,6 +226,28 @@ def test_wkb_is_what_the_objects_give(pa, kind):
     assert tl.geo.simplify_wkb(chunked, np.full(12, 1.5)).to_pylist() == tl.geo.simplify_wkb(array, 1.5).to_pylist()
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("bytes", [1, 5000, 20000])
+def test_columns_in_pieces_are_the_same(pa, monkeypatch, threads, bytes):
+    from thrustline.geo import _wkb_arrays
+
+    values = shapely.to_wkb(np.tile(GEOMETRIES, 20)).tolist()
+    on = tl.Executor.cpu(threads)
+    for array in (pa.array(values), pa.array(values, pa.large_binary())[3:-5]):
+        each = np.linspace(0, 4, len(array))
+        whole = [tl.geo.simplify_wkb(array, each, on=on), *tl.geo.simplify_levels(array, [1.5, np.inf], on=on)]
+        with monkeypatch.context() as patch:
+            patch.setattr(_wkb_arrays, "_PIECE", bytes)
+            pieces = [tl.geo.simplify_wkb(array, each, on=on), *tl.geo.simplify_levels(array, [1.5, np.inf], on=on)]
+            assert len(list(_wkb_arrays._pieces(_wkb_arrays.column_of_array(array, on)))) > 2
+            bad = pa.array([*array.to_pylist(), b"\1"], array.type)
+            with pytest.raises(tl.WkbError, match=f"value {len(array)}, byte 0"):
+                tl.geo.simplify_wkb(bad, 1.5, on=on)
+        assert all(a.equals(b) for a, b in zip(whole, pieces))
+        for result in pieces:
+            result.validate(full=True)
+
+
 def scattered_polygons(seed: int) -> np.ndarray:
     """Polygons with and without holes, small ones that collapse, and multi polygons, some with SRID, Z or an empty part."""
     rng = np.random.default_rng(seed)

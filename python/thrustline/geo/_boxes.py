@@ -22,7 +22,7 @@ def boxes_of(column: Any, encoding: str) -> NDArray[np.float64]:
         storage = chunk.storage if isinstance(chunk, pa.ExtensionArray) else chunk
         if storage.type == pa.binary_view():
             storage = storage.cast(pa.large_binary())
-        lines = read(storage).lines
+        lines = read(storage)
         ends = lines.offsets[lines.of_geometry]
         boxes.append(_boxes_of_points(lines.points, ends))
         if encoding == "wkb":

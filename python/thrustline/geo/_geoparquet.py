@@ -10,11 +10,12 @@ import numpy as np
 import pyarrow as pa
 
 from ..errors import InvalidArgument
-from ._arrow import has_points_only, simplify_array, values_counted_from
+from ._arrow import has_points_only, simplify_array
 from ._boxes import boxes_of
 from ._parquet import Extent, GeoParquetFile, GeoParquetWriter
 from ._progress import progress_bar
 from ._rules import Rules
+from ._wkb_arrays import values_counted_from
 
 
 def simplify_geoparquet(

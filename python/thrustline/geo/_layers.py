@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Optional
 
-from ._arrow import simplify_wkb, values_counted_from
+from ._arrow import simplify_wkb
 from ._fields import read_crs
 from ._rules import Rules
+from ._wkb_arrays import values_counted_from
 
 
 @dataclass
