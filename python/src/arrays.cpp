@@ -19,6 +19,11 @@ memory memory_of(int device_type, const char* name) {
   }
 }
 
+void check_memory(int device_type, memory where, const char* name) {
+  if (memory_of(device_type, name) != where)
+    throw invalid_argument(name, where == memory::host ? "must be in host memory" : "must be in device memory");
+}
+
 bool is_dense(const std::int64_t* shape, const std::int64_t* strides, std::size_t dimensions) {
   if (!strides || std::find(shape, shape + dimensions, 0) != shape + dimensions)
     return true; // strides of an array without elements mean nothing

@@ -28,6 +28,9 @@ bool is_dense(const std::int64_t* shape, const std::int64_t* strides, std::size_
 /// Throws invalid_argument unless the array is dense.
 void check_dense(array const& a, const char* name);
 
+/// Throws invalid_argument unless the array lies in `where`.
+void check_memory(int device_type, memory where, const char* name);
+
 /// Throws invalid_argument unless the array has `count` elements.
 void check_elements(std::size_t elements, std::int64_t count, const char* name);
 
@@ -42,11 +45,12 @@ bool has_type(nb::dlpack::dtype type) {
   return type == nb::dtype<T>() || (std::is_same_v<T, std::uint8_t> && type == nb::dtype<bool>());
 }
 
-/// Elements of a dense array; null if there is no array.
+/// The `count` elements of a dense array in `where`; null if there is no array.
 template <class T>
-const T* elements_of(array const& a, std::int64_t count, const char* name) {
+const T* elements_of(array const& a, memory where, std::int64_t count, const char* name) {
   if (!a.is_valid())
     return nullptr;
+  check_memory(a.device_type(), where, name);
   if (!has_type<T>(a.dtype()))
     refuse_type(a.dtype(), name);
   check_dense(a, name);
@@ -55,8 +59,8 @@ const T* elements_of(array const& a, std::int64_t count, const char* name) {
 }
 
 template <class T>
-T* elements_of(output_array const& a, std::int64_t count, const char* name) {
-  return const_cast<T*>(elements_of<T>(array(a), count, name));
+T* elements_of(output_array const& a, memory where, std::int64_t count, const char* name) {
+  return const_cast<T*>(elements_of<T>(array(a), where, count, name));
 }
 
 /// Number of elements, 0 if there is no array.

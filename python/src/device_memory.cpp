@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cstdint>
 #include <stdexcept>
 #include <vector>
@@ -65,6 +66,14 @@ std::int64_t read_int64(std::uintptr_t address) {
              "cudaMemcpy");
   return value;
 }
+
+/// The device whose memory is at an address; 0 if that is no memory of CUDA, which the call that reads it finds.
+int device_at(std::uintptr_t address) {
+  cudaPointerAttributes found{};
+  if (cudaPointerGetAttributes(&found, reinterpret_cast<const void*>(address)) != cudaSuccess)
+    cudaGetLastError(); // leaves no error for the next call
+  return std::max(found.device, 0);
+}
 #else
 [[noreturn]] void* allocate(std::size_t, int) { throw std::runtime_error("this build of thrustline has no CUDA"); }
 void release(void*) noexcept {}
@@ -72,6 +81,7 @@ void copy_from_host(void*, const void*, std::size_t) {}
 [[noreturn]] std::int64_t read_int64(std::uintptr_t) {
   throw std::runtime_error("this build of thrustline has no CUDA");
 }
+int device_at(std::uintptr_t) { return 0; }
 #endif
 
 /// Bytes of device memory, freed with the object. They cannot be freed before work that uses them has ended: cudaFree
@@ -89,7 +99,7 @@ public:
 
   /// Copies as many bytes as there are here from host memory; they are there on return.
   void write(array const& from) {
-    const auto* const source = elements_of<std::uint8_t>(from, static_cast<std::int64_t>(bytes_), "from");
+    const auto* const source = elements_of<std::uint8_t>(from, memory::host, static_cast<std::int64_t>(bytes_), "from");
     if (bytes_ > 0)
       copy_from_host(data_, source, bytes_);
   }
@@ -155,6 +165,7 @@ void bind_device_memory(nb::module_& module) {
       .def_prop_ro("bytes", &device_memory::bytes)
       .def_prop_ro("device", &device_memory::device);
   module.def("read_int64", &read_int64);
+  module.def("device_at", &device_at);
   module.def("read_capsule", &read_capsule);
   module.def("device_view", &view_at, nb::rv_policy::reference);
 }

@@ -18,11 +18,8 @@ namespace nb = nanobind;
 
 /// The name that Python's functions have for an argument of the library.
 std::string python_name(std::string const& argument) {
-  if (argument == "lines.coordinates" || argument == "coordinates" || argument == "lines.where" ||
-      argument == "lines.points" || argument == "points")
+  if (argument == "coordinates" || argument == "lines.where" || argument == "points")
     return "points";
-  if (argument == "lines.offsets")
-    return "offsets";
   if (argument == "tolerances")
     return "tolerance";
   if (argument == "values" || argument == "keep_mask")

@@ -66,9 +66,14 @@ void bind_executor(nb::module_& module) {
       .def_prop_ro("device", [](shared_executor& on) { return on.get().device(); })
       .def_prop_ro("stream", [](shared_executor& on) { return reinterpret_cast<std::uintptr_t>(on.get().stream()); })
       .def_prop_ro("name", [](shared_executor& on) { return on.get().name(); })
-      .def_prop_ro("workspace_bytes", [](shared_executor& on) { return on.get().workspace_bytes(); })
-      .def_prop_ro("workspace_peak", [](shared_executor& on) { return on.get().workspace_peak(); })
-      .def("memory_limit", [](shared_executor& on, std::size_t bytes) { on.get().memory_limit(bytes); })
+      .def_prop_ro("workspace_bytes",
+                   [](shared_executor& on) { return on.run([](executor const& e) { return e.workspace_bytes(); }); })
+      .def_prop_ro("workspace_peak",
+                   [](shared_executor& on) { return on.run([](executor const& e) { return e.workspace_peak(); }); })
+      .def("memory_limit",
+           [](shared_executor& on, std::size_t bytes) {
+             on.change([bytes](executor& e) { return e.memory_limit(bytes), 0; });
+           })
       .def("synchronize", [](shared_executor& on) { on.run([](executor const& e) { return e.synchronize(), 0; }); });
   module.def("cuda_available", &executor::cuda_available);
 }

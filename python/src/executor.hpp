@@ -35,16 +35,22 @@ class shared_executor {
 public:
   explicit shared_executor(executor on);
 
+  /// What does not change, without a wait for calls.
   executor const& get() const { return on_; }
-  executor& get() { return on_; }
 
   /// Returns f(executor); other Python threads run meanwhile.
   template <class F>
   auto run(F f) {
+    return change([&](executor const& on) { return f(on); });
+  }
+
+  /// The same for an f that changes the executor.
+  template <class F>
+  auto change(F f) {
     std::mutex& mutex = usable_mutex();
     const nanobind::gil_scoped_release others_run;
     const std::lock_guard<std::mutex> alone(mutex);
-    return f(std::as_const(on_));
+    return f(on_);
   }
 
 private:

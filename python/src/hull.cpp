@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include <thrustline/convex_hull.hpp>
 
 #include "executor.hpp"
@@ -17,10 +19,12 @@ template <class Real>
 std::int64_t find_hulls(shared_executor& on, lines const& sets, hull_options const& options, hull_arrays const& to) {
   hull_outputs<Real> outputs;
   outputs.where = sets.where;
-  outputs.indices = elements_of<std::int64_t>(to.indices, size_of(to.indices), "indices");
-  outputs.coordinates = elements_of<Real>(to.points, size_of(to.points), "points");
-  outputs.offsets = elements_of<std::int64_t>(to.offsets, sets.series + 1, "offsets");
+  outputs.indices = elements_of<std::int64_t>(to.indices, sets.where, size_of(to.indices), "indices");
+  outputs.coordinates = elements_of<Real>(to.points, sets.where, size_of(to.points), "points");
+  outputs.offsets = elements_of<std::int64_t>(to.offsets, sets.where, sets.series + 1, "offsets");
   outputs.capacity = outputs.indices ? size_of(to.indices) : size_of(to.points) / 2;
+  if (outputs.indices && outputs.coordinates)
+    outputs.capacity = std::min(outputs.capacity, size_of(to.points) / 2);
   return on.run([&](executor const& e) { return convex_hull(e, sets.view<Real, 2>(), options, outputs).vertices; });
 }
 

@@ -38,14 +38,14 @@ void segment(shared_executor& on, array const& images, segment_columns_options c
   const auto view = columns_of<Value>(images);
   segment_columns_outputs<real> outputs;
   outputs.where = view.where;
-  outputs.offsets = elements_of<std::int64_t>(to.offsets, view.series() + 1, "offsets");
+  outputs.offsets = elements_of<std::int64_t>(to.offsets, view.where, view.series() + 1, "offsets");
   if (to.segments.is_valid()) {
     constexpr std::size_t width = sizeof(column_segment<real>) / sizeof(real);
-    outputs.segments =
-        reinterpret_cast<column_segment<real>*>(elements_of<real>(to.segments, size_of(to.segments), "segments"));
+    outputs.segments = reinterpret_cast<column_segment<real>*>(
+        elements_of<real>(to.segments, view.where, size_of(to.segments), "segments"));
     outputs.capacity = static_cast<std::int64_t>(to.segments.size() / width);
   }
-  outputs.keep_mask = elements_of<std::uint8_t>(to.mask, view.series() * view.rows, "mask");
+  outputs.keep_mask = elements_of<std::uint8_t>(to.mask, view.where, view.series() * view.rows, "mask");
   with_name("values", "images", [&] {
     on.run([&](executor const& e) {
       segment_columns(e, view, options, outputs);
@@ -62,7 +62,7 @@ struct column_numbers {
   int metric;
 };
 
-segment_columns_options options_of(column_numbers const& given) {
+segment_columns_options options_of(column_numbers const& given, memory where) {
   segment_columns_options options;
   options.tolerance(given.tolerance)
       .scale(given.scale)
@@ -70,7 +70,7 @@ segment_columns_options options_of(column_numbers const& given) {
       .metric(static_cast<thrustline::metric>(given.metric));
   if (given.tolerances.is_valid()) {
     const auto count = static_cast<std::int64_t>(given.tolerances.size());
-    options.tolerances(elements_of<double>(given.tolerances, count, "tolerance"), count);
+    options.tolerances(elements_of<double>(given.tolerances, where, count, "tolerance"), count);
   }
   return options;
 }
@@ -78,7 +78,7 @@ segment_columns_options options_of(column_numbers const& given) {
 void segment_any(shared_executor& on, array const& images, column_numbers const& numbers, column_arrays const& to) {
   if (images.ndim() != 3)
     throw invalid_argument("images", "must have the shape (frames, rows, columns)");
-  const segment_columns_options options = options_of(numbers);
+  const segment_columns_options options = options_of(numbers, memory_of(images.device_type(), "images"));
   if (has_type<float>(images.dtype()))
     segment<float>(on, images, options, to);
   else if (has_type<double>(images.dtype()))
@@ -115,11 +115,11 @@ void between_images(shared_executor& on, array const& from, output_array const& 
 void reconstruct(shared_executor& on, array const& offsets, array const& segments, output_array const& to) {
   const auto target = dense_output<float>(to, "out");
   column_segments view;
-  view.offsets = elements_of<std::int64_t>(offsets, target.columns * target.frames + 1, "offsets");
-  view.segments = reinterpret_cast<const column_segment<float>*>(
-      elements_of<float>(segments, static_cast<std::int64_t>(segments.size()), "segments"));
-  view.count = static_cast<std::int64_t>(segments.size() / 4);
   view.where = memory_of(segments.device_type(), "segments");
+  view.offsets = elements_of<std::int64_t>(offsets, view.where, target.columns * target.frames + 1, "offsets");
+  view.segments = reinterpret_cast<const column_segment<float>*>(
+      elements_of<float>(segments, view.where, static_cast<std::int64_t>(segments.size()), "segments"));
+  view.count = static_cast<std::int64_t>(segments.size() / 4);
   with_name("disparity", "out",
             [&] { on.run([&](executor const& e) { return reconstruct_columns(e, view, target), 0; }); });
 }

@@ -13,8 +13,9 @@ dense_images<const Value> dense_input(array const& images, const char* name) {
   if (images.ndim() != 3)
     throw invalid_argument(name, "must have the shape (frames, rows, columns)");
   const auto size = [&](int k) { return static_cast<std::int64_t>(images.shape(static_cast<std::size_t>(k))); };
-  const Value* values = elements_of<Value>(images, static_cast<std::int64_t>(images.size()), name);
-  return {values, size(2), size(1), size(0), memory_of(images.device_type(), name)};
+  const memory where = memory_of(images.device_type(), name);
+  const Value* values = elements_of<Value>(images, where, static_cast<std::int64_t>(images.size()), name);
+  return {values, size(2), size(1), size(0), where};
 }
 
 template <class Value>

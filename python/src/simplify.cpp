@@ -33,9 +33,7 @@ lines::lines(array given_points, array given_offsets)
   const auto entries = static_cast<std::int64_t>(offsets.size());
   if (entries < 1)
     throw invalid_argument("offsets", "must have an entry for each series and one for the end, has none");
-  elements_of<std::int64_t>(offsets, entries, "offsets");
-  if (memory_of(offsets.device_type(), "offsets") != where)
-    throw invalid_argument("offsets", "must lie in the same memory as the points");
+  elements_of<std::int64_t>(offsets, where, entries, "offsets");
   series = entries - 1;
 }
 
@@ -45,6 +43,14 @@ namespace {
 struct options {
   simplify_options value;
   array tolerances, pins, rings;
+
+  /// The options for a call on arrays in `where`. Throws invalid_argument if theirs lie elsewhere.
+  simplify_options const& in(memory where) const {
+    for (auto const& [a, name] : {std::pair{&tolerances, "tolerance"}, {&pins, "pins"}, {&rings, "rings"}})
+      if (a->is_valid())
+        check_memory(a->device_type(), where, name);
+    return value;
+  }
 
   options(double tolerance, array tolerances, int metric, bool closed, int invalid, double sentinel, array pins,
           int topology)
@@ -57,11 +63,14 @@ struct options {
         .tolerance(tolerance);
     if (this->tolerances.is_valid()) {
       const auto count = static_cast<std::int64_t>(this->tolerances.size());
-      value.tolerances(elements_of<double>(this->tolerances, count, "tolerance"), count);
+      value.tolerances(elements_of<double>(this->tolerances, memory_of(this->tolerances.device_type(), "tolerance"),
+                                           count, "tolerance"),
+                       count);
     }
     if (this->pins.is_valid()) {
       const auto count = static_cast<std::int64_t>(this->pins.size());
-      value.pins(elements_of<std::uint8_t>(this->pins, count, "pins"), count);
+      value.pins(elements_of<std::uint8_t>(this->pins, memory_of(this->pins.device_type(), "pins"), count, "pins"),
+                 count);
     }
   }
 };
@@ -70,16 +79,16 @@ struct options {
 void set_rings(options& with, array const& rings, int start, int minimum, bool drop_superfluous_start) {
   with.rings = rings;
   const auto count = static_cast<std::int64_t>(rings.size());
-  with.value.rings(elements_of<std::uint8_t>(rings, count, "rings"), count)
+  with.value.rings(elements_of<std::uint8_t>(rings, memory_of(rings.device_type(), "rings"), count, "rings"), count)
       .ring_start(static_cast<ring_start>(start))
       .ring_minimum(static_cast<ring_minimum>(minimum))
       .drop_superfluous_start(drop_superfluous_start);
 }
 
 std::int64_t simplify_to_mask(shared_executor& on, lines const& batch, options const& with, output_array const& mask) {
-  auto* const keep = elements_of<std::uint8_t>(mask, batch.count, "out");
+  auto* const keep = elements_of<std::uint8_t>(mask, batch.where, batch.count, "out");
   return visit(batch, [&](auto const& view) {
-    return on.run([&](executor const& e) { return simplify(e, view, with.value, keep).kept; });
+    return on.run([&](executor const& e) { return simplify(e, view, with.in(view.where), keep).kept; });
   });
 }
 
@@ -102,14 +111,14 @@ std::int64_t simplify_line(shared_executor& on, array const& points, double tole
 
 std::int64_t simplify_line_to_mask(shared_executor& on, array const& points, double tolerance, output_array const& to) {
   return simplify_line(on, points, tolerance, [&](auto& outputs, std::int64_t count) {
-    outputs.keep_mask = elements_of<std::uint8_t>(to, count, "out");
+    outputs.keep_mask = elements_of<std::uint8_t>(to, outputs.where, count, "out");
   });
 }
 
 std::int64_t simplify_line_to_indices(shared_executor& on, array const& points, double tolerance,
                                       output_array const& to) {
   return simplify_line(on, points, tolerance, [&](auto& outputs, std::int64_t count) {
-    outputs.kept_indices = elements_of<std::int64_t>(to, count, "out");
+    outputs.kept_indices = elements_of<std::int64_t>(to, outputs.where, count, "out");
   });
 }
 
@@ -117,7 +126,7 @@ std::int64_t simplify_line_to_points(shared_executor& on, array const& points, d
                                      output_array const& to) {
   return simplify_line(on, points, tolerance, [&](auto& outputs, std::int64_t) {
     using real = std::remove_pointer_t<decltype(outputs.kept_points)>;
-    outputs.kept_points = elements_of<real>(to, static_cast<std::int64_t>(points.size()), "out");
+    outputs.kept_points = elements_of<real>(to, outputs.where, static_cast<std::int64_t>(points.size()), "out");
   });
 }
 
@@ -133,7 +142,7 @@ std::int64_t simplify_arcs_to_mask(shared_executor& on, lines const& batch, opti
                                    output_array const& mask) {
   if (batch.dimensions != 2 || batch.where != memory::host)
     throw invalid_argument("points", "must be planar, of shape (n, 2), in host memory");
-  auto* const keep = elements_of<std::uint8_t>(mask, batch.count, "out");
+  auto* const keep = elements_of<std::uint8_t>(mask, batch.where, batch.count, "out");
   return on.run([&](executor const& e) {
     const std::vector<std::uint8_t> found = batch.is_double ? mask_by_arcs(e, batch.view<double, 2>(), with.value)
                                                             : mask_by_arcs(e, batch.view<float, 2>(), with.value);
@@ -151,15 +160,16 @@ template <class Real, int D>
 simplify_outputs<Real, D> outputs_of(polylines<Real, D> const& batch, selection const& to) {
   simplify_outputs<Real, D> outputs;
   outputs.where = batch.where;
-  outputs.kept_points = elements_of<Real>(to.points, size_of(to.points), "points");
+  outputs.kept_points = elements_of<Real>(to.points, batch.where, size_of(to.points), "points");
   outputs.kept_points_capacity = size_of(to.points) / D;
-  outputs.kept_indices = elements_of<std::int64_t>(to.indices, size_of(to.indices), "indices");
+  outputs.kept_indices = elements_of<std::int64_t>(to.indices, batch.where, size_of(to.indices), "indices");
   outputs.kept_indices_capacity = size_of(to.indices);
-  outputs.segments = elements_of<std::int64_t>(to.segments, size_of(to.segments), "segments");
+  outputs.segments = elements_of<std::int64_t>(to.segments, batch.where, size_of(to.segments), "segments");
   outputs.segments_capacity = size_of(to.segments) / 2;
-  outputs.kept_counts = elements_of<std::int64_t>(to.counts, batch.series, "counts");
-  outputs.kept_offsets = elements_of<std::int64_t>(to.offsets, batch.series + 1, "offsets");
-  outputs.segment_offsets = elements_of<std::int64_t>(to.segment_offsets, batch.series + 1, "segment_offsets");
+  outputs.kept_counts = elements_of<std::int64_t>(to.counts, batch.where, batch.series, "counts");
+  outputs.kept_offsets = elements_of<std::int64_t>(to.offsets, batch.where, batch.series + 1, "offsets");
+  outputs.segment_offsets =
+      elements_of<std::int64_t>(to.segment_offsets, batch.where, batch.series + 1, "segment_offsets");
   return outputs;
 }
 
@@ -174,18 +184,18 @@ std::pair<std::int64_t, std::int64_t> select_from(shared_executor& on, polylines
 /// rings: one number for each series, or not there.
 std::pair<std::int64_t, std::int64_t> select_by_mask(shared_executor& on, lines const& batch, bool closed,
                                                      array const& rings, array const& mask, selection const& to) {
-  const auto* const keep = elements_of<std::uint8_t>(mask, batch.count, "mask");
+  const auto* const keep = elements_of<std::uint8_t>(mask, batch.where, batch.count, "mask");
   auto options = simplify_options{}.closed(closed);
   if (rings.is_valid())
-    options.rings(elements_of<std::uint8_t>(rings, batch.series, "rings"), batch.series);
+    options.rings(elements_of<std::uint8_t>(rings, batch.where, batch.series, "rings"), batch.series);
   return visit(batch, [&](auto const& view) { return select_from(on, view, options, keep, outputs_of(view, to)); });
 }
 
 template <class Real, int D>
 std::int64_t significance_of(shared_executor& on, polylines<Real, D> const& view, options const& with,
                              output_array const& values) {
-  auto* const to = elements_of<Real>(values, view.points, "out");
-  return on.run([&](executor const& e) { return significance(e, view, with.value, to).kept; });
+  auto* const to = elements_of<Real>(values, view.where, view.points, "out");
+  return on.run([&](executor const& e) { return significance(e, view, with.in(view.where), to).kept; });
 }
 
 /// Calls how(executor, view, options, mask), a form of simplify_to_count() or simplify_to_ratio(), for the points kept,
@@ -193,9 +203,9 @@ std::int64_t significance_of(shared_executor& on, polylines<Real, D> const& view
 template <class How>
 std::tuple<std::int64_t, std::int64_t, double>
 keep_by_rank(shared_executor& on, lines const& batch, options const& with, output_array const& mask, How const& how) {
-  auto* const keep = elements_of<std::uint8_t>(mask, batch.count, "out");
+  auto* const keep = elements_of<std::uint8_t>(mask, batch.where, batch.count, "out");
   const simplify_to_count_report report = visit(batch, [&](auto const& view) {
-    return on.run([&](executor const& e) { return how(e, view, with.value, keep); });
+    return on.run([&](executor const& e) { return how(e, view, with.in(view.where), keep); });
   });
   return {report.kept, report.asked, report.equal_tolerance};
 }
@@ -248,8 +258,9 @@ void bind_simplify(nb::module_& module) {
   });
   module.def("to_counts", [](shared_executor& on, lines const& batch, options const& with, array const& counts,
                              output_array const& mask) {
-    const counts_of_series each{elements_of<std::int64_t>(counts, static_cast<std::int64_t>(counts.size()), "count"),
-                                static_cast<std::int64_t>(counts.size())};
+    const counts_of_series each{
+        elements_of<std::int64_t>(counts, batch.where, static_cast<std::int64_t>(counts.size()), "count"),
+        static_cast<std::int64_t>(counts.size())};
     return keep_by_rank(on, batch, with, mask, [&](auto const& e, auto const& view, auto const& o, auto* keep) {
       return simplify_to_count(e, view, o, each, keep);
     });
@@ -262,23 +273,24 @@ void bind_simplify(nb::module_& module) {
   });
   module.def("to_ratios", [](shared_executor& on, lines const& batch, options const& with, array const& ratios,
                              output_array const& mask) {
-    const ratios_of_series each{elements_of<double>(ratios, static_cast<std::int64_t>(ratios.size()), "ratio"),
-                                static_cast<std::int64_t>(ratios.size())};
+    const ratios_of_series each{
+        elements_of<double>(ratios, batch.where, static_cast<std::int64_t>(ratios.size()), "ratio"),
+        static_cast<std::int64_t>(ratios.size())};
     return keep_by_rank(on, batch, with, mask, [&](auto const& e, auto const& view, auto const& o, auto* keep) {
       return simplify_to_ratio(e, view, o, each, keep);
     });
   });
-  module.def("finish_rings",
-             [](shared_executor& on, lines const& batch, options const& with, output_array const& mask) {
-               auto* const keep = elements_of<std::uint8_t>(mask, batch.count, "mask");
-               return visit(batch, [&](auto const& view) {
-                 return on.run([&](executor const& e) { return finish_rings(e, view, with.value, keep).kept; });
-               });
-             });
+  module.def(
+      "finish_rings", [](shared_executor& on, lines const& batch, options const& with, output_array const& mask) {
+        auto* const keep = elements_of<std::uint8_t>(mask, batch.where, batch.count, "mask");
+        return visit(batch, [&](auto const& view) {
+          return on.run([&](executor const& e) { return finish_rings(e, view, with.in(view.where), keep).kept; });
+        });
+      });
   module.def("max_deviation", [](shared_executor& on, lines const& batch, options const& with, array const& mask) {
-    const auto* const keep = elements_of<std::uint8_t>(mask, batch.count, "mask");
+    const auto* const keep = elements_of<std::uint8_t>(mask, batch.where, batch.count, "mask");
     return visit(batch, [&](auto const& view) {
-      return on.run([&](executor const& e) { return max_deviation(e, view, with.value, keep); });
+      return on.run([&](executor const& e) { return max_deviation(e, view, with.in(view.where), keep); });
     });
   });
 }

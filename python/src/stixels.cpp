@@ -23,19 +23,22 @@ std::vector<std::optional<road_estimate>> roads_of(shared_executor& on, array co
   return roads;
 }
 
-/// Arrays that stixels() fills; the costs may be missing. stixels: rows of four 32-bit numbers.
+/// Arrays that stixels() fills; the costs may be missing. found: rows of four 32-bit numbers.
+struct stixel_arrays {
+  output_array const &offsets, &found, &costs;
+};
+
 void find_stixels(shared_executor& on, array const& disparity, stereo_camera const& camera,
-                  stixel_options const& options, output_array const& offsets, output_array const& found,
-                  output_array const& costs) {
+                  stixel_options const& options, stixel_arrays const& to) {
   const auto images = dense_input<float>(disparity, "disparity");
   const std::int64_t series = options.width() > 0 ? images.columns / options.width() * images.frames : 0;
   static_assert(sizeof(stixel) == 4 * sizeof(float));
   stixel_outputs outputs;
   outputs.where = images.where;
-  outputs.offsets = elements_of<std::int64_t>(offsets, series + 1, "offsets");
-  outputs.stixels = reinterpret_cast<stixel*>(elements_of<float>(found, size_of(found), "stixels"));
-  outputs.capacity = size_of(found) / 4;
-  outputs.costs = elements_of<double>(costs, series, "costs");
+  outputs.offsets = elements_of<std::int64_t>(to.offsets, images.where, series + 1, "offsets");
+  outputs.stixels = reinterpret_cast<stixel*>(elements_of<float>(to.found, images.where, size_of(to.found), "stixels"));
+  outputs.capacity = size_of(to.found) / 4;
+  outputs.costs = elements_of<double>(to.costs, images.where, series, "costs");
   on.run([&](executor const& e) { return stixels(e, images, camera, options, outputs), 0; });
 }
 
@@ -112,8 +115,9 @@ void bind_stixels(nb::module_& module) {
   module.def(
       "stixels",
       [](shared_executor& on, array const& disparity, stereo_camera const& camera, options_with_roads const& options,
-         output_array const& offsets, output_array const& found,
-         output_array const& costs) { find_stixels(on, disparity, camera, options.value, offsets, found, costs); },
+         output_array const& offsets, output_array const& found, output_array const& costs) {
+        find_stixels(on, disparity, camera, options.value, {offsets, found, costs});
+      },
       nb::arg("on"), nb::arg("disparity"), nb::arg("camera"), nb::arg("options"), nb::arg("offsets"),
       nb::arg("stixels"), nb::arg("costs").none() = nb::none());
 }

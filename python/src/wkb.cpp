@@ -21,7 +21,7 @@ struct column {
   column(array given_bytes, array given_offsets, array given_validity, std::int64_t first_bit)
       : bytes(std::move(given_bytes)), offsets(std::move(given_offsets)), validity(std::move(given_validity)),
         first_bit(first_bit), values(static_cast<std::int64_t>(offsets.size()) - 1) {
-    elements_of<std::uint8_t>(bytes, static_cast<std::int64_t>(bytes.size()), "bytes");
+    elements_of<std::uint8_t>(bytes, memory::host, static_cast<std::int64_t>(bytes.size()), "bytes");
     if (!has_type<std::int32_t>(offsets.dtype()) && !has_type<std::int64_t>(offsets.dtype()))
       refuse_type(offsets.dtype(), "offsets");
     check_dense(offsets, "offsets");
@@ -40,7 +40,7 @@ struct column {
       throw invalid_argument("offsets", "end at " + std::to_string(first[values]) + ", beyond the " +
                                             std::to_string(bytes.size()) + " bytes");
     return {static_cast<const std::uint8_t*>(bytes.data()), first, values,
-            elements_of<std::uint8_t>(validity, size_of_validity(), "validity"), first_bit};
+            elements_of<std::uint8_t>(validity, memory::host, size_of_validity(), "validity"), first_bit};
   }
 
 private:
@@ -66,11 +66,13 @@ struct line_arrays {
 
 void read(shared_executor& on, column const& c, int ordinates, line_arrays const& to) {
   wkb_outputs outputs;
-  outputs.coordinates = elements_of<double>(to.coordinates, size_of(to.coordinates), "coordinates");
-  outputs.line_offsets = elements_of<std::int64_t>(to.line_offsets, size_of(to.line_offsets), "line_offsets");
-  outputs.is_ring = elements_of<std::uint8_t>(to.is_ring, size_of(to.is_ring), "is_ring");
-  outputs.part_offsets = elements_of<std::int64_t>(to.part_offsets, size_of(to.part_offsets), "part_offsets");
-  outputs.value_offsets = elements_of<std::int64_t>(to.value_offsets, c.values + 1, "value_offsets");
+  outputs.coordinates = elements_of<double>(to.coordinates, memory::host, size_of(to.coordinates), "coordinates");
+  outputs.line_offsets =
+      elements_of<std::int64_t>(to.line_offsets, memory::host, size_of(to.line_offsets), "line_offsets");
+  outputs.is_ring = elements_of<std::uint8_t>(to.is_ring, memory::host, size_of(to.line_offsets) - 1, "is_ring");
+  outputs.part_offsets =
+      elements_of<std::int64_t>(to.part_offsets, memory::host, size_of(to.part_offsets), "part_offsets");
+  outputs.value_offsets = elements_of<std::int64_t>(to.value_offsets, memory::host, c.values + 1, "value_offsets");
   outputs.capacity.points = size_of(to.coordinates) / (ordinates == 0 ? 2 : 3);
   outputs.capacity.lines = size_of(to.line_offsets) - 1;
   outputs.capacity.parts = size_of(to.part_offsets) - 1;
@@ -83,10 +85,10 @@ template <class Offset>
 std::int64_t select_into(shared_executor& on, wkb_column<Offset> const& view, wkb_mask const& mask,
                          output_array const& bytes, output_array const& offsets, output_array const& validity) {
   wkb_column_outputs<Offset> outputs;
-  outputs.bytes = elements_of<std::uint8_t>(bytes, size_of(bytes), "bytes");
+  outputs.bytes = elements_of<std::uint8_t>(bytes, memory::host, size_of(bytes), "bytes");
   outputs.capacity = size_of(bytes);
-  outputs.offsets = elements_of<Offset>(offsets, view.values + 1, "offsets");
-  outputs.validity = elements_of<std::uint8_t>(validity, (view.values + 7) / 8, "validity");
+  outputs.offsets = elements_of<Offset>(offsets, memory::host, view.values + 1, "offsets");
+  outputs.validity = elements_of<std::uint8_t>(validity, memory::host, (view.values + 7) / 8, "validity");
   return on.run([&](executor const& e) { return select_wkb(e, view, mask, outputs); });
 }
 
@@ -108,7 +110,7 @@ void bind_wkb(nb::module_& module) {
       [](shared_executor& on, column const& c, array const& mask, output_array const& bytes,
          output_array const& offsets, output_array const& validity) {
         const auto points = static_cast<std::int64_t>(mask.size());
-        const wkb_mask keep(elements_of<std::uint8_t>(mask, points, "mask"), points);
+        const wkb_mask keep(elements_of<std::uint8_t>(mask, memory::host, points, "mask"), points);
         return visit(c, [&](auto const& view) { return select_into(on, view, keep, bytes, offsets, validity); });
       },
       nb::arg("on"), nb::arg("column"), nb::arg("mask"), nb::arg("bytes").none(), nb::arg("offsets").none(),

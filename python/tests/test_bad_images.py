@@ -36,7 +36,7 @@ def test_images_are_written_to_the_array_that_is_returned():
 
 def test_reconstruct_columns_names_the_types_that_it_takes():
     segments = tl.segment_columns(np.arange(12, dtype=np.float64).reshape(4, 3), 0.5)
-    with pytest.raises(TypeError, match="segments must be float32, are float64"):
+    with pytest.raises(TypeError, match="segments.buffer must be float32, are float64"):
         tl.reconstruct_columns(segments, (4, 3))
     good = tl.segment_columns(np.arange(12, dtype=np.float32).reshape(4, 3), 0.5)
     with pytest.raises(TypeError, match="offsets must be int64, are int32"):

@@ -79,6 +79,8 @@ def test_bad_device_array_is_a_type_error(holder, problem):
         ("count", lambda: tl.simplify_to_count(WALK, Fake(np.ones(1, np.int64)))),
         ("ratio", lambda: tl.simplify_to_ratio(WALK, Fake(np.ones(1)))),
         ("tolerance", lambda: tl.simplify(WALK, Fake(np.ones(1)))),
+        ("tolerance", lambda: tl.segment_columns(np.zeros((4, 3)), Fake(np.ones(3)))),
+        ("out", lambda: tl.median_filter(np.zeros((4, 3), np.float32), out=Fake(np.zeros((4, 3), np.float32)))),
     ],
 )
 def test_argument_on_a_device_does_not_go_with_points_on_the_host(argument, call):
@@ -252,6 +254,150 @@ def test_child_of_a_fork_drops_an_executor():
 
 
 @on_gpu
+def test_results_of_a_holder_are_plain_arrays_of_the_device():
+    result = tl.simplify(DeviceCopy(WALK), 2.0)
+    assert isinstance(result, tl.DeviceArray)
+    for index in (0, (0, 1), "x"):
+        with pytest.raises(TypeError, match="^an index must be a slice"):
+            result[index]
+    with pytest.raises(TypeError, match="iterable"):
+        list(result)
+    for request in ({"copy": True}, {"dl_device": (1, 0)}):
+        with pytest.raises(BufferError):
+            result.__dlpack__(**request)
+    with pytest.raises(tl.InvalidArgument, match="^out: is for points in host memory"):
+        tl.simplify_mask(DeviceCopy(WALK), 2.0, out=np.zeros(len(WALK), bool))
+
+
+# Libraries of arrays: what they hand over, and what they get back
+
+
+class OfTorch:
+    """Tensors of PyTorch on a GPU."""
+
+    name = "torch"
+
+    def __init__(self, library: object) -> None:
+        self.library = library
+
+    def array(self, host: np.ndarray) -> object:
+        return self.library.from_numpy(np.ascontiguousarray(host)).cuda()
+
+    def host(self, array: object) -> np.ndarray:
+        assert isinstance(array, self.library.Tensor) and array.is_cuda
+        return array.cpu().numpy()
+
+
+class OfCuPy:
+    """Arrays of CuPy."""
+
+    name = "cupy"
+
+    def __init__(self, library: object) -> None:
+        self.library = library
+
+    def array(self, host: np.ndarray) -> object:
+        return self.library.asarray(host)
+
+    def host(self, array: object) -> np.ndarray:
+        assert isinstance(array, self.library.ndarray)
+        return array.get()
+
+
+@pytest.fixture(params=[OfTorch, OfCuPy], ids=lambda kind: kind.name)
+def arrays(request):
+    library = pytest.importorskip(request.param.name)
+    if not tl.cuda_status().available:
+        pytest.skip(f"needs a GPU: {tl.cuda_status().reason}")
+    return request.param(library)
+
+
+def test_arrays_of_a_library_come_back(arrays):
+    points, ends = arrays.array(WALK), arrays.array(OFFSETS)
+    np.testing.assert_array_equal(arrays.host(tl.simplify(points, 2.0)), tl.simplify(WALK, 2.0, on="cpu"))
+    for given in (ends, OFFSETS, arrays.array(OFFSETS.astype(np.int32))):
+        found, expected = tl.simplify(points, 2.0, offsets=given), tl.simplify(WALK, 2.0, offsets=OFFSETS, on="cpu")
+        np.testing.assert_array_equal(arrays.host(found.values), expected.values)
+        np.testing.assert_array_equal(arrays.host(found.offsets), expected.offsets)
+    mask = tl.simplify_mask(points, 2.0)
+    np.testing.assert_array_equal(arrays.host(mask), tl.simplify_mask(WALK, 2.0, on="cpu"))
+    np.testing.assert_array_equal(arrays.host(tl.select(points, mask)), WALK[tl.simplify_mask(WALK, 2.0, on="cpu")])
+    assert tl.max_deviation(points, mask) == tl.max_deviation(WALK, arrays.host(mask), on="cpu")
+    for call in (tl.convex_hull, tl.simplify_indices, tl.simplify_segments):
+        more = () if call is tl.convex_hull else (2.0,)
+        np.testing.assert_array_equal(arrays.host(call(points, *more)), call(WALK, *more, on="cpu"))
+
+
+def test_arrays_of_any_strides_and_offsets_of_ragged(arrays):
+    wide = np.repeat(WALK, 2, axis=0)
+    np.testing.assert_array_equal(
+        arrays.host(tl.simplify(arrays.array(wide)[::2], 2.0)), tl.simplify(WALK, 2.0, on="cpu")
+    )
+    points, ends = arrays.array(WALK), arrays.array(OFFSETS)
+    keep = tl.simplify_mask(WALK, 2.0, offsets=OFFSETS, on="cpu")
+    expected = tl.select(tl.Ragged(WALK, OFFSETS), tl.Ragged(keep, OFFSETS))
+    for other in (ends, arrays.array(OFFSETS), arrays.array(OFFSETS.astype(np.int32)), OFFSETS):
+        found = tl.select(tl.Ragged(points, ends), tl.Ragged(arrays.array(keep), arrays.array(OFFSETS)))
+        np.testing.assert_array_equal(arrays.host(found.values), expected.values)
+    with pytest.raises(tl.InvalidArgument, match="^mask: must have the offsets of the points"):
+        tl.select(tl.Ragged(points, ends), tl.Ragged(arrays.array(keep), arrays.array(np.array([0, 101, 3000, 5000]))))
+
+
+def test_a_tolerance_for_each_column_in_device_memory(arrays):
+    images = np.random.default_rng(6).uniform(1, 60, (2, 50, 20)).astype(np.float32)
+    each = np.linspace(1, 9, 40)
+    expected = tl.segment_columns(images, each, on="cpu")
+    for given in (arrays.array(each), arrays.array(np.repeat(each, 2))[::2], each):
+        found = tl.segment_columns(arrays.array(images), given)
+        np.testing.assert_array_equal(arrays.host(found.offsets), expected.offsets)
+        np.testing.assert_array_equal(arrays.host(found.first), expected.first)
+        np.testing.assert_array_equal(arrays.host(found.value_last), expected.value_last)
+    with pytest.raises(tl.InvalidArgument, match="^tolerance: must be in host memory"):
+        tl.segment_columns(images, arrays.array(each))
+
+
+def test_outputs_in_another_memory_are_named(arrays):
+    image = np.random.default_rng(6).uniform(1, 60, (50, 20)).astype(np.float32)
+    out = arrays.array(np.zeros_like(image))
+    assert tl.median_filter(arrays.array(image), out=out) is out
+    np.testing.assert_array_equal(arrays.host(out), tl.median_filter(image, on="cpu"))
+    with pytest.raises(tl.InvalidArgument, match="^out: must be in device memory"):
+        tl.median_filter(arrays.array(image), out=np.zeros_like(image))
+    with pytest.raises(tl.InvalidArgument, match="^out: must be in host memory"):
+        tl.median_filter(image, out=out)
+    with pytest.raises(tl.InvalidArgument, match="^out: is for points in host memory"):
+        tl.simplify_mask(arrays.array(WALK), 2.0, out=np.zeros(len(WALK), bool))
+
+
+@on_gpu
+def test_arguments_of_two_libraries_are_named():
+    torch, cupy = pytest.importorskip("torch"), pytest.importorskip("cupy")
+    points, mask = torch.from_numpy(WALK).cuda(), cupy.ones(len(WALK), bool)
+    for call, argument in (
+        (lambda: tl.select(points, mask), "mask"),
+        (lambda: tl.simplify(points, 1.0, pins=mask), "pins"),
+        (lambda: tl.simplify(points, 1.0, offsets=cupy.asarray(OFFSETS)), "offsets"),
+        (lambda: tl.median_filter(torch.ones(4, 3).cuda(), out=cupy.ones((4, 3), np.float32)), "out"),
+    ):
+        with pytest.raises(TypeError, match=f"^{argument} must be an array of the library"):
+            call()
+
+
+@on_gpu
+def test_numba_and_jax_arrays():
+    cuda = pytest.importorskip("numba.cuda")
+    expected = tl.simplify(WALK, 2.0, on="cpu")
+    result = tl.simplify(cuda.to_device(WALK), 2.0)
+    np.testing.assert_array_equal(result.copy_to_host(), expected)
+    jax = pytest.importorskip("jax")
+    if jax.default_backend() != "gpu":
+        pytest.skip("JAX sees no GPU")
+    narrow = WALK.astype(np.float32)
+    result = tl.simplify(jax.numpy.asarray(narrow), 2.0)
+    np.testing.assert_array_equal(np.asarray(result), tl.simplify(narrow, 2.0, on="cpu"))
+
+
+@on_gpu
 def test_torch_runs_on_its_stream():
     torch = pytest.importorskip("torch")
     points = torch.from_numpy(WALK).cuda()
@@ -259,11 +405,3 @@ def test_torch_runs_on_its_stream():
     with torch.cuda.stream(stream):
         result = tl.simplify(points * 1.0, 2.0)
     np.testing.assert_array_equal(result.cpu().numpy(), tl.simplify(WALK, 2.0, on="cpu"))
-
-
-@on_gpu
-def test_cupy_arrays():
-    cupy = pytest.importorskip("cupy")
-    result = tl.simplify(cupy.asarray(WALK), 2.0)
-    assert isinstance(result, cupy.ndarray)
-    np.testing.assert_array_equal(result.get(), tl.simplify(WALK, 2.0, on="cpu"))

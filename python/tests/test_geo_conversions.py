@@ -198,6 +198,19 @@ def test_curves_have_no_type_in_geoparquet(folder):
     assert not (folder / "out.parquet").exists()
 
 
+@pytest.mark.parametrize("suffix", ["gpkg", "fgb", "shp"])
+def test_big_endian_wkb(folder, frame, suffix):
+    """GDAL and GeoPandas write little-endian WKB; others need not."""
+    table = pq.read_table("in.parquet")
+    wkb = pa.array(shapely.to_wkb(frame.geometry.to_numpy(), byte_order=0))
+    i = table.schema.get_field_index("geometry")
+    pq.write_table(table.set_column(i, "geometry", wkb).replace_schema_metadata(table.schema.metadata), "big.parquet")
+    tl.geo.simplify_file("big.parquet", f"out.{suffix}", 0.5)
+    assert pyogrio.read_info(f"out.{suffix}")["geometry_type"] == "LineString"
+    tl.geo.simplify_file(f"out.{suffix}", "out.parquet", 0.5)
+    assert by_i(gpd.read_parquet("out.parquet")).geometry.geom_equals_exact(tl.geo.simplify(frame.geometry, 0.5), 0).all()
+
+
 def test_an_interrupt_reaches_the_caller(folder, monkeypatch):
     from thrustline.geo import _lines
 

@@ -55,6 +55,7 @@ class Batch:
         """Another argument in device memory, dense. The points must be there too."""
         if not self.library.is_device:
             raise InvalidArgument(name, "must be in host memory, as the points are")
+        self.library.check_same(library, name)
         return library.dense(array, name, dtypes)
 
     def mask(self, mask: Any) -> Any:
@@ -231,6 +232,8 @@ def _host_offsets(offsets: Any) -> Any:
 def _device_offsets(offsets: Any, library: Any) -> Any:
     if offsets is None:
         return None
-    if isinstance(offsets, np.ndarray):
+    own, offsets = library_of(offsets)
+    if not own.is_device:
         return library.copy(index_array(offsets, "offsets"), "int64")
+    library.check_same(own, "offsets")
     return library.widen(library.dense(offsets, "offsets", ("int32", "int64")))

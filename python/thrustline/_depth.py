@@ -15,7 +15,7 @@ import numpy as np
 from . import _core
 from ._executor import Place
 from ._host import double_array, real_number, whole_number
-from ._images import Images, given_output
+from ._images import Images, check_library, given_output
 from ._libraries import library_of
 from ._names import METRICS, number_of
 from .errors import InvalidArgument
@@ -29,21 +29,24 @@ if TYPE_CHECKING:
 _FLOAT = ("float32",)
 MOST_ROWS = 2**31 - 1
 MOST_SEGMENTS = 2**57
+_METRICS = {name: METRICS[name] for name in ("vertical", "line", "segment")}
+_ROOM = 1 << 22
+"""Segments that there is room for on the host before their number is known: pages that are not written take no memory."""
 
 
 @overload
 def to_disparity(
-    raw: NDArray[Any], *, scale: float = ..., invalid_value: Optional[float] = ..., **options: Unpack[ImageOptions]
+    raw: NDArray[Any], *, scale: Optional[float] = ..., invalid_value: Optional[float] = ..., **options: Unpack[ImageOptions]
 ) -> NDArray[np.float32]: ...
 @overload
 def to_disparity(
-    raw: Points, *, scale: float = ..., invalid_value: Optional[float] = ..., **options: Unpack[ImageOptions]
+    raw: Points, *, scale: Optional[float] = ..., invalid_value: Optional[float] = ..., **options: Unpack[ImageOptions]
 ) -> Any: ...
 
 def to_disparity(
     raw: Points,
     *,
-    scale: float = 1 / 256,
+    scale: Optional[float] = None,
     invalid_value: Optional[float] = 0,
     out: Any = None,
     on: Place = None,
@@ -51,7 +54,8 @@ def to_disparity(
 ) -> Any:
     """Returns value * scale in float32, rounded once, and NaN for `invalid_value` (None: there is none).
 
-    raw : uint8 or uint16. The defaults are those of KITTI's images.
+    raw : uint8 or uint16.
+    scale : disparity of one step. Default: 1/256 for uint16, as in KITTI's images; 1 for uint8.
 
     >>> import thrustline as tl, numpy as np
     >>> tl.to_disparity(np.array([[0, 256]], np.uint16))
@@ -59,6 +63,8 @@ def to_disparity(
     """
     images = Images(raw, "raw", ("uint8", "uint16"), on, stream)
     result = images.output(images.shape, out)
+    if scale is None:
+        scale = 1 / 256 if _dtype_name(images.array) == "uint16" else 1.0
     scale, invalid = _decoding(scale, invalid_value)
     _core.to_disparity(images.on, images.view(), scale, invalid, images.library.view(result))
     return images.give(result, out)
@@ -74,7 +80,7 @@ def median_filter(disparity: Points, size: int = 3, *, out: Any = None, on: Plac
     the lower of the middle two. Pixels without measurement stay so."""
     images = Images(disparity, "disparity", _FLOAT, on, stream)
     result = images.output(images.shape, out)
-    size = whole_number(size, "size", 0, MOST_ROWS)
+    size = whole_number(size, "size", -MOST_ROWS, MOST_ROWS)  # the call says which sizes there are
     _core.median_filter(images.on, images.view(), size, images.library.view(result))
     return images.give(result, out)
 
@@ -136,10 +142,12 @@ def segment_columns(
     """Splits every column of the images into segments by Ramer-Douglas-Peucker. A column with fewer than two pixels that
     have a measurement has no segment.
 
-    images : uint8, uint16, float32 or float64, of any strides >= 0 on the host.
-    tolerance : in units of value * scale; a number, or one for each column.
-    axis : the axis along which a series runs: -2, the rows, so that every column is a series; or -1.
-    invalid_value : marks a pixel without measurement, before scaling; so do NaN and infinity.
+    images : uint8, uint16, float32 or float64.
+    tolerance : in units of value * scale; a number, or one for each series, those of the first frame first.
+    axis : the axis along which a series runs: -2, every column is a series; or -1, every row is one. Then "row" and
+        "column" change places in all of this and in the result.
+    invalid_value : marks a pixel without measurement, before scaling. So do NaN, infinity, and values whose scaled
+        magnitude is beyond a quarter of the largest number of their type.
     metric : "vertical", "line" or "segment".
     capacity : most segments that are stored. Default: all; the call then waits for their number. With images in device
         memory, a capacity and up to 1024 rows the call does not wait; if offsets[-1] > capacity, the segments beyond it
@@ -168,16 +176,16 @@ def segment_columns(
         buffer = library.empty((room, 3 if real == "float64" else 4), real)
         _core.segment_columns(
             given.on, given.view(), number, tolerances() if tolerances else None, scale, invalid,
-            number_of(METRICS, "metric", metric), library.view(offsets), library.view(buffer),
+            number_of(_METRICS, "metric", metric), library.view(offsets), library.view(buffer),
         )
         return buffer
 
-    room = series * 8 if capacity is None else whole_number(capacity, "capacity", 0, MOST_SEGMENTS)
-    buffer = run(room)
+    room = series * 8 if library.is_device else max(series * 8, min(series * max(rows - 1, 0), _ROOM))
+    buffer = run(room if capacity is None else whole_number(capacity, "capacity", 0, MOST_SEGMENTS))
     if capacity is None:
         given.on.synchronize()
         count = library.last(offsets)
-        buffer = buffer[:count] if count <= room else run(count)
+        buffer = _first(buffer, count) if count <= room else run(count)
     return ColumnSegments(library.give(offsets), *_fields(buffer, library), library.give(buffer))
 
 
@@ -186,7 +194,7 @@ def reconstruct_columns(
 ) -> Any:
     """Returns the images that segments stand for: the line between its ends on a segment, NaN elsewhere.
 
-    segments : of segment_columns() with float32 values. shape: (rows, columns) or (frames, rows, columns).
+    segments : of segment_columns() with float32 values; `offsets` and `buffer` are read. shape: (rows, columns) or (frames, rows, columns).
     """
     if not isinstance(segments, ColumnSegments):
         raise TypeError(f"segments must be ColumnSegments, of segment_columns(), are {type(segments).__name__}")
@@ -195,8 +203,8 @@ def reconstruct_columns(
     shape = tuple(whole_number(n, "shape", 0, MOST_SEGMENTS) for n in shape)
     library, buffer = library_of(segments.buffer)
     offsets = library_of(segments.offsets)[1]
-    _check_type(buffer, "segments", "float32")
-    _check_type(offsets, "offsets", "int64")
+    _check_type(buffer, "segments.buffer", "float32")
+    _check_type(offsets, "segments.offsets", "int64")
     if len(buffer.shape) != 2 or buffer.shape[1] != 4:
         raise InvalidArgument("segments", f"must have the shape (n, 4), has {tuple(buffer.shape)}")
     frames = shape if len(shape) == 3 else (1, *shape)
@@ -216,6 +224,8 @@ def _transposed(images: Images) -> Any:
 
 
 def _check_type(array: Any, name: str, dtype: str) -> None:
+    if not hasattr(array, "dtype"):
+        raise TypeError(f"{name} must be an array of {dtype}, is {type(array).__name__}")
     if _dtype_name(array) != dtype:
         raise TypeError(f"{name} must be {dtype}, are {_dtype_name(array)}")
 
@@ -231,14 +241,22 @@ def _decoding(scale: Any, invalid_value: Any) -> tuple[float, float]:
 
 def _tolerances(images: Images, tolerance: Any) -> tuple[float, Any]:
     """The tolerance as a number, or what gives a view of one for each column."""
-    if isinstance(tolerance, (int, float)) or np.ndim(tolerance) == 0:
-        return real_number(tolerance, "tolerance"), None
     library, array = library_of(tolerance)
-    if not library.is_device:
+    if library.is_device:
+        check_library(images.library, tolerance, "tolerance")
+        array = library.dense(array, "tolerance", ("float64",))
+    elif np.ndim(array) == 0:
+        return real_number(tolerance, "tolerance"), None
+    else:
         array = double_array(array, "tolerance")
         if images.library.is_device:
             array = images.library.copy(array, "float64")
     return nan, lambda: images.library.view(array)
+
+
+def _first(buffer: Any, count: int) -> Any:
+    """The first rows of an array; a copy on the host, so that the room for others goes back."""
+    return buffer[:count].copy() if isinstance(buffer, np.ndarray) else buffer[:count]
 
 
 def _fields(buffer: Any, library: Any) -> tuple[Any, Any, Any, Any]:

@@ -93,6 +93,15 @@ def double_array(x: Any, name: str) -> NDArray[np.float64]:
     return np.require(array, FLOAT64, ("C", "A"))
 
 
+def flag(x: Any, name: str) -> bool:
+    """A bool. Words are none: "False" would be true."""
+    if x is True or x is False:
+        return x
+    if isinstance(x, (np.bool_, int, np.integer)) and x in (0, 1):
+        return bool(x)
+    raise TypeError(f"{name} must be True or False, is {x!r}")
+
+
 def mask_array(x: Any, name: str, shapes: tuple[tuple[int, ...], ...]) -> NDArray[Any]:
     """A dense array of bool or uint8, which has one of the shapes."""
     array = as_array(x, name)
@@ -114,6 +123,8 @@ def check_out(out: Any, shapes: tuple[tuple[int, ...], ...], dtype: Any) -> NDAr
         raise TypeError(f"out must be {np.dtype(dtype)}, is {out.dtype}")
     if out.shape not in shapes:
         raise InvalidArgument("out", f"must have the shape {' or '.join(map(str, shapes))}, has {out.shape}")
+    if isinstance(out, np.ma.MaskedArray) and np.ma.is_masked(out):
+        raise TypeError("out must not have masked elements: they would hide the result")
     check_writable(out, "out")
     return out
 
@@ -131,7 +142,11 @@ class Renamed:
 
     def __exit__(self, kind: object, error: Any, trace: object) -> None:
         if type(error) is InvalidArgument and error.argument in self.names:
-            raise InvalidArgument(self.names[error.argument], error.problem) from None
+            new = self.names[error.argument]
+            raise InvalidArgument(new, error.problem.replace(f"{error.argument}s[", f"{new}[", 1)) from None
+        for old, new in self.names.items():
+            if type(error) is TypeError and str(error).startswith(f"{old} must be"):
+                raise TypeError(new + str(error).removeprefix(old)) from None
 
 
 def check_writable(array: NDArray[Any], name: str) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, overload
 from . import _core
 from ._batch import Batch, read_batch
 from ._executor import Place
+from ._host import flag
 from ._names import INVALID, number_of
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ def _find(batch: Batch, keep_collinear: bool, invalid: str, dtype: str, width: t
     room = library.empty((batch.points, *width), dtype)
     offsets = library.empty(batch.series + 1, "int64")
     count = _core.convex_hull(
-        batch.on, batch.lines, bool(keep_collinear), number_of(INVALID, "invalid", invalid),
+        batch.on, batch.lines, flag(keep_collinear, "keep_collinear"), number_of(INVALID, "invalid", invalid),
         None if width else library.view(room), library.view(room) if width else None, library.view(offsets),
     )
     vertices = library.first(room, count)

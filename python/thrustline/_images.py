@@ -47,6 +47,7 @@ class Images:
         """An array of float32 for a result, the caller's if there is one. shape: (frames, rows, columns)."""
         if out is None:
             return self.library.empty(shape, "float32")
+        check_library(self.library, out, "out")
         return given_output(out, shape[1:] if self.single else shape).reshape(shape)
 
     def give(self, array: Any, out: Optional[Any] = None) -> Any:
@@ -56,6 +57,15 @@ class Images:
         return self.library.give(array.reshape(array.shape[1:]) if self.single else array)
 
 
+def check_library(library: Any, array: Any, name: str) -> None:
+    """Raises an error unless an array is in the memory of the images, and of their library if that is device memory."""
+    own = library_of(array)[0]
+    if own.is_device != library.is_device:
+        raise InvalidArgument(name, f"must be in {'device' if library.is_device else 'host'} memory, as the images are")
+    if own.is_device:
+        library.check_same(own, name)
+
+
 def given_output(out: Any, shape: tuple[int, ...]) -> Any:
     """The caller's array of float32 for a result, if it can take it."""
     library, array = library_of(out)
@@ -63,9 +73,9 @@ def given_output(out: Any, shape: tuple[int, ...]) -> Any:
         if not isinstance(array, np.ndarray):
             raise TypeError(f"out must be an array of float32, is {type(out).__name__}")
         return check_out(array, (shape,), FLOAT32)
-    if tuple(array.shape) != shape:
-        raise InvalidArgument("out", f"must have the shape {shape}, has {tuple(array.shape)}")
     dense = library.dense(array, "out", ("float32",))
+    if tuple(dense.shape) != shape:
+        raise InvalidArgument("out", f"must have the shape {shape}, has {tuple(dense.shape)}")
     if not library.is_dense(array):
         raise InvalidArgument("out", "must be dense, in C order")
     return dense
@@ -75,5 +85,7 @@ def _host_images(images: Any, name: str, dtypes: tuple[str, ...], dense: bool) -
     array = as_array(images, name)
     if array.dtype.name not in dtypes or not array.dtype.isnative:
         raise TypeError(f"{name} must be {', '.join(dtypes)}, are {array.dtype}")
+    if dense or not array.flags.aligned:
+        return np.require(array, None, ("C", "A"))
     fits = all(s >= 0 and s % array.itemsize == 0 for s in array.strides)
-    return array if fits and array.flags.aligned and not dense else np.require(array, None, ("C", "A"))
+    return array if fits else array.copy()  # also of axes of length 1, whose strides np.require() leaves as they are

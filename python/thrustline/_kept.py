@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, Optional, Union, overload
 from . import _core
 from ._batch import Batch, read_batch
 from ._executor import Place
+from ._host import flag
 from ._masks import given_flags, mask_in_place
 from ._options import read_options
 from ._rings import Rings, rings_of
@@ -179,11 +180,11 @@ def segments_of(batch: Batch, mask: Any, closed: bool, rings: Optional[Rings]) -
     library = batch.library
     offsets = library.empty(batch.series + 1, "int64")
     _, segments = _core.select(
-        batch.on, batch.lines, bool(closed), _view_of_rings(batch, rings), library.view(mask),
+        batch.on, batch.lines, flag(closed, "closed"), _view_of_rings(batch, rings), library.view(mask),
         segment_offsets=library.view(offsets)
     )
     values = library.empty((segments, 2), "int64")
-    _core.select(batch.on, batch.lines, bool(closed), _view_of_rings(batch, rings), library.view(mask),
+    _core.select(batch.on, batch.lines, flag(closed, "closed"), _view_of_rings(batch, rings), library.view(mask),
         segments=library.view(values))
     return batch.indices(values, offsets)
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import sys
 from math import prod
-from typing import Any
+from typing import Any, Optional
 
 import numpy as np
 
 from . import _core
 from ._host import ACCEPTED, BOOL
-from .errors import OutOfMemory
+from .errors import InvalidArgument, OutOfMemory
 
 
 class NumPy:
@@ -71,6 +71,14 @@ class DeviceLibrary:
     def give(self, array: Any) -> Any:
         return array
 
+    def check_same(self, other: Any, name: str) -> None:
+        """Raises an error unless another argument's library and device are these."""
+        if type(other) is not type(self):
+            raise TypeError(f"{name} must be an array of the library that has the first argument")
+        if other.device != self.device:
+            raise InvalidArgument(name, f"must be on device {self.device}, as the first argument is, "
+                                        f"is on device {other.device}")
+
 
 class Torch(DeviceLibrary):
     """Tensors of PyTorch on a CUDA device; its caching allocator, its current stream."""
@@ -98,6 +106,9 @@ class Torch(DeviceLibrary):
 
     def widen(self, tensor: Any) -> Any:
         return tensor.to(self.torch.int64)
+
+    def are_equal(self, tensor: Any, other: Any) -> bool:
+        return bool(self.torch.equal(tensor, other))
 
     def view(self, tensor: Any) -> Any:
         name = str(tensor.dtype).removeprefix("torch.")
@@ -131,6 +142,9 @@ class CuPy(DeviceLibrary):
     def widen(self, array: Any) -> Any:
         return array.astype(np.int64, copy=False)
 
+    def are_equal(self, array: Any, other: Any) -> bool:
+        return bool(self.cupy.array_equal(array, other))
+
     def view(self, array: Any) -> Any:
         return _core.device_view(array.data.ptr, list(array.shape), array.dtype.name, self.device, array)
 
@@ -146,6 +160,8 @@ class DeviceArray:
         self.shape = shape
         self.dtype = np.dtype(dtype)
         self.device = device
+
+    __iter__ = None  # its numbers are not read here
 
     def __len__(self) -> int:
         return self.shape[0]
@@ -164,11 +180,17 @@ class DeviceArray:
     def __dlpack_device__(self) -> tuple[int, int]:
         return (2, self.device)
 
-    def __dlpack__(self, *, stream: Any = None, **_: Any) -> Any:
+    def __dlpack__(
+        self, *, stream: Any = None, max_version: Any = None, dl_device: Any = None, copy: Optional[bool] = None
+    ) -> Any:
+        if copy or dl_device not in (None, self.__dlpack_device__()):
+            raise BufferError("no copy is made: take the array where it is")
         return _core.device_view(self.address, list(self.shape), self.dtype.name, self.device, self)
 
     def __getitem__(self, rows: slice) -> DeviceArray:
         """The first rows, without a copy: the only slices are [:rows]."""
+        if not isinstance(rows, slice):
+            raise TypeError(f"an index must be a slice [:rows], is {rows!r}: make an array of another library of it")
         if rows.start or rows.step not in (None, 1):
             raise IndexError("only the first rows can be taken, by [:rows]")
         count = len(range(*rows.indices(len(self))))
@@ -230,6 +252,10 @@ class Holder(DeviceLibrary):
             return array
         raise TypeError("offsets in device memory must be int64 here: convert them with their library first")
 
+    def are_equal(self, array: DeviceArray, other: DeviceArray) -> bool:
+        """Whether both are one array: their numbers are not read here."""
+        return array.address == other.address and array.shape == other.shape
+
     def view(self, array: DeviceArray) -> Any:
         return _core.device_view(array.address, list(array.shape), array.dtype.name, self.device, array)
 
@@ -242,7 +268,10 @@ class Holder(DeviceLibrary):
 
 
 def _device_of_holder(array: Any) -> int:
-    return int(array.__dlpack_device__()[1]) if hasattr(array, "__dlpack_device__") else 0
+    if hasattr(array, "__dlpack_device__"):
+        return int(array.__dlpack_device__()[1])
+    address = array.__cuda_array_interface__["data"][0]
+    return _core.device_at(address) if address else 0
 
 
 def _read_interface(interface: dict[str, Any], name: str) -> tuple[int, tuple[int, ...], str, bool]:

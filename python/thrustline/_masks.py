@@ -18,7 +18,7 @@ _TYPES = ("bool", "uint8")
 def given_flags(batch: Batch, flags: Any, name: str) -> Any:
     """One flag for each point, in the memory of the points: given as one array, as Ragged, or as a list of arrays."""
     if isinstance(flags, Ragged):
-        if not _are_equal(flags.offsets, batch.offsets):
+        if not _are_offsets(batch, flags.offsets):
             raise InvalidArgument(name, "must have the offsets of the points")
         flags = flags.values
     library, array = library_of(flags)
@@ -30,9 +30,15 @@ def given_flags(batch: Batch, flags: Any, name: str) -> Any:
     return batch.library.copy(array, "uint8") if batch.library.is_device else array
 
 
-def _are_equal(offsets: Any, others: Any) -> bool:
-    """Whether both are there, and equal."""
-    return offsets is others or others is not None and np.array_equal(np.asarray(offsets), np.asarray(others))
+def _are_offsets(batch: Batch, offsets: Any) -> bool:
+    """Whether these are the offsets of the points."""
+    if offsets is batch.offsets or batch.offsets is None:
+        return offsets is batch.offsets
+    library, array = library_of(offsets)
+    if batch.library.is_device:
+        dense = library.widen(batch.device_array(library, array, "offsets", ("int32", "int64")))
+        return bool(batch.library.are_equal(dense, batch.offsets))
+    return not library.is_device and np.array_equal(np.asarray(array), batch.offsets)
 
 
 def _joined(batch: Batch, parts: Any, name: str) -> Any:

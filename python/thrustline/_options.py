@@ -7,7 +7,7 @@ from typing import Any, Optional
 
 from . import _core
 from ._batch import Batch
-from ._host import as_array, double_array, real_number
+from ._host import as_array, double_array, flag, real_number
 from ._libraries import library_of
 from ._masks import given_flags
 from ._names import INVALID, METRICS, TOPOLOGY, number_of
@@ -33,7 +33,7 @@ def read_options(
         tolerance,
         tolerances,
         number_of(METRICS, "metric", metric),
-        bool(closed),
+        flag(closed, "closed"),
         number_of(INVALID, "invalid", invalid),
         read_sentinel(sentinel, invalid),
         None if pins is None else batch.library.view(given_flags(batch, pins, "pins")),

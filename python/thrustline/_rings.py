@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _core
 from ._batch import Batch
-from ._host import as_array
+from ._host import as_array, flag
 from ._libraries import library_of
 from ._names import RING_MINIMUM, RING_STARTS, number_of
 from .errors import InvalidArgument
@@ -71,5 +71,5 @@ def set_rings(batch: Batch, options: _core.Options, rings: Rings) -> None:
         batch.library.view(rings_of(batch, rings)),
         number_of(RING_STARTS, "rings.start", rings.start),
         number_of(RING_MINIMUM, "rings.minimum", rings.minimum),
-        bool(rings.drop_superfluous_start),
+        flag(rings.drop_superfluous_start, "rings.drop_superfluous_start"),
     )

@@ -13,6 +13,7 @@ from ._options import read_options
 from ._plain import indices_of_line, mask_of_line, points_of_line, short_way
 from ._rings import Rings
 from ._shared_docs import shared_doc
+from .errors import InvalidArgument
 
 if TYPE_CHECKING:
     import numpy as np
@@ -114,6 +115,8 @@ def simplify_mask(
     batch = read_batch(points, offsets, on, stream)
     options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology, rings)
     if out is not None:
+        if batch.library.is_device:
+            raise InvalidArgument("out", "is for points in host memory")
         with Renamed(mask="out"):
             _core.simplify(batch.on, batch.lines, options, check_out(out, batch.shapes_of_mask, bool))
         return out

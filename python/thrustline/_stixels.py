@@ -63,7 +63,7 @@ class RoadEstimate(Road):
 @dataclass(frozen=True)
 class RoadOptions:
     """cell_share: a cell votes if its count is more than this share of the largest; least_votes: lines with as many or
-    fewer are ignored; lowest, highest: heights of the camera, m."""
+    fewer are ignored; lowest_camera, highest_camera: bounds of the camera's height, m."""
 
     cell_share: float = 0.2
     least_votes: int = 25
@@ -80,6 +80,9 @@ class StixelParameters:
     share of pixels without measurement; *_if_missing: P(class | missing). unordered: probability that the upper of two
     touching objects is the nearer; floating, sunken: that an object on ground stands above it, or its base below.
     ground_tolerance: largest difference from the ground's disparity of an object that stands on it, px.
+
+    *_noise in px and ground_tolerance are 1e-6 to 1e6, other lengths and angles 0 to 1e6, shares and probabilities 1e-12
+    to 1 - 1e-12 (missing: or 0). floating + sunken is less than 1, and missing times each *_if_missing less than 1/3.
     """
 
     ground_noise: float = 2

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._wkb_types import wkb_types
+
 
 def boxes_of(column: Any, encoding: str) -> NDArray[np.float64]:
     """xmin, ymin, xmax, ymax of each geometry of an Arrow column, (n, 4); NaN for null and for no points. encoding: "wkb",
@@ -43,24 +45,6 @@ def _add_points(boxes: NDArray[np.float64], array: Any, ends: NDArray[np.int64])
     """Boxes of what has no lines, or also has points: Shapely reads these few."""
     import shapely
 
-    types = _types(array)
-    others = np.flatnonzero(~np.isin(types, (0, 2, 3, 5, 6)))  # null, lines and polygons are done
+    others = np.flatnonzero(~np.isin(wkb_types(array) % 1000, (0, 2, 3, 5, 6)))  # null, lines and polygons are done
     if len(others):
         boxes[others] = shapely.bounds(shapely.from_wkb(array.take(others).to_pylist()))
-
-
-def _types(array: Any) -> NDArray[np.int64]:
-    """The type of each WKB value, without its flags of z and m; 0 for null."""
-    import pyarrow as pa
-
-    offsets = np.frombuffer(array.buffers()[1], np.int32 if array.type == pa.binary() else np.int64)
-    begin = offsets[array.offset : array.offset + len(array)].astype(np.int64)
-    present = np.asarray(array.is_valid())
-    bytes = np.frombuffer(array.buffers()[2], np.uint8) if array.buffers()[2] else np.zeros(0, np.uint8)
-    types = np.zeros(len(array), np.int64)
-    at = begin[present][:, None] + np.arange(5)
-    head = bytes[at].astype(np.int64)
-    little = head[:, 0] == 1
-    number = np.where(little, head[:, 1:] @ (1 << np.arange(0, 32, 8)), head[:, 1:] @ (1 << np.arange(24, -1, -8)))
-    types[present] = (number & 0x0FFFFFFF) % 1000
-    return types

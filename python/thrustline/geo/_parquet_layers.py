@@ -13,10 +13,10 @@ import pyarrow as pa
 from ..errors import InvalidArgument
 from ._boxes import boxes_of
 from ._fields import read_crs
-from ._layer_types import wkb_kinds
 from ._layers import Layer
 from ._parquet import Extent, GeoParquetFile, GeoParquetWriter
 from ._rules import warn_caller
+from ._wkb_types import wkb_types
 
 _BASE_TYPES = ("Point", "LineString", "Polygon", "MultiPoint", "MultiLineString", "MultiPolygon", "GeometryCollection")
 
@@ -92,16 +92,16 @@ def write_geoparquet(layer: Layer, batches: Iterable[Any], path: Path, options: 
     schema = _schema_without_gdal(layer)
     name = schema.names[layer.column]
     extent = Extent()
-    kinds: set[int] = set()
+    types: set[int] = set()
     with GeoParquetWriter(path, schema, options) as writer:
         for batch in batches:
             geometries = batch.column(layer.column)
-            kinds.update(np.unique(wkb_kinds(geometries)).tolist())
-            if any(kind % 1000 >= 8 for kind in kinds):
+            types.update(np.unique(wkb_types(geometries)).tolist())
+            if any(type % 1000 >= 8 for type in types):
                 raise InvalidArgument("src", "has curves or surfaces, for which GeoParquet has no types")
             extent.add(boxes_of(geometries, "wkb"))
             writer.add(pa.Table.from_arrays(batch.columns, schema=schema))
-        column = {"encoding": "WKB", "geometry_types": _names_of_types(kinds), "crs": _crs_as_json(layer.crs)}
+        column = {"encoding": "WKB", "geometry_types": _names_of_types(types - {0}), "crs": _crs_as_json(layer.crs)}
         if extent.is_known():
             column["bbox"] = extent.xy()
         writer.finish({"version": "1.1.0", "primary_column": name, "columns": {name: column}})
@@ -119,11 +119,11 @@ def _schema_without_gdal(layer: Layer) -> Any:
     return pa.schema(fields)
 
 
-def _names_of_types(kinds: set[int]) -> list[str]:
+def _names_of_types(types: set[int]) -> list[str]:
     """GeoParquet's names of WKB's types; none, which stands for not known, where there is M, for which it has no name."""
-    if any(kind >= 2000 for kind in kinds):
+    if any(type >= 2000 for type in types):
         return []
-    return [_BASE_TYPES[kind % 1000 - 1] + (" Z" if kind >= 1000 else "") for kind in sorted(kinds)]
+    return [_BASE_TYPES[type % 1000 - 1] + (" Z" if type >= 1000 else "") for type in sorted(types)]
 
 
 def _crs_as_json(crs: Any) -> Any:
