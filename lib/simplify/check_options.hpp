@@ -55,7 +55,7 @@ void check_engine_and_metric(executor const& on, Options const& options) {
 
 /// The series that are rings, as far as the host can check them.
 template <class Real, int D>
-void check_rings(polylines<Real, D> const& lines, simplify_options const& options) {
+void check_which_rings(polylines<Real, D> const& lines, simplify_options const& options) {
   const std::int64_t count = options.rings_count();
   check_present(options.rings(), count, "rings");
   check(!options.rings() || count == lines.series, "rings",
@@ -63,6 +63,12 @@ void check_rings(polylines<Real, D> const& lines, simplify_options const& option
   check(!options.closed() || D > 1, "closed", "a series of values against their index cannot be a ring");
   check(!options.rings() || D > 1, "rings", "a series of values against their index cannot be a ring");
   check(!options.rings() || !options.closed(), "rings", "closed says already that every series is a ring");
+}
+
+/// The rings, and how they are treated.
+template <class Real, int D>
+void check_rings(polylines<Real, D> const& lines, simplify_options const& options) {
+  check_which_rings(lines, options);
   check_enumerator(options.ring_start(), ring_start::least, "ring_start");
   check_enumerator(options.ring_minimum(), ring_minimum::drop, "ring_minimum");
   const bool some = options.closed() || options.rings() || lines.series == 0;

@@ -83,8 +83,8 @@ void check_parameters(stixel_parameters const& p) {
   check_not_negative(p.object_depth, "parameters.object_depth");
   check_share(p.outliers, "parameters.outliers");
   check_share(p.sky_outliers, "parameters.sky_outliers");
-  if (p.missing != 0)
-    check_share(p.missing, "parameters.missing");
+  check(p.missing == 0 || (p.missing >= least_share && p.missing <= 1 - least_share), "parameters.missing",
+        "must be 0, or 1e-12 to 1 - 1e-12, is " + to_text(p.missing));
   for (auto const& [share, name] : {std::pair{p.ground_if_missing, "ground_if_missing"},
                                     {p.object_if_missing, "object_if_missing"},
                                     {p.sky_if_missing, "sky_if_missing"}}) {
@@ -256,6 +256,9 @@ void stixels(executor const& on, dense_images<const float> const& disparity, ste
   with_host_memory("stixels", [&] {
     check_arguments(on, disparity, camera, options);
     detail::check_size(outputs.capacity, "outputs.capacity");
+    check(outputs.stixels || outputs.capacity == 0, "outputs.stixels",
+          "null, but the capacity is " + std::to_string(outputs.capacity));
+    check(outputs.offsets || !outputs.stixels, "outputs.offsets", "null, but stixels are asked for");
     detail::check_where(on, outputs.where, "outputs");
     const std::int64_t series = disparity.columns / options.width() * disparity.frames;
     const std::int64_t most = detail::most_written(outputs.capacity, series * disparity.rows);

@@ -133,6 +133,20 @@ TEST_CASE("select copies coordinates without a look at them") {
   }
 }
 
+TEST_CASE("select reads no options but closed and rings") {
+  const std::vector<double> xy{0, 0, 1, 0, 2, 0};
+  const polyline<double, 2> line(xy.data(), 3);
+  const keep_mask mask{1, 0, 1};
+  const double tolerances[] = {-1, -1};
+  const auto others = simplify_options{}
+                          .metric(metric::synchronised)
+                          .ring_minimum(ring_minimum::keep)
+                          .tolerances(tolerances, 2)
+                          .topology(topology::both);
+  for (executor const& on : executors())
+    CHECK(select(on, line, others, mask.data(), {}).kept == 2);
+}
+
 TEST_CASE_TEMPLATE("select and simplify write the same for the same mask", T, THRUSTLINE_EVERY_POINT_TYPE) {
   using Real = typename T::real;
   constexpr int D = T::dimensions;

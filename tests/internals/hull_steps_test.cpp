@@ -21,6 +21,15 @@ using namespace thrustline::test;
 
 namespace {
 
+/// Runs the pieces of a step one after the other.
+struct in_turn {
+  template <class Index, class F>
+  void operator()(Index count, F const& f) const {
+    for (Index i = 0; i < count; ++i)
+      f(i);
+  }
+};
+
 /// Runs the pieces of a step from the last to the first: they must not depend on their order.
 struct in_reverse {
   template <class Index, class F>
@@ -154,7 +163,7 @@ TEST_CASE_TEMPLATE("a team of threads finds the hull", Real, float, double) {
       CAPTURE(kind);
       CAPTURE(round);
       const auto points = points_of<Real>(make_small_set(kind, numbers.below(round % 10 ? 50 : 500), numbers));
-      const index_list strict = hull_by_team(hull::in_turn{}, points, false);
+      const index_list strict = hull_by_team(in_turn{}, points, false);
       REQUIRE(hull_difference(flat(points), strict) == "");
       REQUIRE(hull_by_team(in_reverse{}, points, false) == strict);
       REQUIRE(hull_by_team(in_reverse{}, points, true) == boundary_of(flat(points), strict));

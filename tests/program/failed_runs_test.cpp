@@ -117,7 +117,7 @@ TEST_CASE("Failed run: standard output has no room for the report") {
     const ended run =
         run_shell("$THRUSTLINE " + command + " " + folder.path("out.csv") + options + " --json > /dev/full");
     CHECK(run.status == 1);
-    CHECK(run.err == "thrustline: standard output: could not be written in full\n");
+    CHECK(run.err == "thrustline: standard output: could not be written in full: No space left on device\n");
     CHECK(folder.names() == std::set<std::string>{"in.csv", "in.pgm"});
   }
 }

@@ -62,6 +62,8 @@ TEST_CASE("Segment: bad usage ends with 2") {
                                       {"--rows", "-5"},
                                       {"--rows", "010"},
                                       {"--invalid", "65536"},
+                                      {"--invalid", "010"},
+                                      {"--invalid", "0x10"},
                                       {"--invalid", "-1"},
                                       {"--invalid", "black"}})
     check_fails(folder, in, with({option, value}), 2, value);

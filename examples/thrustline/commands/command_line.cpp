@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
@@ -267,7 +268,10 @@ const char* read_number(std::string const& text, double& value) {
 }
 
 bool read_whole(std::string const& text, whole_range range, int& value) {
-  return CLI::detail::lexical_cast(text, value) && value >= range.least && value <= range.most;
+  const bool begins_with_0 = text.size() > 1 && text[0] == '0'; // some would read an octal number
+  const char* const end = text.data() + text.size();
+  const auto [last, error] = std::from_chars(text.data(), end, value);
+  return !begins_with_0 && error == std::errc() && last == end && value >= range.least && value <= range.most;
 }
 
 } // namespace thrustline_program

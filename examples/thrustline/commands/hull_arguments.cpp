@@ -17,7 +17,7 @@ constexpr const char* details =
 .geojsons, .ndjson and .wkt, all points of all geometries; .f32 and .f64, pairs of little-endian numbers. "-" is standard
 input or output; standard input needs --format. OUTPUT is a CSV file with the header index,x,y: the vertices
 counter-clockwise, from the one of least x and among these of least y, not closed. The index counts the points of INPUT
-from 0, without skipped rows. The hull is exact.
+from 0, without skipped rows. The hull is exact. Coordinates of a text are 4.49e307 at most.
 
 Exit status: 0 success; 1 bad input or output; 2 bad usage. No file is overwritten without --overwrite, and a run that
 fails leaves no file.)";

@@ -11,6 +11,7 @@
 #include "commands/names.hpp"
 #include "commands/segment_report.hpp"
 #include "formats/file_content.hpp"
+#include "formats/file_error.hpp"
 #include "formats/message_text.hpp"
 #include "formats/pending_files.hpp"
 #include "formats/png_image.hpp"
@@ -37,6 +38,16 @@ struct segmentation {
   segment_summary summary;
 };
 
+/// Throws file_error if --rows makes the image larger than --max-pixels.
+void check_resampled(segmentation const& run) {
+  segment_arguments const& arguments = run.arguments;
+  if (arguments.rows == 0)
+    return;
+  if (const std::string problem = pixels_problem(run.raw.columns, arguments.rows, arguments.max_pixels);
+      !problem.empty())
+    throw file_error(arguments.input, "resampled by --rows, " + problem);
+}
+
 void read(segmentation& run) {
   const stopwatch time;
   run.raw = read_raw_image(run.arguments.input, run.arguments.invalid, run.arguments.max_pixels);
@@ -46,6 +57,7 @@ void read(segmentation& run) {
     run.raw = transposed(run.raw);
     run.background = transposed(run.background);
   }
+  check_resampled(run);
   run.summary.seconds_read = time.seconds();
 }
 

@@ -111,6 +111,10 @@ layout read_header(std::string const& path, read_options const& options, csv_rec
     columns.coordinates = {x, y};
   else if (columns.names.size() == 1)
     columns.coordinates = {0};
+  else if (options.points)
+    throw file_error(path, 1,
+                     "columns x and y are expected, found " + joined(columns.names) +
+                         " (--x NAME --y NAME choose columns)");
   else
     throw file_error(path, 1,
                      "columns x and y, or one column, are expected, found " + joined(columns.names) +

@@ -39,10 +39,19 @@ std::optional<struct stat> status_of(std::string const& path) {
   return std::nullopt;
 }
 
+/// Writes to a stream with write(), and ends it with end(). Throws file_error if that fails, with the reason: nothing
+/// is written after the write that fails, and sets errno.
+void write_all(std::string const& path, std::ostream& stream, std::function<void(std::ostream&)> const& write,
+               std::function<void()> const& end) {
+  errno = 0;
+  write(stream);
+  end();
+  if (!stream)
+    throw file_error(path, "could not be written in full" + (errno == 0 ? "" : ": " + system_message(errno)));
+}
+
 void to_standard_output(std::function<void(std::ostream&)> const& write) {
-  write(std::cout);
-  if (!std::cout.flush())
-    throw file_error("standard output", "could not be written in full");
+  write_all("standard output", std::cout, write, [] { std::cout.flush(); });
 }
 
 /// Writes the whole content of the file at `place`; `path` is for messages.
@@ -50,11 +59,7 @@ void write_file(std::string const& path, std::string const& place, std::function
   std::ofstream stream(place, std::ios::binary);
   if (!stream)
     refuse(path, system_message(errno));
-  write(stream);
-  errno = 0;
-  stream.close();
-  if (!stream) // errno does not say why if the error was at an earlier write
-    throw file_error(path, "could not be written in full" + (errno == 0 ? "" : ": " + system_message(errno)));
+  write_all(path, stream, write, [&] { stream.close(); });
 }
 
 } // namespace

@@ -14,15 +14,6 @@ namespace thrustline::hull {
 using detail::chain_joint;
 using detail::chain_turns;
 
-/// Runs the pieces of a step one after the other.
-struct in_turn {
-  template <class Index, class F>
-  void operator()(Index count, F const& f) const {
-    for (Index i = 0; i < count; ++i)
-      f(i);
-  }
-};
-
 /// The storage of m sorted points' chains in runs of 2^log_run points: lower ones in [0, m), upper ones in [m, 2 m).
 template <class Index>
 struct chain_space {

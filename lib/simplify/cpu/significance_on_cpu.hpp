@@ -70,14 +70,14 @@ public:
   simplify_to_count_report simplify_each(executor_state& on, polylines<Real, D> const& lines,
                                          simplify_options const& options, amounts_of_series const& amounts,
                                          std::uint8_t* keep_mask) const override {
-    const cpu::thread_policy policy(on.threads);
+    const cpu::thread_policy policy(threads::call_threads(on.threads, lines.points));
     flow::check_amounts(policy, amounts, lines.series);
     std::vector<Real> values(static_cast<std::size_t>(lines.points));
     simplify_to_count_report report{significance(on, lines, options, values.data(), memory::host)};
     const std::int64_t whole[2] = {0, lines.points};
     const flow::wanted_of_series wanted{amounts, lines.offsets ? lines.offsets : whole};
     const kept_greatest<Real> kept =
-        cpu::keep_greatest_of_each(on.threads, values.data(), wanted.offsets, lines.series, wanted, keep_mask);
+        cpu::keep_greatest_of_each(policy.threads(), values.data(), wanted.offsets, lines.series, wanted, keep_mask);
     report.kept = kept.count;
     report.asked = flow::count_wanted(policy, wanted, lines.series);
     report.equal_tolerance = static_cast<double>(kept.greatest_left_out);

@@ -15,9 +15,6 @@
 /// Steps on rings once their kept points are known.
 namespace thrustline::flow {
 
-/// Fates of series: at most one bit is set. A ring that keeps too few points waits until it is completed.
-inline constexpr std::uint8_t ring_waits = 1, ring_is_dropped = 2, ring_is_completed = 4;
-
 /// Drops the start of a ring where it is superfluous, and all points of a ring that keeps too few, or leaves it to be
 /// completed. Marks the closing point of a ring that keeps a place. find(s, first, closing): its kept_ends.
 template <class Real, int D, class FindKeptEnds>
@@ -148,7 +145,7 @@ finished_rings finish_opened(Policy const& policy, call_input<Real, D> const& op
   if (opened.options.ring_minimum() == ring_minimum::drop)
     done.dropped = count_fates(policy, fate_is{fates.data(), ring_is_dropped}, lines.series);
   if constexpr (!detail::is_cuda<Policy>) {
-    done.levels = complete_short_rings(policy, opened, ring_waits, ring_is_completed, fates.data(), mask);
+    done.levels = complete_short_rings(policy, opened, fates.data(), mask);
     done.completed = count_fates(policy, fate_is{fates.data(), ring_is_completed}, lines.series);
   }
   detail::temporary<std::int64_t, Policy> chosen(policy, lines.series);

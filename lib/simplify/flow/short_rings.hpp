@@ -14,6 +14,9 @@
 /// small_rings and without its copies.
 namespace thrustline::flow {
 
+/// Fates of series: at most one bit is set. A ring that keeps too few points waits until it is completed.
+inline constexpr std::uint8_t ring_waits = 1, ring_is_dropped = 2, ring_is_completed = 4;
+
 /// The most points of a short ring: as many as engine `recursive` splits in little time, whatever they are.
 inline constexpr std::int64_t most_in_short_ring = 256;
 
@@ -65,10 +68,10 @@ private:
   }
 };
 
-/// Completes the short rings among those with a fate, and gives them another fate. Returns the number of levels.
+/// Completes the short rings among those that wait. Returns the number of levels.
 template <class Policy, class Real, int D>
-std::int64_t complete_short_rings(Policy const& policy, call_input<Real, D> const& opened, std::uint8_t of_fate,
-                                  std::uint8_t new_fate, std::uint8_t* fates, std::uint8_t* mask) {
+std::int64_t complete_short_rings(Policy const& policy, call_input<Real, D> const& opened, std::uint8_t* fates,
+                                  std::uint8_t* mask) {
   constexpr std::int64_t part = 128;
   const std::int64_t series = opened.lines.series, parts = (series + part - 1) / part;
   detail::temporary<std::int64_t, Policy> levels(policy, parts);
@@ -81,9 +84,9 @@ std::int64_t complete_short_rings(Policy const& policy, call_input<Real, D> cons
     thrust::for_each_n(policy, thrust::counting_iterator<std::int64_t>(0), parts, [&](std::int64_t k) {
       std::int64_t most = 0;
       for (std::int64_t s = part * k; s < std::min(part * k + part, series); ++s)
-        if (fates[s] == of_fate && opened.lines.offsets[s + 1] - opened.lines.offsets[s] <= most_in_short_ring) {
+        if (fates[s] == ring_waits && opened.lines.offsets[s + 1] - opened.lines.offsets[s] <= most_in_short_ring) {
           most = std::max(most, complete(s));
-          fates[s] = new_fate;
+          fates[s] = ring_is_completed;
         }
       levels.data()[k] = most;
     });

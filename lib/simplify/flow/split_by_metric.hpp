@@ -132,10 +132,10 @@ public:
     for_each_team_until(policy_, begin, &all.counts->due, split_copied<Real>{splits(nullptr), all});
   }
 
-  void run(late_rounds const& rounds, std::uint8_t* keep) const override {
+  void run(late_rounds const& rounds) const override {
     node_arrays const& all = rounds.in.all;
     on_grid(policy_,
-            run_late_rounds<Real>{rounds, {splits(nullptr), all}, {splits(keep), all}, {splits(nullptr), all}});
+            run_late_rounds<Real>{rounds, {splits(nullptr), all}, {splits(rounds.keep), all}, {splits(nullptr), all}});
   }
 
   std::int64_t split_small_rings(std::uint8_t* keep) const override {

@@ -55,7 +55,7 @@ public:
 private:
   enum mark : std::uint8_t { none, end, closing_end, junction };
 
-  /// Points of the lines at the same place. Repeated points count as one, as do both ends of a ring.
+  /// Points of the lines at the same place. Both ends of a ring count as one.
   struct place {
     std::int64_t first = -1; ///< first of them
     std::int64_t occurrences = 0;
@@ -129,8 +129,6 @@ private:
 
   void add(place& to, std::int64_t i) const {
     const std::uint8_t is_end = marks_[at(i)];
-    if (!is_end && (same_place((*this)(i - 1), (*this)(i)) || repeats_to_end(i)))
-      return;
     to.occurrences += is_end != closing_end;
     if (to.first < 0)
       to.first = i;
@@ -142,21 +140,10 @@ private:
     if (marks_[at(i)])
       return false;
     point<Real, 2> const &before_i = (*this)(i - 1), &before_j = (*this)(j - 1);
-    point<Real, 2> const &after_i = (*this)(next(i)), &after_j = (*this)(next(j));
+    point<Real, 2> const &after_i = (*this)(i + 1), &after_j = (*this)(j + 1);
     return (same_place(before_i, before_j) && same_place(after_i, after_j)) ||
            (same_place(before_i, after_j) && same_place(after_i, before_j));
   }
-
-  /// The next point of the line at another place, or the line's last point.
-  std::int64_t next(std::int64_t i) const {
-    std::int64_t j = i + 1;
-    while (same_place((*this)(i), (*this)(j)) && !marks_[at(j)])
-      ++j;
-    return j;
-  }
-
-  /// Whether all points of the line behind point i, which is no end, are equal to it.
-  bool repeats_to_end(std::int64_t i) const { return same_place((*this)(i), (*this)(next(i))); }
 
   flow::batch<Real, 2> lines_;
   std::vector<std::uint8_t> marks_;

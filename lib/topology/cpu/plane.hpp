@@ -5,6 +5,7 @@
 
 #include "core/cpu/wide_numbers.hpp"
 #include "topology/flow/plane.hpp"
+#include <thrustline/algorithms/detail/topology_steps.hpp>
 
 /// Points and boxes of the plane on CPU cores, several at once.
 namespace thrustline::cpu {
@@ -14,16 +15,9 @@ using flow::enclose;
 using flow::plane_box;
 using flow::plane_lines;
 using flow::plane_point;
+using thrustline::detail::compare;
 using thrustline::detail::same_place;
 using wide_double = rounding::wide<double>;
-
-/// Order by abscissa, then by ordinate.
-inline int compare(plane_point const& a, plane_point const& b) {
-  for (int k = 0; k < 2; ++k)
-    if (a[k] != b[k])
-      return a[k] < b[k] ? -1 : 1;
-  return 0;
-}
 
 /// Box of the points [first, last], two of them in a vector. There is one point at least.
 inline plane_box box_of(const plane_point* points, std::int64_t first, std::int64_t last) {

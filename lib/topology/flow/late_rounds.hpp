@@ -19,18 +19,18 @@ struct late_counts {
   round_counts before; ///< the last round began with these
 };
 
-/// The rounds from one that begins with the counts `known` on, the last of which have been added since node `begin`.
+/// Runs the rounds after `known` was counted. The round before added the nodes from `begin` on.
 struct late_rounds {
   closure_state in;
   ends_table twins;
   near_roots near;
   place_table places;
-  std::int64_t room;       ///< the number of nodes that there is room for
-  std::int64_t most_added; ///< the most nodes that a late round adds
-  std::int64_t begin;
-  round_counts known;
-  const std::uint8_t* keep;
-  late_counts* told;
+  std::int64_t room = 0;       ///< the number of nodes that there is room for
+  std::int64_t most_added = 0; ///< the most nodes that a late round adds
+  std::int64_t begin = 0;
+  round_counts known{};
+  std::uint8_t* keep = nullptr;
+  late_counts* told = nullptr;
 
   /// Runs rounds until one splits no node, or adds more nodes than a late one may. The host adds the nodes of the last
   /// round. steps: measure, split and split_copies of node_splitter, each for one entry of a list.
@@ -59,7 +59,7 @@ struct late_rounds {
   }
 
 private:
-  /// The counts, of which no thread changes nodes, due, twins and waiting meanwhile.
+  /// Reads the counts. No thread changes nodes, due, twins or waiting at that time.
   THRUSTLINE_HD round_counts counts() const {
     round_counts& now = *in.all.counts;
     return {atomic_load(now.nodes),  atomic_load(now.due),  atomic_load(now.twins),

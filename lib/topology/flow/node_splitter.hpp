@@ -28,7 +28,7 @@ public:
   virtual void split_copies(node_arrays const& all, std::int64_t begin) const = 0;
 
   /// Runs rounds that add few nodes, with these steps.
-  virtual void run(late_rounds const& rounds, std::uint8_t* keep) const = 0;
+  virtual void run(late_rounds const& rounds) const = 0;
 
   /// Splits closed lines until each has three segments, or no point to split at: one whose mask holds no point inside
   /// as a whole, then the later half of two. Sets keep[i] = 1 for the points that stay. Returns the number of splits.

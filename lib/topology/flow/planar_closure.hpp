@@ -72,9 +72,14 @@ private:
   late_counts run_late(std::int64_t begin, std::uint8_t* keep) {
     in_.waiting = pairs_.view(known_.waiting);
     const ends_table ends = twins_.make_room(in_, begin, known_.nodes);
-    const std::int64_t room = std::min({table_.capacity(), twins_.capacity(), table_.roots() + places_.capacity()});
-    splitter_.run({in_, ends, near_.view(), {in_, places_.view()}, room, few_nodes, begin, known_, keep, told_.data()},
-                  keep);
+    late_rounds rounds{in_, ends, near_.view(), {in_, places_.view()}};
+    rounds.room = std::min({table_.capacity(), twins_.capacity(), table_.roots() + places_.capacity()});
+    rounds.most_added = few_nodes;
+    rounds.begin = begin;
+    rounds.known = known_;
+    rounds.keep = keep;
+    rounds.told = told_.data();
+    splitter_.run(rounds);
     known_ = detail::read_back(policy_, in_.all.counts);
     return detail::read_back(policy_, told_.data());
   }

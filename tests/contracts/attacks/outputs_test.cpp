@@ -174,8 +174,6 @@ TEST_CASE("select refuses bad masks, bad lines and bad outputs") {
       {"offsets", "offsets[1] = -3", with([&](auto& lines, auto&, auto&, auto&) { lines.offsets = negative; })},
       {"lines.where", "there is no 77",
        with([](auto& lines, auto&, auto&, auto&) { lines.where = static_cast<memory>(77); })},
-      {"metric", "there is no 77",
-       with([](auto&, auto&, auto& options, auto&) { options.metric(static_cast<metric>(77)); })},
   });
   const std::vector<float> values(10);
   const std::vector<std::uint8_t> mask(10);
