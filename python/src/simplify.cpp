@@ -198,8 +198,8 @@ std::int64_t significance_of(shared_executor& on, polylines<Real, D> const& view
   return on.run([&](executor const& e) { return significance(e, view, with.in(view.where), to).kept; });
 }
 
-/// Calls how(executor, view, options, mask), a form of simplify_to_count() or simplify_to_ratio(), for the points kept,
-/// those asked for and the equal tolerance.
+/// Returns the number of points kept, the number asked for and the equal tolerance, which how(executor, view, options,
+/// mask) finds: a form of simplify_to_count() or simplify_to_ratio().
 template <class How>
 std::tuple<std::int64_t, std::int64_t, double>
 keep_by_rank(shared_executor& on, lines const& batch, options const& with, output_array const& mask, How const& how) {

@@ -31,8 +31,8 @@ class FrameAccessor:
 
 @pd.api.extensions.register_series_accessor("thrustline")
 class SeriesAccessor:
-    """`s.thrustline.simplify(0.02)`: of a GeoSeries thrustline.geo.simplify(); of any other the rows that
-    thrustline.series.simplify() keeps, by the index if it has numbers or times."""
+    """`s.thrustline.simplify(0.02)`. A GeoSeries is simplified by thrustline.geo.simplify(). Any other series keeps the rows
+    that thrustline.series.simplify() keeps, by the index if it has numbers or times."""
 
     def __init__(self, series: Any) -> None:
         self._series = series

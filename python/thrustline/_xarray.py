@@ -21,8 +21,8 @@ class DataArrayAccessor:
     def simplify(
         self, tolerance: float, *, dim: str, x: Any = None, gaps: str = "split", on: Place = None
     ) -> Any:
-        """Of an array of more dimensions, the samples that any of its series needs: the result stays rectangular, and
-        every series within the tolerance. x: default the coordinates of `dim`, if these are numbers or times."""
+        """Returns the array at the samples that any of its series needs, so that the result stays rectangular and every
+        series stays within the tolerance. x: default the coordinates of `dim`, if these are numbers or times."""
         from .series import numbers_of_index, simplify_with_pins
 
         array = self._array.transpose(..., dim)

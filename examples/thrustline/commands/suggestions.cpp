@@ -79,10 +79,11 @@ void print_suggestions(std::ostream& out, dataset const& data, thrustline::execu
   out << "  median " << (data.dimensions == 1 ? "step" : "segment") << " " << rounded(typical, 3)
       << (options.metric() == thrustline::metric::great_ellipse ? " m" : "") << "\n"
       << "To begin with:\n";
+  constexpr std::uint8_t* no_mask = nullptr;
   for (double factor : {0.25, 1., 4.}) {
     const double tolerance = plain(factor * typical);
-    const std::int64_t kept =
-        with_lines(data, [&](auto const& lines) { return simplify(on, lines, options.tolerance(tolerance), {}).kept; });
+    const std::int64_t kept = with_lines(
+        data, [&](auto const& lines) { return simplify(on, lines, options.tolerance(tolerance), no_mask).kept; });
     out << "  --tolerance " << rounded(tolerance) << "  keeps " << per_cent(kept, data.points()) << " of the points\n";
   }
 }

@@ -21,7 +21,8 @@ std::atomic<place*> listed{nullptr};
 // The handler may run on one thread while others change files: it waits for them, and no further one begins.
 std::atomic<int> changing{0};
 std::atomic<bool> ending{false};
-static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free &&
+              std::atomic<const char*>::is_always_lock_free && std::atomic<place*>::is_always_lock_free);
 
 extern "C" void remove_listed(int signal) {
   const timespec nap = {0, 1000000};

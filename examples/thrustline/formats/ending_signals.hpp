@@ -6,8 +6,8 @@
 
 namespace thrustline_program {
 
-/// Makes SIGINT, SIGTERM, SIGHUP and SIGPIPE remove the files of remove_at_signal() before they end the program. A file
-/// over the limit of size becomes an error of writing like others.
+/// Makes signals that end the program, as SIGINT and SIGTERM, remove the files of remove_at_signal() first. A file over
+/// the limit of size becomes an error of writing like others.
 void handle_ending_signals();
 
 /// Adds the file to those that a signal removes. `path` must stay where it is in memory until keep_at_signal().

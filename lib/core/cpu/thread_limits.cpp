@@ -2,9 +2,12 @@
 #include "core/cpu/thread_limits.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <fstream>
-#include <sstream>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -28,57 +31,90 @@ struct hierarchy {
   std::string shown;  ///< group that appears at the mount point
 };
 
-bool names(std::string const& list, std::string const& word) {
-  std::istringstream words(list);
-  for (std::string each; std::getline(words, each, ',');)
-    if (each == word)
+/// The text of a file, empty if it cannot be read. Without the streams of C++: they fail in a module that holds a copy
+/// of the C++ library of its own, beside one that is loaded.
+std::string text_of(std::string const& path) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "re"), &std::fclose);
+  std::string text;
+  char part[4096];
+  for (std::size_t size; file && (size = std::fread(part, 1, sizeof part, file.get())) > 0;)
+    text.append(part, size);
+  return text;
+}
+
+/// Takes the text up to a separator, or all, from the front of `text`, and the separator with it.
+std::string_view take(std::string_view& text, char separator) {
+  const std::size_t end = text.find(separator);
+  const std::string_view front = text.substr(0, end);
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  return front;
+}
+
+bool names(std::string_view list, std::string_view word) {
+  while (!list.empty())
+    if (take(list, ',') == word)
       return true;
   return false;
+}
+
+/// The whole number that the text begins with; 0 if there is none.
+std::int64_t leading_number(std::string_view text) {
+  std::int64_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
 }
 
 /// The mounted hierarchies that may limit CPU time. A line is: id parent device shown folder options [tags] - type
 /// source super_options.
 std::vector<hierarchy> mounted_hierarchies(std::string const& root) {
   std::vector<hierarchy> found;
-  std::ifstream mounts(root + "/proc/self/mountinfo");
-  for (std::string line; std::getline(mounts, line);) {
-    const auto dash = line.find(" - ");
-    if (dash == std::string::npos)
+  const std::string mounts = text_of(root + "/proc/self/mountinfo");
+  for (std::string_view left = mounts; !left.empty();) {
+    std::string_view before = take(left, '\n');
+    const auto dash = before.find(" - ");
+    if (dash == std::string_view::npos)
       continue;
-    std::istringstream before(line.substr(0, dash)), after(line.substr(dash + 3));
-    std::string id, parent, device, shown, folder, type, source, options;
-    before >> id >> parent >> device >> shown >> folder;
-    after >> type >> source >> options;
-    if (type == "cgroup2" || (type == "cgroup" && names(options, "cpu")))
-      found.push_back({type == "cgroup2" ? cgroup_version::v2 : cgroup_version::v1, folder, shown});
+    std::string_view after = before.substr(dash + 3);
+    for (int k = 0; k < 3; ++k) // id, parent, device
+      take(before, ' ');
+    const std::string_view shown = take(before, ' '), folder = take(before, ' ');
+    const std::string_view type = take(after, ' ');
+    take(after, ' '); // source
+    if (type == "cgroup2" || (type == "cgroup" && names(take(after, ' '), "cpu")))
+      found.push_back(
+          {type == "cgroup2" ? cgroup_version::v2 : cgroup_version::v1, std::string(folder), std::string(shown)});
   }
   return found;
 }
 
 /// The group of this process. A line is hierarchy:controllers:group; in version 2 it is 0::group.
 std::string own_group(std::string const& root, cgroup_version version) {
-  std::ifstream groups(root + "/proc/self/cgroup");
-  for (std::string line; std::getline(groups, line);) {
-    const auto first = line.find(':'), second = line.find(':', first + 1);
-    if (second == std::string::npos)
+  const std::string groups = text_of(root + "/proc/self/cgroup");
+  for (std::string_view left = groups; !left.empty();) {
+    std::string_view group = take(left, '\n');
+    if (std::count(group.begin(), group.end(), ':') < 2)
       continue;
-    const std::string controllers = line.substr(first + 1, second - first - 1);
+    take(group, ':'); // hierarchy
+    const std::string_view controllers = take(group, ':');
     if (version == cgroup_version::v2 ? controllers.empty() : names(controllers, "cpu"))
-      return line.substr(second + 1);
+      return std::string(group);
   }
   return "/";
 }
 
 /// The quota of one group in cores; infinite if it has none.
 double quota_of(std::string const& folder, cgroup_version version) {
-  double quota = 0, period = 0;
+  std::int64_t quota = 0, period = 0;
   if (version == cgroup_version::v2) {
-    std::ifstream(folder + "/cpu.max") >> quota >> period; // "max 100000" leaves 0
+    const std::string text = text_of(folder + "/cpu.max");
+    std::string_view numbers = text; // "max 100000" leaves 0
+    quota = leading_number(take(numbers, ' '));
+    period = leading_number(numbers);
   } else {
-    std::ifstream(folder + "/cpu.cfs_quota_us") >> quota; // -1: none
-    std::ifstream(folder + "/cpu.cfs_period_us") >> period;
+    quota = leading_number(text_of(folder + "/cpu.cfs_quota_us")); // -1: none
+    period = leading_number(text_of(folder + "/cpu.cfs_period_us"));
   }
-  return quota > 0 && period > 0 ? quota / period : HUGE_VAL;
+  return quota > 0 && period > 0 ? static_cast<double>(quota) / static_cast<double>(period) : HUGE_VAL;
 }
 
 /// Whether `group` is the group `above` or lies below it.
