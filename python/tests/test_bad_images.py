@@ -90,3 +90,36 @@ def test_masked_arrays_are_refused_if_something_is_masked():
     with pytest.raises(tl.InvalidArgument, match="masked array"):
         tl.simplify_mask(np.ma.masked_equal(np.arange(5.0), 2), 1)
     np.testing.assert_array_equal(tl.median_filter(np.ma.array(image.data)), tl.median_filter(image.data))
+
+
+@pytest.mark.parametrize("view", [
+    lambda a: a[:1][::-1], lambda a: a[-1:-2:-1], lambda a: a[:, :, :1][:, :, ::-1], lambda a: a[:, :1][:, ::-1],
+    lambda a: a[::-1, ::-1], lambda a: np.asfortranarray(a),
+])
+@pytest.mark.parametrize("axis", [-1, -2])
+def test_images_of_any_strides(view, axis):
+    images = view(np.arange(2 * 5 * 4, dtype=np.float32).reshape(2, 5, 4) ** 2 % 17)
+    found, expected = (tl.segment_columns(given, 1, axis=axis) for given in (images, np.array(images, order="C", copy=True)))
+    for mine, other in zip(found, expected):
+        np.testing.assert_array_equal(mine, other)
+
+
+def test_scale_of_a_disparity_follows_the_type():
+    for dtype, scale in ((np.uint8, 1), (np.uint16, 1 / 256)):
+        raw = np.array([[0, 40, 200]], dtype)
+        np.testing.assert_array_equal(tl.to_disparity(raw), [[np.nan, 40 * scale, 200 * scale]])
+        np.testing.assert_array_equal(tl.to_disparity(raw, scale=0.5), [[np.nan, 20, 100]])
+
+
+def test_many_segments_a_column():
+    image = np.random.default_rng(5).uniform(0, 99, (400, 30)).astype(np.float32)
+    found = tl.segment_columns(image, 0.5)
+    assert found.offsets[-1] > 8 * 30 and found.buffer.base is None
+    for mine, other in zip(found, tl.segment_columns(image, 0.5, capacity=int(found.offsets[-1]))):
+        np.testing.assert_array_equal(mine, other)
+
+
+def test_masked_outputs_are_refused():
+    out = np.ma.masked_all((1, 2), np.float32)
+    with pytest.raises(TypeError, match="^out must not have masked elements"):
+        tl.to_disparity(np.array([[1, 2]], np.uint8), out=out)

@@ -176,3 +176,30 @@ def test_call_after_an_error_works():
     with pytest.raises(ValueError):
         tl.simplify(NAN, 1)
     assert len(tl.simplify(WALK, 0.0)) == 20
+
+
+SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1], [0, 0.0]])
+
+
+@pytest.mark.parametrize("call, name", [
+    (lambda flag: tl.simplify(SQUARE, 0.1, closed=flag), "closed"),
+    (lambda flag: tl.simplify_segments(SQUARE, 0.1, closed=flag), "closed"),
+    (lambda flag: tl.convex_hull(SQUARE, keep_collinear=flag), "keep_collinear"),
+    (lambda flag: tl.simplify(SQUARE, 0.1, rings=tl.Rings(drop_superfluous_start=flag)), "rings.drop_superfluous_start"),
+])
+def test_words_are_no_booleans(call, name):
+    for bad in ("false", "no", 2, 0.0, None, [True]):
+        with pytest.raises(TypeError, match=f"^{name} must be True or False, is "):
+            call(bad)
+    for good in (True, False, 0, 1, np.True_, np.int8(1)):
+        call(good)
+
+
+def test_floor_is_named():
+    for call in (lambda f: tl.significance(SQUARE, floor=f), lambda f: tl.simplify_to_count(SQUARE, 3, floor=f),
+                 lambda f: tl.simplify_to_ratio(SQUARE, 0.5, floor=f)):
+        for bad in ("x", None, 1j, ["a"]):
+            with pytest.raises(TypeError, match="^floor must be"):
+                call(bad)
+        with pytest.raises(tl.InvalidArgument, match=r"^floor: floor\[0\] must be >= 0, is -1"):
+            call([-1.0])

@@ -15,7 +15,7 @@ import numpy as np
 from . import _core
 from ._executor import Place
 from ._host import double_array, real_number, whole_number
-from ._images import Images, check_library, given_output
+from ._images import MOST_ROWS_OF_RESULTS, Images, check_library, filled_rows, given_output
 from ._libraries import library_of
 from ._names import METRICS, number_of
 from .errors import InvalidArgument
@@ -28,10 +28,7 @@ if TYPE_CHECKING:
 
 _FLOAT = ("float32",)
 MOST_ROWS = 2**31 - 1
-MOST_SEGMENTS = 2**57
 _METRICS = {name: METRICS[name] for name in ("vertical", "line", "segment")}
-_ROOM = 1 << 22
-"""Segments that there is room for on the host before their number is known: pages that are not written take no memory."""
 
 
 @overload
@@ -180,12 +177,7 @@ def segment_columns(
         )
         return buffer
 
-    room = series * 8 if library.is_device else max(series * 8, min(series * max(rows - 1, 0), _ROOM))
-    buffer = run(room if capacity is None else whole_number(capacity, "capacity", 0, MOST_SEGMENTS))
-    if capacity is None:
-        given.on.synchronize()
-        count = library.last(offsets)
-        buffer = _first(buffer, count) if count <= room else run(count)
+    buffer = filled_rows(given, run, capacity, usual=series * 8, most=series * max(rows - 1, 0), offsets=offsets)
     return ColumnSegments(library.give(offsets), *_fields(buffer, library), library.give(buffer))
 
 
@@ -200,7 +192,7 @@ def reconstruct_columns(
         raise TypeError(f"segments must be ColumnSegments, of segment_columns(), are {type(segments).__name__}")
     if not isinstance(shape, (tuple, list)) or len(shape) not in (2, 3):
         raise InvalidArgument("shape", f"must be (rows, columns) or (frames, rows, columns), is {shape}")
-    shape = tuple(whole_number(n, "shape", 0, MOST_SEGMENTS) for n in shape)
+    shape = tuple(whole_number(n, "shape", 0, MOST_ROWS_OF_RESULTS) for n in shape)
     library, buffer = library_of(segments.buffer)
     offsets = library_of(segments.offsets)[1]
     _check_type(buffer, "segments.buffer", "float32")
@@ -252,11 +244,6 @@ def _tolerances(images: Images, tolerance: Any) -> tuple[float, Any]:
         if images.library.is_device:
             array = images.library.copy(array, "float64")
     return nan, lambda: images.library.view(array)
-
-
-def _first(buffer: Any, count: int) -> Any:
-    """The first rows of an array; a copy on the host, so that the room for others goes back."""
-    return buffer[:count].copy() if isinstance(buffer, np.ndarray) else buffer[:count]
 
 
 def _fields(buffer: Any, library: Any) -> tuple[Any, Any, Any, Any]:

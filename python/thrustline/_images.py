@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Optional
 
 import numpy as np
 
 from ._executor import Place, executor_for, executor_on_device
-from ._host import FLOAT32, as_array, check_out
+from ._host import FLOAT32, as_array, check_out, whole_number
 from ._libraries import NUMPY, library_of
 from .errors import InvalidArgument
+
+MOST_ROWS_OF_RESULTS = 2**57
+_ROOM = 1 << 22
+"""Rows that there is room for on the host before their number is known: pages that are not written take no memory."""
 
 
 class Images:
@@ -89,3 +94,21 @@ def _host_images(images: Any, name: str, dtypes: tuple[str, ...], dense: bool) -
         return np.require(array, None, ("C", "A"))
     fits = all(s >= 0 and s % array.itemsize == 0 for s in array.strides)
     return array if fits else array.copy()  # also of axes of length 1, whose strides np.require() leaves as they are
+
+
+def filled_rows(
+    images: Images, run: Callable[[int], Any], capacity: Optional[int], *, usual: int, most: int, offsets: Any
+) -> Any:
+    """The rows of a result whose number is known late: run(room) makes an array with that many, and fills it and the offsets.
+
+    capacity: of the caller, or None for all. Then room for the usual number is made, or on the host for `most` up to a
+    limit; if there are more rows, the call runs again.
+    """
+    if capacity is not None:
+        return run(whole_number(capacity, "capacity", 0, MOST_ROWS_OF_RESULTS))
+    library = images.library
+    room = usual if library.is_device else max(usual, min(most, _ROOM))
+    rows = run(room)
+    images.on.synchronize()
+    count = library.last(offsets)
+    return library.first(rows, count) if count <= room else run(count)

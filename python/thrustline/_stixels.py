@@ -13,15 +13,12 @@ import numpy as np
 from . import _core
 from ._executor import Place
 from ._host import real_number, whole_number
-from ._images import Images
+from ._images import Images, filled_rows
 from ._names import STIXEL_MODES, STIXEL_REDUCTIONS, number_of
 from .errors import InvalidArgument
 
 if TYPE_CHECKING:
     from ._types import Points
-
-
-MOST_STIXELS = 2**57
 
 
 class StixelClass(IntEnum):
@@ -164,7 +161,7 @@ def stixels(
     """
     images = Images(disparity, "disparity", ("float32",), on, stream)
     width = whole_number(width, "width", 1, 2**31 - 1)
-    frames, _, columns = images.shape
+    frames, rows, columns = images.shape
     series = frames * (columns // width)
     library = images.library
     options = _options(width, max_disparity, mode, reduction, parameters)
@@ -187,12 +184,7 @@ def stixels(
         )
         return buffer
 
-    room = series * 32 if capacity is None else whole_number(capacity, "capacity", 0, MOST_STIXELS)
-    buffer = run(room)
-    if capacity is None:
-        images.on.synchronize()
-        count = library.last(offsets)
-        buffer = buffer[:count] if count <= room else run(count)
+    buffer = filled_rows(images, run, capacity, usual=series * 32, most=series * rows, offsets=offsets)
     give = library.give
     return Stixels(give(offsets), *_fields(buffer, library), give(costs), give(buffer))
 

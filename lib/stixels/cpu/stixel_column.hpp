@@ -134,8 +134,7 @@ private:
       least = std::min(least, candidates[v]);
     }
     const std::int32_t f = std::max(table_row(mean(0, t), Mode) - first, 0);
-    best.object =
-        (t <= road.horizon ? model_.first.object_below_horizon : model_.first.object_above_horizon) + sums_at_top[f];
+    best.object = first_object(model_.first, t, road.horizon) + sums_at_top[f];
     origin from{0, {}};
     if (least < best.object) {
       best.object = least;
@@ -151,10 +150,7 @@ private:
                           valid_sums_[at(top) + 1] - valid_sums_[at(base)], model_.disparities.unit());
   }
 
-  cost cost_of(stixel_class kind) const {
-    best_costs const& best = best_.back();
-    return kind == stixel_class::ground ? best.ground : kind == stixel_class::object ? best.object : best.sky;
-  }
+  cost cost_of(stixel_class kind) const { return best_.back().of(kind); }
 
   /// The best class of the top row; among equals ground, then object, then sky.
   stixel_class best_class() const { return best_class_of(best_.back()); }

@@ -61,10 +61,7 @@ __device__ inline void list_stixels(team_column const& c, std::int64_t s, best_c
   if (c.team.thread() == 0) {
     stixel_class kind = best_class_of(last);
     if (c.task.costs)
-      c.task.costs[s] = (kind == stixel_class::ground   ? last.ground
-                         : kind == stixel_class::object ? last.object
-                                                        : last.sky) *
-                        c.task.nats_per_unit;
+      c.task.costs[s] = last.of(kind) * c.task.nats_per_unit;
     int count = 0;
     for (int top = c.rows - 1; top >= 0;) {
       const packed_origin origin = c.a.object_origins[top];

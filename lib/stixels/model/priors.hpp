@@ -100,6 +100,10 @@ struct base_step {
 struct best_costs {
   cost ground, object, sky;
   float object_disparity; ///< disparity of the object stixel with that cost
+
+  THRUSTLINE_HD cost of(stixel_class kind) const {
+    return kind == stixel_class::ground ? ground : kind == stixel_class::object ? object : sky;
+  }
 };
 
 /// The class of least cost; of equal costs, ground before object before sky.

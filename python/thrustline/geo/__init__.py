@@ -263,11 +263,10 @@ def simplify_file(
     Raises FileNotFoundError, FileExistsError, InvalidArgument; the errors of pyogrio and pyarrow.
     """
     from . import _files
+    from ._file_options import FileOptions
 
-    options = {
-        "layer": layer, "where": where, "batch_size": whole_number(batch_size, "batch_size", 1, 2**31 - 1),
-        "driver": driver, "overwrite": overwrite, "progress": progress, "creation": creation,
-    }
+    most = whole_number(batch_size, "batch_size", 1, 2**31 - 1)
+    options = FileOptions(layer, where, most, driver, overwrite, progress, creation)
     return _files.simplify_file(src, Path(dst), Rules(tolerance, units, rings, collapse, topology, on), options)
 
 

@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Union
 
+from ._file_options import FileOptions
 from ._gdal import open_by_gdal, write_by_gdal
 from ._geoparquet import simplify_geoparquet
 from ._interrupts import waiting_interrupts
@@ -20,33 +21,32 @@ from ._replacing import replacing
 from ._rules import Rules
 
 
-def simplify_file(src: Union[str, os.PathLike[str]], target: Path, rules: Rules, options: dict[str, Any]) -> int:
-    """Returns the number of features. options: layer, where, batch_size, driver, overwrite, progress, and those of the
-    layer's creation."""
+def simplify_file(src: Union[str, os.PathLike[str]], target: Path, rules: Rules, options: FileOptions) -> int:
+    """Returns the number of features."""
     source = _source(src)
     if isinstance(source, Path) and not source.exists():
         raise FileNotFoundError(f"there is no {source}")
     target = Path(os.path.realpath(target)) if target.is_symlink() else target
     if not target.parent.is_dir():
         raise FileNotFoundError(f"there is no folder {target.parent}, for dst")
-    with waiting_interrupts() as handle_interrupt, replacing(target, options["overwrite"]) as part, errors_of("src"):
+    with waiting_interrupts() as handle_interrupt, replacing(target, options.overwrite) as part, errors_of("src"):
         if is_geoparquet(source) and is_geoparquet(target):
             return simplify_geoparquet(Path(source), part, rules, options, handle_interrupt)
         return _simplify_layer(source, part, rules, options, handle_interrupt)
 
 
 def _simplify_layer(
-    source: Union[Path, str], part: Path, rules: Rules, options: dict[str, Any], handle_interrupt: Callable[[], None]
+    source: Union[Path, str], part: Path, rules: Rules, options: FileOptions, handle_interrupt: Callable[[], None]
 ) -> int:
     write = write_geoparquet if is_geoparquet(part) else write_by_gdal
     with _opened(source, part, options) as layer:
         features = Features(layer, rules, handle_interrupt)
-        with progress_bar(options["progress"], layer.count, source) as bar:
+        with progress_bar(options.progress, layer.count, source) as bar:
             write(layer, features.batches(bar), part, options)
     return features.rows
 
 
-def _opened(source: Union[Path, str], target: Path, options: dict[str, Any]) -> AbstractContextManager[Layer]:
+def _opened(source: Union[Path, str], target: Path, options: FileOptions) -> AbstractContextManager[Layer]:
     if is_geoparquet(source):
         return open_geoparquet(Path(source), options)
     return open_by_gdal(source, options, times_as_text=not is_geoparquet(target))

@@ -13,6 +13,7 @@ from typing import Any, Optional, Union
 
 from ..errors import InvalidArgument
 from ._fields import encoding_of, is_extension
+from ._file_options import FileOptions
 from ._layer_types import layer_type
 from ._layers import Layer
 from ._rules import warn_caller
@@ -27,27 +28,27 @@ _NOT_CREATION = {
 
 
 @contextmanager
-def open_by_gdal(source: Union[Path, str], options: dict[str, Any], times_as_text: bool) -> Iterator[Layer]:
+def open_by_gdal(source: Union[Path, str], options: FileOptions, times_as_text: bool) -> Iterator[Layer]:
     """times_as_text: for formats of GDAL, whose times keep their offsets from UTC then, where pyogrio and GDAL can."""
-    reading = {name: options[name] for name in ("layer", "where", "batch_size")}
+    reading = {"layer": options.layer, "where": options.where, "batch_size": options.batch_size}
     if times_as_text:
         reading.update(_times_as_text())
     with _nulls_of_flatgeobuf, _opened(source, reading) as (meta, reader):
-        info = _info(source, options["layer"])
+        info = _info(source, options.layer)
         yield Layer(
             reader, reader.schema, _geometry_column(reader.schema, meta.get("geometry_name")), meta.get("crs"),
             meta.get("geometry_type"), info["driver"],
-            info["features"] if info["features"] >= 0 and not options["where"] else None,
+            info["features"] if info["features"] >= 0 and not options.where else None,
         )
 
 
-def write_by_gdal(layer: Layer, batches: Iterable[Any], path: Path, options: dict[str, Any]) -> None:
+def write_by_gdal(layer: Layer, batches: Iterable[Any], path: Path, options: FileOptions) -> None:
     """Writes simplified batches of a layer."""
     import pyarrow as pa
     import pyogrio
 
-    driver = options["driver"] or _driver_of(path)
-    creation = options["creation"]
+    driver = options.driver or _driver_of(path)
+    creation = options.creation
     for name, reason in _NOT_CREATION.items():
         if name in creation:
             raise InvalidArgument(name, f"cannot be given: {reason}")
@@ -59,7 +60,7 @@ def write_by_gdal(layer: Layer, batches: Iterable[Any], path: Path, options: dic
     try:
         pyogrio.write_arrow(
             pa.RecordBatchReader.from_batches(schema, stream), path, driver=driver, crs=layer.crs,
-            geometry_name=schema.field(layer.column).name, layer=options["layer"] if driver in _DATABASES else None,
+            geometry_name=schema.field(layer.column).name, layer=options.layer if driver in _DATABASES else None,
             **{"geometry_type": declared, **creation},
         )
     except Exception:

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from ..errors import InvalidArgument
 from ._arrow import has_points_only, simplify_array
 from ._boxes import boxes_of
+from ._file_options import FileOptions
 from ._parquet import Extent, GeoParquetFile, GeoParquetWriter
 from ._progress import progress_bar
 from ._rules import Rules
@@ -19,20 +19,18 @@ from ._wkb_arrays import values_counted_from
 
 
 def simplify_geoparquet(
-    source: Path, part: Path, rules: Rules, options: dict[str, Any], handle_interrupt: Callable[[], None]
+    source: Path, part: Path, rules: Rules, options: FileOptions, handle_interrupt: Callable[[], None]
 ) -> int:
     """Returns the number of rows. All columns stay but the primary one of geometries, and the one of its boxes.
     handle_interrupt: is called between pieces of the file."""
-    for name in ("layer", "where", "driver"):
-        if options[name] is not None:
-            raise InvalidArgument(name, "is not for GeoParquet to GeoParquet")
+    options.check_left_out(("layer", "where", "driver"), "GeoParquet to GeoParquet")
     file = GeoParquetFile(source)
     rules = rules.checked(file.rows).in_crs(file.crs)
     extent = Extent()
     rows = 0
-    bar = progress_bar(options["progress"], file.rows, source)
+    bar = progress_bar(options.progress, file.rows, source)
     with GeoParquetWriter(part, _schema(file), options) as writer, bar:
-        for table in [file.table()] if rules.topology else file.tables(options["batch_size"]):
+        for table in [file.table()] if rules.topology else file.tables(options.batch_size):
             handle_interrupt()
             here = slice(rows, rows + len(table))
             with values_counted_from(rows):

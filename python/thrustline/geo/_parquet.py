@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 
 from ..errors import InvalidArgument
 from ._fields import crs_of_geoparquet, read_crs
+from ._file_options import FileOptions
 
 # What bounds the memory of a call, whatever the file: rows that are decoded at once, bytes of them that are simplified at
 # once, bytes of results that make a row group, and bytes that are read of a column at once.
@@ -93,15 +94,15 @@ def _halves(table: Any) -> Iterator[Any]:
 class GeoParquetWriter:
     """Collects tables to row groups of batch_size rows, or of fewer that are large, and writes these."""
 
-    def __init__(self, path: Path, schema: Any, options: dict[str, Any]) -> None:
-        creation = {"compression": "zstd", "store_schema": True, **options["creation"]}
+    def __init__(self, path: Path, schema: Any, options: FileOptions) -> None:
+        creation = {"compression": "zstd", "store_schema": True, **options.creation}
         self.stores_schema = creation.pop("store_schema")
         self.schema = schema
         try:
             self.writer = pq.ParquetWriter(path, schema, store_schema=False, **creation)
         except TypeError as error:
             raise TypeError(f"creation: options of pyarrow's ParquetWriter are expected: {error}") from None
-        self.most_rows = options["batch_size"]
+        self.most_rows = options.batch_size
         self.group: list[Any] = []
         self.rows = self.bytes = 0
 

@@ -13,6 +13,7 @@ import pyarrow as pa
 from ..errors import InvalidArgument
 from ._boxes import boxes_of
 from ._fields import read_crs
+from ._file_options import FileOptions
 from ._layers import Layer
 from ._parquet import Extent, GeoParquetFile, GeoParquetWriter
 from ._rules import warn_caller
@@ -22,11 +23,9 @@ _BASE_TYPES = ("Point", "LineString", "Polygon", "MultiPoint", "MultiLineString"
 
 
 @contextmanager
-def open_geoparquet(source: Path, options: dict[str, Any]) -> Iterator[Layer]:
+def open_geoparquet(source: Path, options: FileOptions) -> Iterator[Layer]:
     """A layer with one column of geometries: GDAL's formats have no others."""
-    for name in ("layer", "where"):
-        if options[name] is not None:
-            raise InvalidArgument(name, "is not for GeoParquet")
+    options.check_left_out(("layer", "where"), "GeoParquet")
     file = GeoParquetFile(source)
     others = [name for name in file.geo["columns"] if name != file.name]
     if others:
@@ -38,7 +37,7 @@ def open_geoparquet(source: Path, options: dict[str, Any]) -> Iterator[Layer]:
     crs = file.crs
     batches = (
         batch
-        for table in file.tables(options["batch_size"])
+        for table in file.tables(options.batch_size)
         for batch in _flat_table(table, names, file).combine_chunks().to_batches()
     )
     yield Layer(
@@ -85,10 +84,10 @@ def _layer_type(column: dict[str, Any]) -> str:
     return types[0] if len(types) == 1 else "Unknown"
 
 
-def write_geoparquet(layer: Layer, batches: Iterable[Any], path: Path, options: dict[str, Any]) -> None:
+def write_geoparquet(layer: Layer, batches: Iterable[Any], path: Path, options: FileOptions) -> None:
     """Writes simplified batches of a layer. Raises InvalidArgument for curves, which GeoParquet has not."""
-    if options["driver"] not in (None, "Parquet"):
-        raise InvalidArgument("driver", f"must be 'Parquet' for {path.name!r}, is {options['driver']!r}")
+    if options.driver not in (None, "Parquet"):
+        raise InvalidArgument("driver", f"must be 'Parquet' for {path.name!r}, is {options.driver!r}")
     schema = _schema_without_gdal(layer)
     name = schema.names[layer.column]
     extent = Extent()
