@@ -41,10 +41,11 @@ struct line_arcs {
 /// the same points, in either direction, are one arc. Points that repeat the one before are in no arc, but for the end
 /// of a line of equal points alone. Arcs are in order of the parts that first run through them, and in their direction.
 ///
-/// lines: in host memory. A CUDA executor does the work on the cores of the host. Points that are not finite, or not of
-/// usable size (see `invalid`): invalid_argument with the index. Otherwise throws as simplify(). Work: some passes over
-/// the points. Memory: 20 to 75 bytes a point, and 16 more where points repeat, beside the result. The arcs are those
-/// of TopoJSON (Bostock 2012), except that rings keep their starts.
+/// lines: in host memory. A CUDA executor does the work on the cores of the host. The result is the same on any number
+/// of threads. Points that are not finite, or not of usable size (see `invalid`): invalid_argument with the index.
+/// Otherwise throws as simplify(). Work: some passes over the points. Memory: 20 to 75 bytes a point, and 16 more where
+/// points repeat, beside the result. The arcs are those of TopoJSON (Bostock 2012), except that rings keep their
+/// starts.
 ///
 /// Instantiated for float and double.
 template <class Real>

@@ -88,7 +88,8 @@ public:
   /// Pixels that are NaN, infinite or, scaled, above a quarter of the largest finite value are absent in any case.
   segment_columns_options& invalid_value(double value) { return invalid_value_ = value, *this; }
 
-  /// Distance that the tolerance bounds. Default: vertical, the difference in value at one row.
+  /// Distance that the tolerance bounds: vertical, line or segment; others are an invalid_argument. Default: vertical,
+  /// the difference in value at one row.
   segment_columns_options& metric(thrustline::metric value) { return metric_ = value, *this; }
 
   /// Engine to run. Default: automatic, which is `fused` up to 1024 rows; above, `recursive` on CPU cores and `bounded`

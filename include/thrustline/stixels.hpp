@@ -68,9 +68,10 @@ private:
 ///
 /// `disparity` is in px and has at most 131,072 (2^17) rows; pixels that are NaN, <= 0 or >= max_disparity are ignored.
 /// Writes frames values to `roads`, in host memory. Memory: a CUDA executor takes host or device memory, a CPU executor
-/// host memory only. Synchronises. Throws: invalid_argument naming the argument and the value (`disparity.rows` of
-/// taller images); cuda_error; out_of_memory. Work: one step for each pixel, and at most 90 for each voting cell of the
-/// histogram. Hernandez-Juarez et al. (2016), their program's road estimation.
+/// host memory only. Synchronises. The roads are the same from every executor. Throws: invalid_argument naming the
+/// argument and the value (`disparity.rows` of taller images); cuda_error; out_of_memory. Work: one step for each
+/// pixel, and at most 90 for each voting cell of the histogram. Hernandez-Juarez et al. (2016), their program's road
+/// estimation.
 void estimate_road(executor const& on, dense_images<const float> const& disparity, stereo_camera const& camera,
                    road_options const& options, std::optional<road_estimate>* roads);
 
@@ -95,7 +96,7 @@ public:
   /// One road for all frames. Default: each frame's road is estimated.
   stixel_options& road(road_model const& value) { return roads_ = nullptr, road_ = value, *this; }
 
-  /// A road for each frame, `count` = frames values in host memory.
+  /// A road for each frame, `count` = frames values in host memory; another count is an invalid_argument of stixels().
   stixel_options& roads(const road_model* values, std::int64_t count) {
     return road_.reset(), roads_ = values, roads_count_ = count, *this;
   }

@@ -51,7 +51,7 @@ def to_disparity(
 ) -> Any:
     """Returns value * scale in float32, rounded once, and NaN for `invalid_value` (None: there is none).
 
-    raw : uint8 or uint16.
+    raw : uint8 or uint16, (rows, columns) or (frames, rows, columns).
     scale : disparity of one step. Default: 1/256 for uint16, as in KITTI's images; 1 for uint8.
 
     >>> import thrustline as tl, numpy as np
@@ -74,7 +74,13 @@ def median_filter(disparity: Points, size: int = ..., **options: Unpack[ImageOpt
 
 def median_filter(disparity: Points, size: int = 3, *, out: Any = None, on: Place = None, stream: Any = None) -> Any:
     """Returns the median of the valid pixels in a window of size x size (3 or 5), cut at the borders; of an even number
-    the lower of the middle two. Pixels without measurement stay so."""
+    the lower of the middle two. Pixels without measurement stay so.
+
+    disparity : float32, (rows, columns) or (frames, rows, columns); NaN where there is no measurement.
+    out : an array of that shape for the result, which does not overlap the disparity.
+
+    Raises InvalidArgument, TypeError, CudaError, OutOfMemory, as the other steps do. Work: size * size for each pixel.
+    """
     images = Images(disparity, "disparity", _FLOAT, on, stream)
     result = images.output(images.shape, out)
     size = whole_number(size, "size", -MOST_ROWS, MOST_ROWS)  # the call says which sizes there are
@@ -89,7 +95,8 @@ def fill_columns(disparity: Points, **options: Unpack[ImageOptions]) -> Any: ...
 
 def fill_columns(disparity: Points, *, out: Any = None, on: Place = None, stream: Any = None) -> Any:
     """Returns the images with the holes of each column filled: between two valid pixels by the smaller value, at an end
-    by the nearest. A column without a valid pixel stays."""
+    by the nearest. A column without a valid pixel stays. Arguments and errors are those of median_filter(). Work: a few steps
+    for each pixel."""
     images = Images(disparity, "disparity", _FLOAT, on, stream)
     result = images.output(images.shape, out)
     _core.fill_columns(images.on, images.view(), images.library.view(result))
@@ -102,7 +109,8 @@ def resample_rows(disparity: NDArray[Any], rows: int, **options: Unpack[ImageOpt
 def resample_rows(disparity: Points, rows: int, **options: Unpack[ImageOptions]) -> Any: ...
 
 def resample_rows(disparity: Points, rows: int, *, out: Any = None, on: Place = None, stream: Any = None) -> Any:
-    """Returns the images with `rows` rows: row r is the one in which the centre of row r lies."""
+    """Returns the images with `rows` rows: row r is the one in which the centre of row r lies. Arguments and errors are those
+    of median_filter(); `out` has the new number of rows."""
     images = Images(disparity, "disparity", _FLOAT, on, stream)
     frames, _, columns = images.shape
     result = images.output((frames, whole_number(rows, "rows", 0, MOST_ROWS), columns), out)
@@ -187,6 +195,9 @@ def reconstruct_columns(
     """Returns the images that segments stand for: the line between its ends on a segment, NaN elsewhere.
 
     segments : of segment_columns() with float32 values; `offsets` and `buffer` are read. shape: (rows, columns) or (frames, rows, columns).
+    out : an array of float32 of that shape for the result.
+
+    Raises InvalidArgument, TypeError, CudaError, OutOfMemory.
     """
     if not isinstance(segments, ColumnSegments):
         raise TypeError(f"segments must be ColumnSegments, of segment_columns(), are {type(segments).__name__}")

@@ -83,6 +83,8 @@ def select(
     want : "points", "indices", "segments" or "counts".
     closed : a segment leads from the last kept point of a line to its first.
 
+    Raises and waits as simplify(). Work: one read of the mask, and of the points for want="points".
+
     >>> import thrustline as tl
     >>> import numpy as np
     >>> tl.select(np.array([5.0, 6.0, 7.0]), np.array([True, False, True]))
@@ -119,6 +121,8 @@ def max_deviation(
 
     mask : bool or uint8, one for each point, from any source. The other arguments are those of simplify().
 
+    Raises and waits as simplify(). Work: one read of the points.
+
     >>> import thrustline as tl
     >>> import numpy as np
     >>> tl.max_deviation([[0, 0], [1, 2], [2, 0]], np.array([True, False, True]))
@@ -147,6 +151,8 @@ def finish_rings(
 
     mask : one array of bool or uint8 with an element for each point, in the memory of the points, writable and dense.
         Lists are refused: a copy would be changed.
+
+    Raises and waits as simplify(). Work: one read of the mask, and that of simplify() for rings that keep too few points.
     """
     batch = read_batch(points, offsets, on, stream)
     options = read_options(batch, tolerance, False, metric, "raise", None, pins, False, rings)

@@ -129,6 +129,8 @@ def estimate_road(
     transform of the v-disparity histogram the one with the most votes.
 
     disparity : float32, (rows, columns) or (frames, rows, columns), px; NaN, <= 0 and >= max_disparity are ignored.
+
+    Waits for the result. Raises InvalidArgument, TypeError, CudaError, OutOfMemory.
     """
     images = Images(disparity, "disparity", ("float32",), on, stream)
     found = _core.estimate_road(images.on, images.view(), _camera(camera), _road_options(options, max_disparity, "options"))
@@ -158,6 +160,8 @@ def stixels(
     road : one for all frames, or one each. Default: each frame's road is estimated; RoadNotFound if there is none.
     capacity : most stixels that are stored. Default: all. With a road, a capacity and images in device memory the call
         does not wait; if offsets[-1] > capacity, the stixels beyond it are missing.
+
+    Raises RoadNotFound, InvalidArgument, TypeError, CudaError, OutOfMemory. Work: rows squared for each column of stixels.
     """
     images = Images(disparity, "disparity", ("float32",), on, stream)
     width = whole_number(width, "width", 1, 2**31 - 1)

@@ -147,7 +147,7 @@ TEST_CASE("geodesics: dropped points of routes are near short segments") {
   }
 }
 
-TEST_CASE("geodesics: great ellipses part from them by as much as simplify.hpp says") {
+TEST_CASE("geodesics: great ellipses part from them by as much as simplify_options.hpp says") {
   for (const auto& [length, metres] : {std::pair{3e5, 6.}, {1e6, 66.}, {3e6, 610.}, {1e7, 8300.}}) {
     INFO(length, " m long");
     const double most = most_from_great_ellipse(length);

@@ -45,6 +45,15 @@ void check_refused(std::vector<std::string> const& options, std::string const& w
 
 } // namespace
 
+TEST_CASE("Count: a note says that equally significant points are kept in part") {
+  const scratch_folder folder;
+  const std::string in = folder.write("in.csv", "v\n0\n1\n0\n1\n0\n1\n0\n1\n0\n5\n");
+  const ended run = run_program({"simplify", in, folder.path("out.csv"), "--count", "5"});
+  CHECK(run.status == 0);
+  CHECK(run.err.find("points of that significance are kept in part") != std::string::npos);
+  CHECK(run.err.find("overflow") == std::string::npos);
+}
+
 TEST_CASE("Levels: each file equals that of a run of its own") {
   const scratch_folder folder;
   const std::string in = folder.write("in.csv", waves());

@@ -38,10 +38,8 @@ std::string answers_in_child(busy_calls const& calls, end how) {
 
 #if defined(__SANITIZE_ADDRESS__)
 constexpr end normal_end = end::at_once; // the leak checker would stop threads that the child does not have
-constexpr int forks = 3;
 #else
 constexpr end normal_end = end::by_exit;
-constexpr int forks = 12;
 #endif
 
 } // namespace
@@ -61,6 +59,7 @@ TEST_CASE("a child of a process that made calls has the same answers") {
   CHECK(calls.difference_on(on) == "");
 }
 
+#if !defined(__SANITIZE_ADDRESS__) // whose allocator stays locked in a child if another thread was in it
 TEST_CASE("a child forked during a call has the same answers") {
   const busy_calls calls;
   std::atomic<bool> stop{false};
@@ -70,7 +69,7 @@ TEST_CASE("a child forked during a call has the same answers") {
     while (!stop && wrong.empty())
       wrong = calls.difference_on(on);
   });
-  for (int k = 0; k < forks; ++k) {
+  for (int k = 0; k < 12; ++k) {
     const std::string child = answers_in_child(calls, end::at_once);
     CHECK(child == "");
     if (!child.empty())
@@ -80,6 +79,7 @@ TEST_CASE("a child forked during a call has the same answers") {
   caller.join();
   CHECK(wrong == "");
 }
+#endif
 
 TEST_CASE("a grandchild has the same answers") {
   const busy_calls calls;

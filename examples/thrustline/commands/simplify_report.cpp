@@ -77,9 +77,14 @@ void print_summary(std::ostream& out, simplify_summary const& summary) {
 
 void print_range_note(std::ostream& out, simplify_summary const& summary) {
   constexpr double rounding = 1e-9;
-  if (summary.max_deviation > summary.tolerance * (1 + rounding))
-    out << "note: a dropped point is " << rounded(summary.max_deviation) << " from the result, the tolerance is "
-        << rounded(summary.tolerance) << ": squares of such distances overflow or underflow; scale the coordinates\n";
+  if (summary.max_deviation <= summary.tolerance * (1 + rounding))
+    return;
+  out << "note: a dropped point is " << rounded(summary.max_deviation) << " from the result, the tolerance is "
+      << rounded(summary.tolerance) << ": ";
+  if (summary.points_asked) // of equally significant points some are kept
+    out << "points of that significance are kept in part; --tolerance keeps all or none of them\n";
+  else
+    out << "squares of such distances overflow or underflow; scale the coordinates\n";
 }
 
 void print_ring_notes(std::ostream& out, simplify_summary const& summary) {
