@@ -211,6 +211,34 @@ def test_big_endian_wkb(folder, frame, suffix):
     assert by_i(gpd.read_parquet("out.parquet")).geometry.geom_equals_exact(tl.geo.simplify(frame.geometry, 0.5), 0).all()
 
 
+class RegisteredWkb(pa.ExtensionType):
+    """The type of geometries, as geoarrow-pyarrow registers it."""
+
+    def __init__(self, metadata: bytes = b"") -> None:
+        self.metadata = metadata
+        super().__init__(pa.binary(), "geoarrow.wkb")
+
+    def __arrow_ext_serialize__(self) -> bytes:
+        return self.metadata
+
+    @classmethod
+    def __arrow_ext_deserialize__(cls, storage_type, serialized):
+        return cls(serialized)
+
+
+def test_registered_types_of_geometries(folder, frame):
+    pa.register_extension_type(RegisteredWkb())
+    try:
+        tl.geo.simplify_file("in.gpkg", "out.parquet", 0.5)
+        tl.geo.simplify_file("in.gpkg", "out.fgb", 0.5)
+        tl.geo.simplify_file("out.parquet", "out.gpkg", 0)
+    finally:
+        pa.unregister_extension_type("geoarrow.wkb")
+    expected = tl.geo.simplify(frame.geometry, 0.5)
+    for result in (gpd.read_parquet("out.parquet"), gpd.read_file("out.gpkg"), by_i(gpd.read_file("out.fgb"))):
+        assert result.geometry.geom_equals_exact(expected, 0).all() and result.crs == frame.crs
+
+
 def test_an_interrupt_reaches_the_caller(folder, monkeypatch):
     from thrustline.geo import _lines
 

@@ -194,7 +194,8 @@ def reconstruct_columns(
 ) -> Any:
     """Returns the images that segments stand for: the line between its ends on a segment, NaN elsewhere.
 
-    segments : of segment_columns() with float32 values; `offsets` and `buffer` are read. shape: (rows, columns) or (frames, rows, columns).
+    segments : of segment_columns() with float32 values; `offsets` and `buffer` are read.
+    shape : (rows, columns) or (frames, rows, columns).
     out : an array of float32 of that shape for the result.
 
     Raises InvalidArgument, TypeError, CudaError, OutOfMemory.

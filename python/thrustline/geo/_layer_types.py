@@ -7,7 +7,7 @@ from typing import Any, Optional
 import numpy as np
 
 from ._rules import warn_caller
-from ._wkb_types import wkb_types
+from ._wkb_types import plain_storage, wkb_types
 
 _SINGLE = ("LineString", "Polygon")
 
@@ -22,7 +22,7 @@ def layer_type(given: Optional[str], formats: tuple[str, str], geometries: Any) 
     if not given or given == "Unknown":
         return "Unknown"
     base, _, z = given.partition(" ")
-    types = wkb_types(getattr(geometries, "storage", geometries))
+    types = wkb_types(plain_storage(geometries))
     is_curved = bool(np.isin(types % 1000, range(8, 18)).any())
     has_m = bool((types >= 2000).any())
     # A Shapefile's lines and polygons may have several parts.

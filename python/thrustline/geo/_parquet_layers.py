@@ -17,7 +17,7 @@ from ._file_options import FileOptions
 from ._layers import Layer
 from ._parquet import Extent, GeoParquetFile, GeoParquetWriter
 from ._rules import warn_caller
-from ._wkb_types import wkb_types
+from ._wkb_types import plain_storage, wkb_types
 
 _BASE_TYPES = ("Point", "LineString", "Polygon", "MultiPoint", "MultiLineString", "MultiPolygon", "GeometryCollection")
 
@@ -94,12 +94,13 @@ def write_geoparquet(layer: Layer, batches: Iterable[Any], path: Path, options: 
     types: set[int] = set()
     with GeoParquetWriter(path, schema, options) as writer:
         for batch in batches:
-            geometries = batch.column(layer.column)
+            columns = batch.columns
+            columns[layer.column] = geometries = plain_storage(columns[layer.column])
             types.update(np.unique(wkb_types(geometries)).tolist())
             if any(type % 1000 >= 8 for type in types):
                 raise InvalidArgument("src", "has curves or surfaces, for which GeoParquet has no types")
             extent.add(boxes_of(geometries, "wkb"))
-            writer.add(pa.Table.from_arrays(batch.columns, schema=schema))
+            writer.add(pa.Table.from_arrays(columns, schema=schema))
         column = {"encoding": "WKB", "geometry_types": _names_of_types(types - {0}), "crs": _crs_as_json(layer.crs)}
         if extent.is_known():
             column["bbox"] = extent.xy()
@@ -114,7 +115,8 @@ def _schema_without_gdal(layer: Layer) -> Any:
     while name in {field.name for i, field in enumerate(layer.schema) if i != layer.column}:
         name += "_"
     fields = [field.remove_metadata() for field in layer.schema]
-    fields[layer.column] = pa.field(name, layer.schema.field(layer.column).type)
+    type = layer.schema.field(layer.column).type
+    fields[layer.column] = pa.field(name, type.storage_type if isinstance(type, pa.BaseExtensionType) else type)
     return pa.schema(fields)
 
 

@@ -8,6 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 
+def plain_storage(array: Any) -> Any:
+    """The array without an extension type, which libraries may have registered."""
+    return getattr(array, "storage", array)
+
+
 def wkb_types(array: Any) -> NDArray[np.int64]:
     """The type of each value of a binary array: 1 for a point to 7 for a collection, more for curves and surfaces; and 1000
     for Z, 2000 for M, 3000 for both, in extended WKB, too. 0: null. Each value has a type."""
