@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "simplify/flow/check_rings.hpp"
+#include "simplify/flow/check_closed.hpp"
 #include "simplify/flow/kept_keys.hpp"
 #include "simplify/flow/named_metric.hpp"
 #include "simplify/flow/rings.hpp"

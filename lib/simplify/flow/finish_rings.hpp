@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "core/flow/kept_lists.hpp"
-#include "simplify/flow/check_rings.hpp"
+#include "simplify/flow/check_closed.hpp"
 #include "simplify/flow/engine.hpp"
 #include "simplify/flow/kept_ends.hpp"
 #include "simplify/flow/short_rings.hpp"

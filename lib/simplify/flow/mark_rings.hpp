@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "simplify/flow/check_rings.hpp"
+#include "simplify/flow/check_closed.hpp"
 #include "simplify/flow/engine.hpp"
 #include "simplify/flow/finish_rings.hpp"
 #include "simplify/flow/rings.hpp"

@@ -16,14 +16,14 @@ struct chain_node {
   static constexpr double not_measured = -1;
 
   std::int64_t first, last, line;
-  std::int64_t farthest = unknown;           ///< the farthest point between the ends; `none` if none counts
-  double distance = not_measured;            ///< distance of that point; 0 if there is none
-  std::int64_t halves = -1, halves_end = -1; ///< nodes that replace it; -1: it has not split
-  bool is_first_half = false;                ///< the node that it is a half of has begun at the same vertex
-  bool is_copied = false;                    ///< all of its points stay: see flow/copied_chains.hpp
+  std::int64_t farthest = unknown;               ///< the farthest point between the ends; `none` if none counts
+  double distance = not_measured;                ///< distance of that point; 0 if there is none
+  std::int64_t halves = none, halves_end = none; ///< nodes that replace it; `none`: it has not split
+  bool is_first_half = false;                    ///< the node that it is a half of has begun at the same vertex
+  bool is_copied = false;                        ///< all of its points stay: see flow/copied_chains.hpp
 
   bool is_leaf() const { return last - first < 2 || farthest == none; }
-  bool has_split() const { return halves >= 0; }
+  bool has_split() const { return halves != none; }
   /// Whether it may split yet.
   bool is_open() const { return !has_split() && !is_leaf(); }
 };

@@ -157,15 +157,15 @@ void planar_closure::make_chain_boxes() {
 
 /// Splits those of the nodes that have a point to split at, and their halves by rule 1. Returns the halves of copied
 /// nodes that split, too.
-std::vector<std::int64_t> planar_closure::split(std::vector<std::int64_t> const& split) {
+std::vector<std::int64_t> planar_closure::split(std::vector<std::int64_t> const& due) {
   constexpr std::int64_t part = 16;
-  const auto count = static_cast<std::int64_t>(split.size());
+  const auto count = static_cast<std::int64_t>(due.size());
   std::vector<std::vector<chain_node>> halves(at((count + part - 1) / part));
   std::vector<std::int64_t> counts(at(count));
   for_each_part(threads_, count, part, [&](std::int64_t begin, std::int64_t end, int) {
     std::vector<chain_node>& made = halves[at(begin / part)];
     for (std::int64_t k = begin; k < end; ++k) {
-      chain_node& n = nodes_[split[at(k)]];
+      chain_node& n = nodes_[due[at(k)]];
       if (n.farthest == chain_node::unknown)
         splitter_.examine(n);
       if (n.is_leaf())
@@ -186,7 +186,7 @@ std::vector<std::int64_t> planar_closure::split(std::vector<std::int64_t> const&
   std::int64_t next = begin;
   for (std::int64_t k = 0; k < count; ++k)
     if (counts[at(k)] > 0) {
-      chain_node& n = nodes_[split[at(k)]];
+      chain_node& n = nodes_[due[at(k)]];
       n.halves = next;
       n.halves_end = next += counts[at(k)];
       ++counts_.forced;
@@ -203,7 +203,7 @@ void planar_closure::add_generation(std::int64_t first_node) {
   uninitialised_vector<listed_node> listed;
   const auto add = [&] { generations_.emplace_back(threads_, nodes_, frame_, std::exchange(listed, {})); };
   while (generations_.size() > 1 && 2 * generations_.back().size() > generations_.end()[-2].size()) {
-    for (int of = 0; of < 2; ++of) {
+    for (int joined = 0; joined < 2; ++joined) {
       generations_.back().move_to(listed);
       generations_.pop_back();
     }

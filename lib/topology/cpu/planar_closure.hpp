@@ -32,7 +32,7 @@ private:
   void list_nodes();
   void end_at_next(std::int64_t n);
   void make_chain_boxes();
-  std::vector<std::int64_t> split(std::vector<std::int64_t> const& split);
+  std::vector<std::int64_t> split(std::vector<std::int64_t> const& due);
   void add_generation(std::int64_t first_node);
   void add_twins(std::vector<std::int64_t> const& split_last);
   void add_nodes_at(generation& of, std::int64_t place);

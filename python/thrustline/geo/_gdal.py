@@ -33,7 +33,7 @@ def open_by_gdal(source: Union[Path, str], options: FileOptions, times_as_text: 
     reading = {"layer": options.layer, "where": options.where, "batch_size": options.batch_size}
     if times_as_text:
         reading.update(_times_as_text())
-    with _nulls_of_flatgeobuf, _opened(source, reading) as (meta, reader):
+    with _nulls_of_flatgeobuf, _open_layer(source, reading) as (meta, reader):
         info = _info(source, options.layer)
         yield Layer(
             reader, reader.schema, _geometry_column(reader.schema, meta.get("geometry_name")), meta.get("crs"),
@@ -135,7 +135,7 @@ def _driver_of(path: Path) -> str:
 
 
 @contextmanager
-def _opened(source: Union[Path, str], reading: dict[str, Any]) -> Iterator[tuple[dict[str, Any], Any]]:
+def _open_layer(source: Union[Path, str], reading: dict[str, Any]) -> Iterator[tuple[dict[str, Any], Any]]:
     """The metadata and a reader of a layer."""
     import pyogrio
 
