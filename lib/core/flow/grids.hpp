@@ -86,10 +86,17 @@ void on_grid(Policy const& policy, Body body) {
 #if defined(__CUDACC__)
     constexpr int blocks_of_processor = 2; // more of them wait longer for each other
     void* arguments[] = {&body};
-    detail::check_cuda(cudaLaunchCooperativeKernel(on_cooperative_grid<Body>,
-                                                   cooperative_blocks<Body>(blocks_of_processor), 32 * warps_of_block,
-                                                   arguments, 0, detail::stream_of(policy)),
-                       "cudaLaunchCooperativeKernel");
+    const auto launch = [&](unsigned blocks) {
+      return cudaLaunchCooperativeKernel(on_cooperative_grid<Body>, blocks, 32 * warps_of_block, arguments, 0,
+                                         detail::stream_of(policy));
+    };
+    unsigned blocks = cooperative_blocks<Body>(blocks_of_processor);
+    cudaError_t code = launch(blocks);
+    for (; code == cudaErrorCooperativeLaunchTooLarge && blocks > 1; code = launch(blocks)) {
+      cudaGetLastError(); // the stream may have a part of the device only
+      blocks /= 2;
+    }
+    detail::check_cuda(code, "cudaLaunchCooperativeKernel");
 #endif
   } else {
     static_cast<void>(policy);
