@@ -47,7 +47,8 @@ class Executor:
     @staticmethod
     def cuda(device: int = 0, stream: object = None) -> Executor:
         """A CUDA device. All work goes to `stream`: its address, an object of CuPy or PyTorch, or anything with
-        `__cuda_stream__`; 1 and None are CUDA's default stream, 2 is that of the thread."""
+        `__cuda_stream__`; 1 and None are CUDA's default stream, 2 is that of the thread. Raises RuntimeError where the build
+        or the machine has no CUDA."""
         if _forked_after_cuda:
             raise RuntimeError("CUDA cannot be used after fork(): start the process by the method spawn")
         address = stream_address(stream)

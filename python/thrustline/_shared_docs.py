@@ -45,7 +45,8 @@ _SHARED = """
     stream : the CUDA stream to run on. Default: the current one of the points' library.
 
     Raises InvalidArgument (a ValueError), whose text names the argument and the index; TypeError for other types of
-    elements; CudaError (a RuntimeError); OutOfMemory (a MemoryError). Returns when the result is there, also on a GPU;
+    elements; CudaError (a RuntimeError), or RuntimeError where CUDA is asked for and the build or the machine has none;
+    OutOfMemory (a MemoryError). Returns when the result is there, also on a GPU;
     other Python threads run meanwhile.
     Work: at most points times the depth of the split tree, about 2 log2(points kept).
 """
