@@ -355,7 +355,7 @@ TEST_CASE("a name that is not UTF-8 leaves the topology valid JSON") {
   const std::string line = R"({"type":"LineString","coordinates":[[0,0],[1,1]]})", mark = "\xEF\xBF\xBD";
   for (auto const& [name, expected] :
        {std::pair{std::string("a\xFF\"z"), "a" + mark + "\"z"},
-        {std::string("cut\xE2\x82"), "cut" + mark + mark},
+        {std::string("cut\xE2\x82"), "cut" + mark},
         {std::string("long\xC0\xAF"), "long" + mark + mark},
         {std::string("half\xED\xA0\x80"), "half" + mark + mark + mark},
         {std::string("\xE2\x82\xAC \xF0\x9F\x97\xBA"), "\xE2\x82\xAC \xF0\x9F\x97\xBA"}}) {

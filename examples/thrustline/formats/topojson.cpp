@@ -9,9 +9,10 @@
 #include <stdexcept>
 #include <string_view>
 
+#include <nlohmann/json.hpp>
+
 #include "formats/coordinate_text.hpp"
 #include "formats/object_pieces.hpp"
-#include "formats/utf8.hpp"
 
 namespace thrustline_program {
 namespace {
@@ -244,20 +245,9 @@ void append_arc(std::string& text, arc_lines const& lines, coordinate_scale cons
   text += ']';
 }
 
-/// The name as a JSON string, without control characters and with U+FFFD for each byte that is not UTF-8.
-std::string quoted(std::string_view name) {
-  constexpr std::string_view replacement = "\xEF\xBF\xBD";
-  std::string text = "\"";
-  for (std::size_t at = 0, size = 0; at < name.size(); at += size) {
-    const std::size_t found = utf8_character_size(name.substr(at));
-    size = std::max(found, std::size_t(1));
-    if (static_cast<unsigned char>(name[at]) < 0x20)
-      continue;
-    if (name[at] == '"' || name[at] == '\\')
-      text += '\\';
-    text += found > 0 ? name.substr(at, size) : replacement;
-  }
-  return text + '"';
+/// The name as JSON, with U+FFFD for bytes that are not UTF-8.
+std::string quoted(std::string const& name) {
+  return nlohmann::json(name).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 } // namespace

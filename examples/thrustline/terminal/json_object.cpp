@@ -1,37 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "terminal/json_object.hpp"
 
-#include <charconv>
 #include <cmath>
+
+#include <nlohmann/json.hpp>
 
 namespace thrustline_program {
 namespace {
 
+/// A text as JSON, with U+FFFD for bytes that are not UTF-8.
 std::string quoted(std::string const& text) {
-  constexpr const char* hexadecimal = "0123456789abcdef";
-  std::string json = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\')
-      json += {'\\', c};
-    else if (byte < 0x20)
-      json += {'\\', 'u', '0', '0', hexadecimal[byte >> 4], hexadecimal[byte & 15]};
-    else
-      json += c;
-  }
-  return json + "\"";
-}
-
-/// The number with a point or an exponent, so that readers do not take it for a whole number.
-std::string number(double value) {
-  const double size = std::abs(value);
-  const bool plain = size == 0 || (size >= 1e-4 && size < 1e15);
-  char digits[32];
-  char* const end = std::to_chars(digits, digits + sizeof digits, value,
-                                  plain ? std::chars_format::fixed : std::chars_format::scientific)
-                        .ptr;
-  std::string json(digits, end);
-  return plain && json.find('.') == std::string::npos ? json + ".0" : json;
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 } // namespace
@@ -51,7 +30,7 @@ json_object& json_object::add(std::string const& name, double value) {
     return add(name, "nan");
   if (std::isinf(value))
     return add(name, value > 0 ? "inf" : "-inf");
-  return add_raw(name, number(value));
+  return add_raw(name, nlohmann::json(value).dump());
 }
 
 json_object& json_object::add(std::string const& name, json_object const& value) { return add_raw(name, value.text()); }
