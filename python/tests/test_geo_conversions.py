@@ -16,6 +16,8 @@ pd = pytest.importorskip("pandas")
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
 
+from wkb_type import WkbType  # noqa: E402
+
 pytestmark = pytest.mark.filterwarnings("ignore:.*(Measured|'crs' was not|successfully parsed|the CRS is geographic).*")
 
 FORMATS = ["gpkg", "fgb", "geojson", "shp"]
@@ -211,23 +213,8 @@ def test_big_endian_wkb(folder, frame, suffix):
     assert by_i(gpd.read_parquet("out.parquet")).geometry.geom_equals_exact(tl.geo.simplify(frame.geometry, 0.5), 0).all()
 
 
-class RegisteredWkb(pa.ExtensionType):
-    """The type of geometries, as geoarrow-pyarrow registers it."""
-
-    def __init__(self, metadata: bytes = b"") -> None:
-        self.metadata = metadata
-        super().__init__(pa.binary(), "geoarrow.wkb")
-
-    def __arrow_ext_serialize__(self) -> bytes:
-        return self.metadata
-
-    @classmethod
-    def __arrow_ext_deserialize__(cls, storage_type, serialized):
-        return cls(serialized)
-
-
 def test_registered_types_of_geometries(folder, frame):
-    pa.register_extension_type(RegisteredWkb())
+    pa.register_extension_type(WkbType(b""))
     try:
         tl.geo.simplify_file("in.gpkg", "out.parquet", 0.5)
         tl.geo.simplify_file("in.gpkg", "out.fgb", 0.5)

@@ -13,6 +13,8 @@ shapely = pytest.importorskip("shapely")
 gpd = pytest.importorskip("geopandas")
 pa = pytest.importorskip("pyarrow")
 
+from wkb_type import WkbType  # noqa: E402
+
 FEET = 2263  # a projected CRS whose unit is the US survey foot
 STEPS = np.arange(100)
 ZIGZAG = np.column_stack([500_000 + STEPS * 10, 5e6 + STEPS % 2])  # by a metre, in metres
@@ -64,21 +66,6 @@ def test_crs_of_arrow_arrays():
     assert counts_of_wkb(tl.geo.simplify_wkb(series.to_arrow(), 5, units="m")) == [2]
     few, whole = tl.geo.simplify_levels(series.to_arrow(), [5, 0.5], units="m")
     assert (counts_of_wkb(few), counts_of_wkb(whole)) == ([2], [100])
-
-
-class WkbType(pa.ExtensionType):
-    """An extension type that has its metadata in itself, as those that are registered."""
-
-    def __init__(self, metadata: bytes) -> None:
-        self.serialized = metadata
-        super().__init__(pa.binary(), "geoarrow.wkb")
-
-    def __arrow_ext_serialize__(self) -> bytes:
-        return self.serialized
-
-    @classmethod
-    def __arrow_ext_deserialize__(cls, storage_type, serialized):
-        return cls(serialized)
 
 
 def test_crs_of_an_extension_type():

@@ -31,6 +31,14 @@ def _encoding_named(name: str) -> str:
     return name if name.startswith("geoarrow.") else ""
 
 
+def renamed(schema: Any, i: int, name: str) -> Any:
+    """The schema with another name for a field, longer if one has it already."""
+    others = {field.name for k, field in enumerate(schema) if k != i}
+    while name in others:
+        name += "_"
+    return schema.set(i, schema.field(i).with_name(name))
+
+
 def with_geoparquet_types(schema: Any) -> list[Any]:
     """The fields of a schema. Those that its metadata of GeoParquet names, and that have no extension type, get that of
     GeoArrow."""

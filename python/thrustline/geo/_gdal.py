@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Optional, Union
 
 from ..errors import InvalidArgument
-from ._fields import encoding_of, is_extension
+from ._fields import encoding_of, is_extension, renamed
 from ._file_options import FileOptions
 from ._layer_types import layer_type
 from ._layers import Layer
@@ -166,21 +166,13 @@ def _geometry_column(schema: Any, name: Optional[str]) -> int:
 def _schema_to_write(schema: Any, column: int, has_ids: bool) -> Any:
     """The schema with names that no field shares with the geometries, which pyogrio finds by their name. has_ids: the
     format has a column of ids; without one, GDAL takes an attribute OGC_FID for the ids."""
-    schema = _renamed(schema, column, schema.field(column).name)
+    schema = renamed(schema, column, schema.field(column).name)
     attribute = schema.get_field_index("OGC_FID")
     if attribute >= 0 and not has_ids:
-        schema = _renamed(schema, attribute, "ogc_fid")
+        schema = renamed(schema, attribute, "ogc_fid")
         name = schema.field(attribute).name
         warn_caller(f"the attribute OGC_FID is written as {name}: GDAL would take it for feature ids")
     return schema
-
-
-def _renamed(schema: Any, i: int, name: str) -> Any:
-    """The schema with another name for a field, longer if one has it already."""
-    others = {field.name for k, field in enumerate(schema) if k != i}
-    while name in others:
-        name += "_"
-    return schema.set(i, schema.field(i).with_name(name))
 
 
 def _info(source: Union[Path, str], layer: Optional[str]) -> dict[str, Any]:

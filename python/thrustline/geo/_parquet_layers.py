@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from ..errors import InvalidArgument
 from ._boxes import boxes_of
-from ._fields import read_crs
+from ._fields import read_crs, renamed
 from ._file_options import FileOptions
 from ._layers import Layer
 from ._parquet import Extent, GeoParquetFile, GeoParquetWriter
@@ -110,13 +110,12 @@ def write_geoparquet(layer: Layer, batches: Iterable[Any], path: Path, options: 
 def _schema_without_gdal(layer: Layer) -> Any:
     """The schema without GDAL's metadata. The column of geometries has the usual name if the format gives it none, and
     another one if an attribute has that."""
-    name = layer.schema.field(layer.column).name
-    name = "geometry" if name == "wkb_geometry" else name
-    while name in {field.name for i, field in enumerate(layer.schema) if i != layer.column}:
-        name += "_"
-    fields = [field.remove_metadata() for field in layer.schema]
-    type = layer.schema.field(layer.column).type
-    fields[layer.column] = pa.field(name, type.storage_type if isinstance(type, pa.BaseExtensionType) else type)
+    given = layer.schema.field(layer.column).name
+    schema = renamed(layer.schema, layer.column, "geometry" if given == "wkb_geometry" else given)
+    fields = [field.remove_metadata() for field in schema]
+    type = schema.field(layer.column).type
+    if isinstance(type, pa.BaseExtensionType):
+        fields[layer.column] = fields[layer.column].with_type(type.storage_type)
     return pa.schema(fields)
 
 
