@@ -9,9 +9,8 @@
 #include <stdexcept>
 #include <string_view>
 
-#include <nlohmann/json.hpp>
-
 #include "formats/coordinate_text.hpp"
+#include "formats/json_text.hpp"
 #include "formats/object_pieces.hpp"
 
 namespace thrustline_program {
@@ -245,11 +244,6 @@ void append_arc(std::string& text, arc_lines const& lines, coordinate_scale cons
   text += ']';
 }
 
-/// The name as JSON, with U+FFFD for bytes that are not UTF-8.
-std::string quoted(std::string const& name) {
-  return nlohmann::json(name).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
 } // namespace
 
 void write_topojson(std::ostream& out, dataset const& data, arc_lines const& lines, topojson_options const& options) {
@@ -257,7 +251,7 @@ void write_topojson(std::ostream& out, dataset const& data, arc_lines const& lin
   const coordinate_scale scale(lines, pieces, options.quantization);
   std::string text = R"({"type":"Topology")";
   scale.append_members(text);
-  text.append(",\"objects\":{").append(quoted(options.object)).append(":");
+  text.append(",\"objects\":{").append(json_text(options.object)).append(":");
   geometry_members geometries(lines, scale);
   for (object_piece const& piece : pieces) {
     text += piece.text;

@@ -5,18 +5,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "formats/json_text.hpp"
+
 namespace thrustline_program {
-namespace {
-
-/// A text as JSON, with U+FFFD for bytes that are not UTF-8.
-std::string quoted(std::string const& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
-} // namespace
 
 json_object& json_object::add(std::string const& name, std::string const& value) {
-  return add_raw(name, quoted(value));
+  return add_raw(name, json_text(value));
 }
 
 json_object& json_object::add(std::string const& name, bool value) { return add_raw(name, value ? "true" : "false"); }
@@ -36,7 +30,7 @@ json_object& json_object::add(std::string const& name, double value) {
 json_object& json_object::add(std::string const& name, json_object const& value) { return add_raw(name, value.text()); }
 
 json_object& json_object::add_raw(std::string const& name, std::string const& json) {
-  members_ += (members_.empty() ? "" : ",") + quoted(name) + ":" + json;
+  members_ += (members_.empty() ? "" : ",") + json_text(name) + ":" + json;
   return *this;
 }
 
