@@ -129,7 +129,9 @@ def max_deviation(
     2.0
     """
     batch = read_batch(points, offsets, on, stream)
-    options = read_options(batch, 0.0, closed, metric, invalid, sentinel, None, False, rings)
+    options = read_options(
+        batch, 0.0, metric, closed=closed, invalid=invalid, sentinel=sentinel, rings=rings
+    )
     return float(_core.max_deviation(batch.on, batch.lines, options, batch.library.view(given_flags(batch, mask, "mask"))))
 
 
@@ -155,7 +157,7 @@ def finish_rings(
     Raises and waits as simplify(). Work: one read of the mask, and that of simplify() for rings that keep too few points.
     """
     batch = read_batch(points, offsets, on, stream)
-    options = read_options(batch, tolerance, False, metric, "raise", None, pins, False, rings)
+    options = read_options(batch, tolerance, metric, pins=pins, rings=rings)
     return int(_core.finish_rings(batch.on, batch.lines, options, batch.library.view(mask_in_place(batch, mask))))
 
 

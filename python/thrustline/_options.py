@@ -18,11 +18,12 @@ from .errors import InvalidArgument
 def read_options(
     batch: Batch,
     tolerance: Any,
-    closed: bool,
     metric: str,
-    invalid: str,
-    sentinel: Optional[float],
-    pins: Any,
+    *,
+    closed: bool = False,
+    invalid: str = "raise",
+    sentinel: Optional[float] = None,
+    pins: Any = None,
     topology: Any = False,
     rings: Optional[Rings] = None,
 ) -> _core.Options:

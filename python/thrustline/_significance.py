@@ -58,7 +58,9 @@ def significance(
     """
     batch = read_batch(points, offsets, on, stream)
     with Renamed(tolerance="floor"):
-        options = read_options(batch, floor, closed, metric, invalid, sentinel, pins, False, rings)
+        options = read_options(
+            batch, floor, metric, closed=closed, invalid=invalid, sentinel=sentinel, pins=pins, rings=rings
+        )
         values = batch.library.empty(batch.points, batch.dtype)
         _core.significance(batch.on, batch.lines, options, batch.library.view(values))
     return batch.mask(values)
@@ -105,7 +107,9 @@ def simplify_to_count(
     mask = batch.library.empty(batch.points, "bool")
     to = batch.library.view(mask)
     with Renamed(tolerance="floor", counts="count"):
-        options = read_options(batch, floor, closed, metric, invalid, sentinel, pins, False, rings)
+        options = read_options(
+            batch, floor, metric, closed=closed, invalid=invalid, sentinel=sentinel, pins=pins, rings=rings
+        )
         count = _plain_number(count)
         if isinstance(count, (int, float, str)):
             _core.to_count(batch.on, batch.lines, options, whole_number(count, "count", 0, 2**63 - 1), to)
@@ -153,7 +157,9 @@ def simplify_to_ratio(
     mask = batch.library.empty(batch.points, "bool")
     to = batch.library.view(mask)
     with Renamed(tolerance="floor", ratios="ratio"):
-        options = read_options(batch, floor, closed, metric, invalid, sentinel, pins, False, rings)
+        options = read_options(
+            batch, floor, metric, closed=closed, invalid=invalid, sentinel=sentinel, pins=pins, rings=rings
+        )
         ratio = _plain_number(ratio)
         if isinstance(ratio, (int, float, str)):
             _core.to_ratio(batch.on, batch.lines, options, real_number(ratio, "ratio"), to)

@@ -73,7 +73,10 @@ def simplify(
            [3., 2.]])
     """
     batch = read_batch(points, offsets, on, stream)
-    options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology, rings)
+    options = read_options(
+        batch, tolerance, metric, closed=closed, invalid=invalid, sentinel=sentinel, pins=pins, topology=topology,
+        rings=rings,
+    )
     return points_of(batch, *_simplified(batch, options), rings)
 
 
@@ -113,7 +116,10 @@ def simplify_mask(
     array([ True, False,  True,  True])
     """
     batch = read_batch(points, offsets, on, stream)
-    options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology, rings)
+    options = read_options(
+        batch, tolerance, metric, closed=closed, invalid=invalid, sentinel=sentinel, pins=pins, topology=topology,
+        rings=rings,
+    )
     if out is not None:
         if batch.library.is_device:
             raise InvalidArgument("out", "is for points in host memory")
@@ -168,7 +174,10 @@ def simplify_indices(
     array([0, 2])
     """
     batch = read_batch(points, offsets, on, stream)
-    options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology, rings)
+    options = read_options(
+        batch, tolerance, metric, closed=closed, invalid=invalid, sentinel=sentinel, pins=pins, topology=topology,
+        rings=rings,
+    )
     return indices_of(batch, *_simplified(batch, options), rings)
 
 
@@ -214,7 +223,10 @@ def simplify_segments(
            [2, 3]])
     """
     batch = read_batch(points, offsets, on, stream)
-    options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology, rings)
+    options = read_options(
+        batch, tolerance, metric, closed=closed, invalid=invalid, sentinel=sentinel, pins=pins, topology=topology,
+        rings=rings,
+    )
     return segments_of(batch, _simplified(batch, options)[0], closed, rings)
 
 
@@ -248,7 +260,10 @@ def simplify_counts(
     array([2])
     """
     batch = read_batch(points, offsets, on, stream)
-    options = read_options(batch, tolerance, closed, metric, invalid, sentinel, pins, topology, rings)
+    options = read_options(
+        batch, tolerance, metric, closed=closed, invalid=invalid, sentinel=sentinel, pins=pins, topology=topology,
+        rings=rings,
+    )
     return counts_of(batch, _simplified(batch, options)[0])
 
 

@@ -49,9 +49,7 @@ class Lines:
             raise InvalidArgument("units", "'m' is not for a topology to keep on longitude and latitude: project the "
                                            "geometries first, or give the tolerance in degrees")
         batch = read_batch(self.points, self.offsets, rules.on, None)
-        options = read_options(
-            batch, rules.tolerance, False, rules.metric, "raise", None, None, topology=rules.topology
-        )
+        options = read_options(batch, rules.tolerance, rules.metric, topology=rules.topology)
         mask = np.empty(batch.points, bool)
         _core.simplify_arcs(batch.on, batch.lines, options, mask)
         return mask
