@@ -68,8 +68,11 @@ simplify_to_count_report simplify_to_count(executor const& on, polylines<Real, D
                                            simplify_options const& options, std::int64_t count,
                                            std::uint8_t* keep_mask);
 
-/// simplify_to_count() with the least count for which count / points >= ratio, in double: 0.07 of 100 points are 7.
-/// Ratio outside [0, 1] or NaN: invalid_argument.
+/// The least count for which count / points >= ratio, in double: 0.07 of 100 points are 7. Ratio outside [0, 1] or NaN,
+/// negative number of points: invalid_argument.
+std::int64_t count_of_ratio(double ratio, std::int64_t points);
+
+/// simplify_to_count() with count_of_ratio(ratio, lines.points). Ratio outside [0, 1] or NaN: invalid_argument.
 template <class Real, int D>
 simplify_to_count_report simplify_to_ratio(executor const& on, polylines<Real, D> const& lines,
                                            simplify_options const& options, double ratio, std::uint8_t* keep_mask);
@@ -106,8 +109,8 @@ simplify_to_count_report simplify_to_count(executor const& on, polylines<Real, D
                                            simplify_options const& options, counts_of_series const& counts,
                                            std::uint8_t* keep_mask);
 
-/// The same with, for each series, the least count for which count / points >= ratio, in double. A ratio outside [0, 1]
-/// or NaN: invalid_argument.
+/// The same with, for each series, count_of_ratio() of its ratio and its points. A ratio outside [0, 1] or NaN:
+/// invalid_argument.
 template <class Real, int D>
 simplify_to_count_report simplify_to_ratio(executor const& on, polylines<Real, D> const& lines,
                                            simplify_options const& options, ratios_of_series const& ratios,

@@ -262,6 +262,18 @@ TEST_CASE_TEMPLATE("a count keeps the most significant points", T, THRUSTLINE_EV
   }
 }
 
+TEST_CASE("the count of a ratio is the least whose share reaches it") {
+  for (std::int64_t n : {1, 3, 49, 100, 1000})
+    for (std::int64_t k = 0; k <= n; ++k)
+      CHECK(count_of_ratio(static_cast<double>(k) / static_cast<double>(n), n) == k);
+  CHECK(count_of_ratio(0.07, 100) == 7);
+  CHECK(count_of_ratio(std::nextafter(0.07, 1), 100) == 8);
+  CHECK(count_of_ratio(0.5, 0) == 0);
+  CHECK_THROWS_WITH_AS(count_of_ratio(1.5, 10), "ratio: must be 0 to 1, is 1.5", invalid_argument);
+  CHECK_THROWS_AS(count_of_ratio(std::nan(""), 10), invalid_argument);
+  CHECK_THROWS_WITH_AS(count_of_ratio(0.5, -1), "points: must be >= 0, is -1", invalid_argument);
+}
+
 TEST_CASE("a ratio of k / n keeps k of n points") {
   for (std::int64_t n : {2, 3, 7, 10, 25, 49, 100, sanitized ? 200 : 365, sanitized ? 365 : 1000}) {
     const std::vector<double> walk = make<double, 2>("walk", n, 68);

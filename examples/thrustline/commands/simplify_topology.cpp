@@ -2,10 +2,10 @@
 #include "commands/simplify_topology.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include <thrustline/map_checks.hpp>
+#include <thrustline/significance.hpp>
 
 #include "commands/names.hpp"
 #include "processing/topology_search.hpp"
@@ -15,17 +15,6 @@ namespace thrustline_program {
 namespace {
 
 constexpr std::int64_t most_tests = 1'000'000'000; // some seconds; more are needed for scribbles only
-
-/// The least count for which count / points >= ratio.
-std::int64_t count_of_ratio(double ratio, std::int64_t points) {
-  const auto share = [points](std::int64_t count) { return static_cast<double>(count) / static_cast<double>(points); };
-  auto count = static_cast<std::int64_t>(ratio * static_cast<double>(points));
-  while (count > 0 && share(count - 1) >= ratio)
-    --count;
-  while (count < points && share(count) < ratio)
-    ++count;
-  return count;
-}
 
 /// The arcs with the points of a mask alone.
 thrustline::ragged<double> kept_arcs(thrustline::line_arcs<double> const& of, std::vector<std::uint8_t> const& mask) {
@@ -88,7 +77,7 @@ topology_choice choose_with_topology(simplify_arguments const& arguments, topolo
                                      double tolerance) {
   if (arguments.count || arguments.ratio) {
     const std::int64_t asked =
-        arguments.count ? *arguments.count : count_of_ratio(*arguments.ratio, layer.data().points());
+        arguments.count ? *arguments.count : thrustline::count_of_ratio(*arguments.ratio, layer.data().points());
     searched_layer found = keep_at_most(layer, asked);
     topology_choice choice = chosen(arguments, layer, std::move(found.layer), found.tolerance);
     choice.asked = asked;

@@ -45,7 +45,8 @@ struct wanted_of_series {
   const std::int64_t* offsets;
   THRUSTLINE_HD std::int64_t operator()(std::int64_t s) const {
     const std::int64_t points = offsets[s + 1] - offsets[s];
-    const std::int64_t count = amounts.counts ? amounts.counts[s] : detail::count_of_ratio(amounts.ratios[s], points);
+    const std::int64_t count =
+        amounts.counts ? amounts.counts[s] : detail::least_count_of_ratio(amounts.ratios[s], points);
     return count < points ? count : points;
   }
 };
