@@ -55,8 +55,11 @@ indexed_call refer_to(F const& f) {
 } // namespace detail
 
 /// Calls f(i) or f(i, worker) for 0 <= i < count on up to `threads` threads, in any order. worker is a number from 0 to
-/// threads - 1; no two threads at work have the same. If a call throws, parallel_for() still makes the others, then
-/// throws the first exception again.
+/// min(threads, count) - 1; no two threads at work have the same. If a call throws, parallel_for() still makes the
+/// others, then throws the first exception again.
+///
+/// A host thread keeps the threads that help it for the next call of the same `threads`: pass those of the executor,
+/// also where `count` is less. f must not call parallel_for() with another number.
 template <class F>
 void parallel_for(int threads, std::int64_t count, F const& f) {
   detail::parallel_for(threads, count, detail::refer_to(f));

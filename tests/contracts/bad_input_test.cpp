@@ -150,6 +150,7 @@ TEST_CASE("offsets must begin at 0, increase and end at the points") {
            bad_offsets{{1, 10, 20, 30, 40}, {"0", "1"}},
            bad_offsets{{-3, 10, 20, 30, 40}, {"0", "-3"}},
            bad_offsets{{0, std::numeric_limits<std::int64_t>::max(), 20, 30, 40}, {"9223372036854775807"}},
+           bad_offsets{{0, -2, std::numeric_limits<std::int64_t>::max(), 30, 40}, {"1", "-2"}},
        }) {
     CAPTURE(bad.offsets[1]);
     check_all_refuse(polylines<double, 2>(lines.coordinates.data(), 40, bad.offsets.data(), 4), options, "offsets",

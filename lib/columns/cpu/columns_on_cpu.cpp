@@ -140,7 +140,7 @@ void split_columns(int threads, flow::column_view<Value> const& view,
   const int team = static_cast<int>(std::clamp<std::int64_t>(tiles, 1, threads));
   const std::int64_t tile_points = std::min(tile_columns, view.series) * pitch;
   std::vector<point<real, 1>> memory(static_cast<std::size_t>(team * tile_points));
-  threads::parallel_for(team, tiles, [&](std::int64_t tile, int worker) {
+  threads::parallel_for(threads, tiles, [&](std::int64_t tile, int worker) {
     point<real, 1>* const points = memory.data() + worker * tile_points;
     const std::int64_t begin = tile * tile_columns, end = std::min(begin + tile_columns, view.series);
     in_wide_vectors([&] {

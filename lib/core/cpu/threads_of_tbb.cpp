@@ -62,8 +62,8 @@ struct manned_arena {
   lingering_workers workers;
 };
 
-/// The arena of a host thread, whose calls come one after the other. It lives as long as the thread, so that a call
-/// neither makes an arena nor starts threads.
+/// The arena of a host thread, whose calls come one after the other. It lives as long as the thread asks for the same
+/// number of threads, so that a call neither makes an arena nor starts threads.
 class own_arena {
 public:
   own_arena() = default;

@@ -14,6 +14,11 @@ THRUSTLINE_HD T atomic_load(T& number) {
   return cuda::atomic_ref<T, cuda::thread_scope_device>(number).load(cuda::memory_order_relaxed);
 }
 
+template <class T>
+THRUSTLINE_HD void atomic_store(T& number, T value) {
+  cuda::atomic_ref<T, cuda::thread_scope_device>(number).store(value, cuda::memory_order_relaxed);
+}
+
 /// Adds n; returns what was there.
 template <class T>
 THRUSTLINE_HD T atomic_add(T& number, T n) {

@@ -34,7 +34,7 @@ std::vector<stixel_run> solve_columns(int threads, detail::stixel_task const& ta
   const int team = static_cast<int>(std::clamp<std::int64_t>(static_cast<std::int64_t>(runs.size()), 1, threads));
   const stixel_world::model_view model = task.tables->model->view();
   std::vector<stixel_world::column_solver> solvers(static_cast<std::size_t>(team), stixel_world::column_solver(model));
-  threads::parallel_for(team, static_cast<std::int64_t>(runs.size()), [&](std::int64_t r, int worker) {
+  threads::parallel_for(threads, static_cast<std::int64_t>(runs.size()), [&](std::int64_t r, int worker) {
     stixel_world::column_solver& solver = solvers[static_cast<std::size_t>(worker)];
     stixel_run& run = runs[static_cast<std::size_t>(r)];
     for (std::int64_t s = r * run_columns; s < std::min((r + 1) * run_columns, series); ++s) {

@@ -43,7 +43,9 @@ public:
     code({around.low, {{scale, scale}}});
     if (by_codes) {
       sort_codes();
-      for_each_share([&](std::size_t begin, std::size_t end, std::size_t) { sort_equal_codes(begin, end); });
+      const std::vector<std::size_t> begins = first_runs();
+      for_each_share(
+          [&](std::size_t, std::size_t, std::size_t share) { sort_equal_codes(begins[share], begins[share + 1]); });
     } else {
       sort_by_comparison(codes_.begin(), codes_.end());
     }
@@ -74,6 +76,9 @@ private:
   static std::int64_t share_of(int threads, std::size_t count) {
     return std::max<std::int64_t>(1, (static_cast<std::int64_t>(count) + threads - 1) / threads);
   }
+
+  /// If there are few nodes, some threads have no share.
+  std::size_t share_count() const { return (codes_.size() - 1) / static_cast<std::size_t>(share_) + 1; }
 
   static bool before(listed_node const& a, listed_node const& b) {
     if (const int order = compare(a.start, b.start); order != 0)
@@ -117,8 +122,7 @@ private:
     constexpr int bits = 11, digits = 1 << bits;
     using counts = std::array<std::size_t, digits>;
     uninitialised_vector<coded> others(codes_.size());
-    // One entry for each share; if there are few nodes, some threads have no share.
-    std::vector<counts> next((codes_.size() - 1) / static_cast<std::size_t>(share_) + 1);
+    std::vector<counts> next(share_count());
     for (int shift = 0; shift < 32; shift += bits) {
       const auto digit = [shift](coded const& c) { return c.code >> shift & (digits - 1); };
       for_each_share([&](std::size_t begin, std::size_t end, std::size_t share) {
@@ -142,14 +146,28 @@ private:
     std::sort(first, last, [&](coded const& a, coded const& b) { return before(nodes_[a.at], nodes_[b.at]); });
   }
 
-  /// Sorts the runs of equal codes that begin in a share. Each is shorter than the whole: the least and the greatest
-  /// coordinate differ in code.
+  /// The begin of the first run of equal codes in each share, or of the run behind it if none begins there; then the
+  /// number of nodes. Found before the runs are sorted: a thread that sorts a run moves the codes that others compare.
+  std::vector<std::size_t> first_runs() const {
+    std::vector<std::size_t> begins(share_count() + 1, codes_.size());
+    for (std::size_t share = share_count(); share-- > 0;) {
+      const std::size_t begin = share * static_cast<std::size_t>(share_);
+      const std::size_t end = std::min(begin + static_cast<std::size_t>(share_), codes_.size());
+      std::size_t k = begin;
+      while (k > 0 && k < end && same_as_before(k))
+        ++k;
+      begins[share] = k < end ? k : begins[share + 1];
+    }
+    return begins;
+  }
+
+  bool same_as_before(std::size_t k) const { return codes_[k].code == codes_[k - 1].code; }
+
+  /// Sorts the runs of equal codes in [begin, end), whole runs. Each is shorter than all nodes together: the least and
+  /// the greatest coordinate differ in code.
   void sort_equal_codes(std::size_t begin, std::size_t end) {
-    const auto same = [&](std::size_t k) { return codes_[k].code == codes_[k - 1].code; };
-    while (begin > 0 && begin < end && same(begin))
-      ++begin;
     for (std::size_t k = begin, next; k < end; k = next) {
-      for (next = k + 1; next < codes_.size() && same(next);)
+      for (next = k + 1; next < end && same_as_before(next);)
         ++next;
       const auto first = codes_.begin() + static_cast<std::ptrdiff_t>(k);
       const auto last = codes_.begin() + static_cast<std::ptrdiff_t>(next);

@@ -49,8 +49,8 @@ struct settle_node {
     links.is_new = table.add(n);
     if (links.is_new != 0)
       roots.regions.for_each_around(links.root, [&](std::int64_t box) {
-        if (roots.has_new[box] == 0) // most boxes have been marked; writes to one place take turns
-          roots.has_new[box] = 1;
+        if (atomic_load(roots.has_new[box]) == 0) // most boxes have been marked; writes to one place take turns
+          atomic_store(roots.has_new[box], 1u);
       });
   }
 };

@@ -82,7 +82,7 @@ struct sorted_roots {
   const plane_point* places; ///< of their vertices; NaN where those before it at the same place count for it
   std::int64_t count;
   box_tree<bits> vertices, regions;
-  std::uint8_t* has_new; ///< for each box of `regions`: whether searches look at a vertex that was added in it
+  std::uint32_t* has_new; ///< for each box of `regions`: 1 if searches look at a vertex that was added in it, else 0
 };
 
 inline constexpr double nowhere = std::numeric_limits<double>::quiet_NaN();
@@ -160,7 +160,7 @@ private:
   std::int64_t count_;
   detail::temporary<plane_point, Policy> places_;
   box_levels<sorted_roots::bits, Policy> vertices_, regions_;
-  detail::temporary<std::uint8_t, Policy> has_new_;
+  detail::temporary<std::uint32_t, Policy> has_new_; // devices store bytes atomically by a loop
 };
 
 } // namespace thrustline::flow

@@ -259,11 +259,14 @@ bool bounded_engine<Real, D>::wants_boxes(listed_ends const& ends) {
   return false;
 }
 
-/// The same by offsets; those that are not checked yet do no harm.
+/// The same by offsets that are not checked yet. They may decrease, and differ by more than the largest integer.
 template <class Real, int D>
 bool bounded_engine<Real, D>::wants_boxes(const std::int64_t* offsets, std::int64_t series) {
+  const auto distance = [](std::int64_t from, std::int64_t to) {
+    return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from);
+  };
   for (std::int64_t s = 0; s < series; ++s)
-    if (offsets[s + 1] - offsets[s] >= fewest_boxed_points)
+    if (offsets[s] <= offsets[s + 1] && distance(offsets[s], offsets[s + 1]) >= fewest_boxed_points)
       return true;
   return false;
 }

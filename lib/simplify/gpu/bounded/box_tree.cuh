@@ -22,7 +22,7 @@ namespace thrustline::gpu {
 /// has at most `top_boxes` boxes.
 template <class Real, int D>
 struct box_tree {
-  static constexpr int most_levels = 8; ///< levels of boxes, enough for 2^48 points
+  static constexpr int most_levels = 8; ///< levels of boxes, enough for 2^45 points: no device has memory for more
   static constexpr int top_boxes = team_boxes;
 
   box<Real, D>* boxes[most_levels + 1]; ///< boxes[0] is not used

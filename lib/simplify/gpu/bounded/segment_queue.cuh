@@ -17,11 +17,12 @@ struct queue_counters {
     unsigned long long value;
   };
   counter taken; ///< tickets that were taken
-  counter put;   ///< segments that were put; above 32 bits, those of them that are not finished, and the holds
+  counter put;   ///< low 32 bits: segments that were put; high 32 bits: those that are not finished, plus the holds
 };
 
-/// An entry of a queue. Both words are 0 while it is empty. Else they are 1 + the first point and 1 + the last, with
-/// the level's 8 high and 24 low bits above 40 bits; or all ones, the end: no segment comes any more.
+/// An entry of a queue. Both words are 0 while it is empty. Otherwise their low 40 bits hold 1 + the first point and
+/// 1 + the last, more than a device has memory for. Their high 24 bits hold the upper 8 and the lower 24 bits of the
+/// level. All ones mark the end of the queue.
 struct queue_entry {
   static constexpr int index_bits = 40, low_level_bits = 64 - index_bits;
   static constexpr unsigned long long end = ~0ull;
