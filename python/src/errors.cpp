@@ -26,6 +26,8 @@ std::string python_name(std::string const& argument) {
     return "mask";
   if (argument == "filtered" || argument == "filled" || argument == "resampled")
     return "out";
+  if (argument == "disparity.rows")
+    return "disparity";
   if (argument == "camera_height")
     return "lowest_camera";
   if (argument == "window")
@@ -37,6 +39,13 @@ std::string python_name(std::string const& argument) {
   if (argument.compare(0, 5, "roads") == 0)
     return "road" + argument.substr(5);
   return argument;
+}
+
+/// The problem of an error, with the names of Python.
+std::string python_problem(invalid_argument const& error) {
+  const std::string problem = problem_of(error), overlaps = "overlaps ";
+  return problem.compare(0, overlaps.size(), overlaps) == 0 ? overlaps + python_name(problem.substr(overlaps.size()))
+                                                            : problem;
 }
 
 template <class... Arguments>
@@ -54,7 +63,7 @@ void translate(const std::exception_ptr& thrown, void*) {
   } catch (invalid_point const& error) {
     raise("InvalidPoint", python_name(error.argument()), error.fault(), error.point());
   } catch (invalid_argument const& error) {
-    raise("InvalidArgument", python_name(error.argument()), problem_of(error));
+    raise("InvalidArgument", python_name(error.argument()), python_problem(error));
   } catch (cuda_error const& error) {
     raise("CudaError", std::string(error.what()), error.code());
   } catch (out_of_memory const& error) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <string>
 
 #include <thrustline/convex_hull.hpp>
 
@@ -36,7 +37,8 @@ void bind_hull(nb::module_& module) {
       [](shared_executor& on, lines const& sets, bool keep_collinear, int invalid, output_array const& indices,
          output_array const& points, output_array const& offsets) {
         if (sets.dimensions != 2)
-          throw invalid_argument("points", "must be planar, of shape (n, 2)");
+          throw invalid_argument("points", "must be planar, of shape (n, 2), have " + std::to_string(sets.dimensions) +
+                                               (sets.dimensions == 1 ? " coordinate" : " coordinates"));
         const auto options =
             hull_options{}.keep_collinear(keep_collinear).invalid(static_cast<thrustline::invalid>(invalid));
         return sets.is_double ? find_hulls<double>(on, sets, options, {indices, points, offsets})

@@ -203,3 +203,28 @@ def test_floor_is_named():
                 call(bad)
         with pytest.raises(tl.InvalidArgument, match=r"^floor: floor\[0\] must be >= 0, is -1"):
             call([-1.0])
+
+
+@pytest.mark.parametrize("offsets, error", [([], tl.InvalidArgument), ([[0, 3]], tl.InvalidArgument), ([0.0, 3.0], TypeError)])
+def test_ragged_offsets_are_checked(offsets, error):
+    with pytest.raises(error, match="^offsets"):
+        tl.Ragged(np.arange(3.0), offsets)
+
+
+def test_errors_name_arguments_of_python():
+    points = np.zeros((100, 2))
+    with pytest.raises(tl.InvalidArgument, match="^out: overlaps points$"):
+        tl.simplify_mask(points, 0.5, out=points.view(bool).reshape(-1)[:100])
+    with pytest.raises(tl.InvalidArgument, match=r"line 0 has \(5, 2\), line 1 \(3, 3\)"):
+        tl.simplify([np.zeros((5, 2)), np.zeros((3, 3))], 1)
+    with pytest.raises(TypeError, match="^rings must be a thrustline.Rings, is None"):
+        tl.finish_rings(points, np.ones(100, bool), 1, rings=None)
+    with pytest.raises(tl.InvalidArgument, match=r"^points: must be planar, of shape \(n, 2\), have 3 coordinates"):
+        tl.convex_hull(np.zeros((3, 3)))
+    with pytest.raises(tl.InvalidArgument, match="^disparity: "):
+        tl.resample_rows(np.zeros((0, 4), np.float32), 3)
+
+
+def test_rings_are_equal_if_they_are_the_same():
+    rings = tl.Rings(np.array([True, False]))
+    assert rings == rings and rings != tl.Rings(np.array([True, False])) and hash(rings) == hash(rings)

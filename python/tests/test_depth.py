@@ -76,6 +76,8 @@ def test_columns_of_many_segments_and_of_strided_images():
     capped = tl.segment_columns(images, 0.0, capacity=10)
     np.testing.assert_array_equal(capped.offsets, found.offsets)
     np.testing.assert_array_equal(capped.first, found.first[:10])
+    roomy = tl.segment_columns(images, 0.0, capacity=len(found.first) + 5)
+    np.testing.assert_array_equal(roomy.first, found.first)
 
 
 def test_reconstruction_is_within_the_tolerance():

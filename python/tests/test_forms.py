@@ -97,7 +97,7 @@ def test_ragged_is_taken_for_its_values_and_offsets():
 
 
 def test_slices_of_ragged_are_ragged():
-    lines = tl.Ragged(np.arange(6.0), [0, 2, 2, 5, 6])
+    lines = tl.Ragged([0.0, 1, 2, 3, 4, 5], [0, 2, 2, 5, 6])
     for part in (slice(None), slice(1, 3), slice(-2, None), slice(2, 2), slice(3, 1), slice(9, 12)):
         got, wanted = lines[part], list(lines)[part]
         assert isinstance(got, tl.Ragged) and len(got) == len(wanted)

@@ -175,6 +175,48 @@ def test_index_of_numbers_that_are_objects_counts():
         np.testing.assert_array_equal(tl.series.simplify(series, 0.5), tl.series.simplify(Y[:8], 0.5, x=x))
 
 
+def test_index_of_several_levels_counts_its_rows():
+    pd = pytest.importorskip("pandas")
+    series = pd.Series(Y[:6], pd.MultiIndex.from_product([["a", "b"], [0, 1, 2]]))
+    np.testing.assert_array_equal(series.thrustline.simplify(0.5), Y[tl.series.simplify(Y[:6], 0.5)])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_float32_keeps_the_bound_and_the_same_samples_with_x_and_with_gaps(seed):
+    y = np.random.default_rng(seed).normal(size=200).cumsum().astype(np.float32)
+    kept = tl.series.simplify(y, 0.5)
+    exact = y.astype(np.float64)
+    assert np.abs(np.interp(np.arange(200), kept, exact[kept]) - exact).max() <= 0.5
+    np.testing.assert_array_equal(tl.series.simplify(y, 0.5, x=np.arange(200)), kept)
+    np.testing.assert_array_equal(tl.series.simplify(np.append(y, np.float32("nan")), 0.5), kept)
+
+
+@pytest.mark.parametrize("dtype", ["int64", "uint64", "int8"])
+def test_distances_of_large_integers_are_exact(dtype):
+    offsets = np.array([0, 100, 0, 0])
+    for base in (np.iinfo(dtype).max - 100, np.iinfo(dtype).min) if dtype != "int8" else (0,):
+        y = (offsets.astype(dtype) + np.array(base, dtype)).astype(dtype)
+        np.testing.assert_array_equal(tl.series.simplify(y, 0.5), [0, 1, 2, 3])
+        np.testing.assert_array_equal(tl.series.downsample(y, n_out=3), [0, 1, 3])
+
+
+@pytest.mark.parametrize("y, x, argument, index", [
+    ([np.nan, np.nan, 0, 1e308, 0], None, "y", 3),
+    ([0, -1e308, 0], [0, 1, 2], "y", 1),
+    ([0, 0, 0, np.nan], [0, 1, 1e308, 1.1e308], "x", 2),
+])
+def test_numbers_that_are_too_large_are_named(y, x, argument, index):
+    for call in (lambda: tl.series.simplify(y, 1.0, x=x), lambda: tl.series.downsample(y, n_out=3, x=x)):
+        with pytest.raises(tl.InvalidArgument, match=f"^{argument}: must be 4.49e.307 at most, is .* at index {index}$"):
+            call()
+
+
+@pytest.mark.parametrize("x", [["2020", "2021"], [1j, 2j], [object(), object()]])
+def test_x_of_other_types_names_those_that_are_taken(x):
+    with pytest.raises(TypeError, match="x must be numbers, dates, times or durations"):
+        tl.series.simplify([0.0, 1.0], 1.0, x=x)
+
+
 def test_index_that_does_not_increase_is_named():
     pd = pytest.importorskip("pandas")
     with pytest.raises(tl.InvalidArgument, match="^the index of y: must increase, does not after index 1"):

@@ -219,7 +219,9 @@ def _read_list(points: Any, offsets: Any, on: Place, stream: Any) -> Batch:
     arrays = [real_array(array, "points") for _, array in libraries]
     shapes = {a.shape[1:] for a in arrays}
     if len(shapes) > 1 or arrays[0].ndim not in (1, 2) or arrays[0].ndim == 2 and not 1 <= arrays[0].shape[1] <= 3:
-        raise InvalidArgument("points", "the arrays of a list must all have the shape (n,), (n, 2) or (n, 3)")
+        other = next((i for i, a in enumerate(arrays) if a.shape[1:] != arrays[0].shape[1:]), 0)
+        raise InvalidArgument("points", "the arrays of a list must have the shape (n,), (n, 2) or (n, 3), all the same one; "
+                                        f"line 0 has {arrays[0].shape}, line {other} {arrays[other].shape}")
     ends = np.zeros(len(arrays) + 1, np.int64)
     np.cumsum([len(a) for a in arrays], out=ends[1:])
     return List(np.concatenate(arrays), ends, library, on, stream)

@@ -14,7 +14,7 @@ import numpy as np
 
 from . import _core
 from ._executor import Place
-from ._host import double_array, real_number, whole_number
+from ._host import Renamed, double_array, real_number, whole_number
 from ._images import MOST_ROWS_OF_RESULTS, Images, check_library, filled_rows, given_output
 from ._libraries import library_of
 from ._names import METRICS, number_of
@@ -49,7 +49,7 @@ def to_disparity(
     on: Place = None,
     stream: Any = None,
 ) -> Any:
-    """Returns value * scale in float32, rounded once, and NaN for `invalid_value` (None: there is none).
+    """Returns value * scale, both as float32, and NaN for `invalid_value` (None: there is none).
 
     raw : uint8 or uint16, (rows, columns) or (frames, rows, columns).
     scale : disparity of one step. Default: 1/256 for uint16, as in KITTI's images; 1 for uint8.
@@ -154,9 +154,9 @@ def segment_columns(
     invalid_value : marks a pixel without measurement, before scaling. So do NaN, infinity, and values whose scaled
         magnitude is beyond a quarter of the largest number of their type.
     metric : "vertical", "line" or "segment".
-    capacity : most segments that are stored. Default: all; the call then waits for their number. With images in device
-        memory, a capacity and up to 1024 rows the call does not wait; if offsets[-1] > capacity, the segments beyond it
-        are missing.
+    capacity : most segments that are stored. Default: all; the call then waits for their number. If offsets[-1] >
+        capacity, the segments beyond it are missing. With images in device memory, a capacity and up to 1024 rows the
+        call does not wait: the result has `capacity` rows, and those from offsets[-1] on are undefined.
 
     Raises InvalidArgument, TypeError, CudaError, OutOfMemory. Work: at most rows times levels for each column.
 
@@ -214,7 +214,8 @@ def reconstruct_columns(
     frames = shape if len(shape) == 3 else (1, *shape)
     result = library.empty(frames, "float32") if out is None else given_output(out, shape)
     images = Images(result, "out", _FLOAT, on, stream)
-    _core.reconstruct_columns(images.on, library.view(offsets), library.view(buffer), images.view())
+    with Renamed(offsets="segments.offsets"):
+        _core.reconstruct_columns(images.on, library.view(offsets), library.view(buffer), images.view())
     return images.library.give(images.array.reshape(shape)) if out is None else out
 
 

@@ -23,7 +23,8 @@ ACCEPTED = "float32 or float64 (on the host also integers, which become float64)
 def as_array(x: Any, name: str) -> NDArray[Any]:
     """`np.asarray(x)`, with the argument's name in the error. Refuses masked arrays, whose mask would be lost."""
     if hasattr(x, "filled") and np.any(x.mask):
-        raise InvalidArgument(name, "must not be a masked array: fill it, with NaN or a sentinel")
+        raise InvalidArgument(name, "must not be a masked array with masked elements: their values would be used; "
+                                    "fill them first")
     try:
         return np.asarray(x)
     except (ValueError, TypeError) as error:

@@ -101,12 +101,18 @@ def filled_rows(
 ) -> Any:
     """The rows of a result whose number is known late: run(room) makes an array with that many, and fills it and the offsets.
 
-    capacity: of the caller, or None for all. Then room for the usual number is made, or on the host for `most` up to a
-    limit; if there are more rows, the call runs again.
+    capacity: of the caller, or None for all. On a device the result then has that many rows, as their number is not
+    waited for. Without one, room for the usual number is made, or on the host for `most` up to a limit; if there are more
+    rows, the call runs again.
     """
-    if capacity is not None:
-        return run(whole_number(capacity, "capacity", 0, MOST_ROWS_OF_RESULTS))
     library = images.library
+    if capacity is not None:
+        capacity = whole_number(capacity, "capacity", 0, MOST_ROWS_OF_RESULTS)
+        rows = run(capacity)
+        if library.is_device:
+            return rows
+        images.on.synchronize()
+        return library.first(rows, min(library.last(offsets), capacity))
     room = usual if library.is_device else max(usual, min(most, _ROOM))
     rows = run(room)
     images.on.synchronize()

@@ -129,9 +129,7 @@ def max_deviation(
     2.0
     """
     batch = read_batch(points, offsets, on, stream)
-    options = read_options(
-        batch, 0.0, metric, closed=closed, invalid=invalid, sentinel=sentinel, rings=rings
-    )
+    options = read_options(batch, 0.0, metric, closed=closed, invalid=invalid, sentinel=sentinel, rings=rings)
     return float(_core.max_deviation(batch.on, batch.lines, options, batch.library.view(given_flags(batch, mask, "mask"))))
 
 
@@ -149,13 +147,15 @@ def finish_rings(
 ) -> int:
     """Applies `minimum` and `drop_superfluous_start` of the rings to a mask in place, as simplify() does to its own: to
     the mask of simplify_to_count() or of a threshold of significance(), which know no such rules. Returns how many
-    points the mask keeps then. The mask keeps the start of each ring.
+    points the mask keeps then.
 
-    mask : one array of bool or uint8 with an element for each point, in the memory of the points, writable and dense.
-        Lists are refused: a copy would be changed.
+    mask : one array of bool or uint8 with an element for each point, in the memory of the points, writable and dense. It
+        must keep the start of each ring. Lists are refused: a copy would be changed.
 
     Raises and waits as simplify(). Work: one read of the mask, and that of simplify() for rings that keep too few points.
     """
+    if rings is None:
+        raise TypeError("rings must be a thrustline.Rings, is None")
     batch = read_batch(points, offsets, on, stream)
     options = read_options(batch, tolerance, metric, pins=pins, rings=rings)
     return int(_core.finish_rings(batch.on, batch.lines, options, batch.library.view(mask_in_place(batch, mask))))

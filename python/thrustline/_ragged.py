@@ -8,6 +8,8 @@ from typing import Any, Generic, SupportsIndex, TypeVar, Union, overload
 
 import numpy as np
 
+from .errors import InvalidArgument
+
 ArrayT = TypeVar("ArrayT")
 
 
@@ -15,7 +17,8 @@ class Ragged(Generic[ArrayT]):
     """Many series in one flat array: series `i` is `values[offsets[i]:offsets[i + 1]]`.
 
     `len()`, `[i]` and iteration are by series; each is a view of `values`. `[i:j]` is Ragged. As `points` or as a mask of
-    a call it stands for its values and offsets.
+    a call it stands for its values and offsets. Lists become arrays. Calls check that the offsets fit the values; two
+    objects are equal only if they are the same.
 
     >>> import numpy as np, thrustline as tl
     >>> lines = tl.Ragged(np.array([[0., 0.], [1., 0.], [5., 5.]]), np.array([0, 2, 3]))
@@ -29,8 +32,15 @@ class Ragged(Generic[ArrayT]):
     offsets: Any
 
     def __init__(self, values: ArrayT, offsets: Any) -> None:
-        self.values = values
+        self.values = np.asarray(values) if isinstance(values, (list, tuple)) else values  # type: ignore[assignment]
         self.offsets = np.asarray(offsets) if isinstance(offsets, (list, tuple)) else offsets
+        if isinstance(self.offsets, np.ndarray):
+            if self.offsets.ndim != 1 or not self.offsets.size:
+                raise InvalidArgument(
+                    "offsets", f"must have the shape (series + 1,), have the shape {self.offsets.shape}"
+                )
+            if self.offsets.dtype.kind not in "iu":
+                raise TypeError(f"offsets must be integers, are {self.offsets.dtype}")
 
     def __len__(self) -> int:
         return len(self.offsets) - 1

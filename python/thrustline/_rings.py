@@ -15,7 +15,7 @@ from ._names import RING_MINIMUM, RING_STARTS, number_of
 from .errors import InvalidArgument
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # of arrays == has no one answer
 class Rings:
     """Which lines are rings whose last point repeats the first, and how they are treated.
 

@@ -19,15 +19,18 @@ _SHARED = """
         Ragged                  many lines, as of another call
         Arrays of NumPy, PyTorch, CuPy, JAX, Numba, or any owner of DLPack or `__cuda_array_interface__`; results belong
         to the same library, and lie on the same device. Integers and lists of numbers become float64. The library
-        treats numbers greater than a quarter of the largest one of their type as infinite.
+        treats numbers greater than a quarter of the largest one of their type as infinite. A list whose first element
+        is an array is many lines: one line of such points is np.array(points).
     tolerance : the largest distance of a dropped point to its chord, in units of the coordinates, >= 0; infinity keeps
-        the ends only. A number, or one for each line.
+        the ends only. A number, or one for each line. It is rounded to the type of the points, in which distances are
+        computed.
     offsets : (m + 1,) integers; line i has the points offsets[i] to offsets[i + 1].
     closed : every line is a ring: an edge leads from its last point back to its first, which is not repeated.
     metric : which distance a point has to the chord between its kept neighbours.
         "segment", to the segment; "line", to the infinite line through its ends;
         "vertical", along the ordinates, |y - chord(x)|: for series; for D = 3, y and z together at the same x;
         "great_ellipse", metres on the ellipsoid WGS 84: points are longitude and latitude in degrees, tolerances metres;
+        a third coordinate changes no distance;
         "synchronised", to where the chord is at the same time: points are x, y, t.
         Values of shape (n,) have their index for x.
     invalid : "raise", or "ignore" points with a coordinate that is NaN, infinite, or equal to `sentinel`.

@@ -145,7 +145,8 @@ def simplify_to_ratio(
     on: Place = None,
     stream: Any = None,
 ) -> Any:
-    """Returns the mask of a share of the points, the most significant ones; otherwise as simplify_to_count().
+    """Returns the mask of a share of the points, the most significant ones: of the least number whose share is at least
+    `ratio`. Otherwise as simplify_to_count().
 
     ratio : from 0 to 1; a number for all lines together, or one for each line.
     {shared}

@@ -109,6 +109,9 @@ def simplify_mask(
 ) -> Any:
     """Returns which points are kept: bool, one for each point.
 
+    The last point of a ring of `rings` is kept if any other is, and stands for the first one that is kept. So where the
+    start may be dropped or moved, select(points, mask, rings=rings) gives the result, and not points[mask].
+
     out : an array of bool for the result, for points of NumPy: flat, or for a stack of its shape (m, n).
     {shared}
     >>> import thrustline as tl

@@ -156,10 +156,12 @@ def stixels(
 
     disparity : float32, (rows, columns) or (frames, rows, columns), px. NaN, negative and >= max_disparity are missing.
     width : columns of pixels that make a column of stixels; those left over on the right have none.
+    max_disparity : 2 to 1024.
     mode : "corrected", or "faithful" to the authors' program. reduction: "mean" or "median" of the pixels in a row.
     road : one for all frames, or one each. Default: each frame's road is estimated; RoadNotFound if there is none.
-    capacity : most stixels that are stored. Default: all. With a road, a capacity and images in device memory the call
-        does not wait; if offsets[-1] > capacity, the stixels beyond it are missing.
+    capacity : most stixels that are stored. Default: all. If offsets[-1] > capacity, the stixels beyond it are missing.
+        With a road, a capacity and images in device memory the call does not wait: the result has `capacity` rows, and
+        those from offsets[-1] on are undefined.
 
     Raises RoadNotFound, InvalidArgument, TypeError, CudaError, OutOfMemory. Work: rows squared for each column of stixels.
     """

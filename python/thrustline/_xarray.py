@@ -21,8 +21,9 @@ class DataArrayAccessor:
     def simplify(
         self, tolerance: float, *, dim: str, x: Any = None, gaps: str = "split", on: Place = None
     ) -> Any:
-        """Returns the array at the samples that any of its series needs, so that the result stays rectangular and every
-        series stays within the tolerance. x: default the coordinates of `dim`, if these are numbers or times."""
+        """Returns the array at samples with which every one of its series stays within the tolerance, so that the result
+        stays rectangular. They are not the union of what each series needs by itself, as a sample that one needs moves
+        the lines of the others. x: default the coordinates of `dim`, if these are numbers or times."""
         from .series import numbers_of_index, simplify_with_pins
 
         array = self._array.transpose(..., dim)

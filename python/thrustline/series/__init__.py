@@ -6,17 +6,19 @@ xarray `da.thrustline.simplify(0.02, dim="time")`.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Optional
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._executor import Place
-from .._host import Renamed, real_array, real_number, whole_number
+from .._host import Renamed, as_array, real_array, real_number, whole_number
 from .._libraries import library_of
 from .._significance import simplify_to_count
 from .._simplify import simplify_indices
-from ..errors import InvalidArgument
+from ..errors import InvalidArgument, InvalidPoint
 from ._abscissas import read_abscissas
 
 if TYPE_CHECKING:
@@ -31,10 +33,12 @@ def simplify(
     """Returns the indices of the samples that are enough: at every other one the straight line between its kept
     neighbours is within the tolerance of y.
 
-    y : (n,) float32, float64 or integers; a Series of pandas or polars, or what else NumPy makes an array of.
+    y : (n,) float32, float64 or integers; a Series of pandas or polars, or what else NumPy makes an array of them from.
+        Distances are computed in float64; of integers beyond 2**53 the least is subtracted first.
     tolerance : >= 0, in units of y.
-    x : (n,) increasing, or decreasing as latitudes often do; numbers, dates or times, also times with a zone and
-        periods. Default: the index of a Series of pandas if it has such, else 0, 1, 2, ...
+    x : (n,) strictly increasing, or decreasing as latitudes often do; numbers, dates, times, also those with a zone,
+        durations, or periods, which count by their starts. Its order is that of y; an index of its own does not count.
+        Default: the index of a Series of pandas if it has such, else 0, 1, 2, ...
     gaps : "split", runs of NaN cut the series into pieces, whose ends are kept, and infinite y are an error; "bridge",
         NaN and infinite y are as if they were not there. NaN itself is never kept: to draw a gap, add the index of one
         NaN of its run.
@@ -55,6 +59,8 @@ def simplify_with_pins(
 ) -> NDArray[np.int64]:
     """simplify(), which keeps the samples of `pins` too, those that are NaN excepted."""
     tolerance = real_number(tolerance, "tolerance")
+    if gaps not in ("split", "bridge"):
+        raise InvalidArgument("gaps", f"must be 'split' or 'bridge', is {gaps!r}")
     values, points = _points(y, x)
     if pins is not None:
         pins = pins & np.isfinite(values)
@@ -63,17 +69,16 @@ def simplify_with_pins(
             points, tolerance, metric="vertical", invalid="ignore", pins=pins, on=on
         )
         return result
-    if gaps != "split":
-        raise InvalidArgument("gaps", f"must be 'split' or 'bridge', is {gaps!r}")
     present = _present(values)
-    if len(present) == len(values):
-        result = simplify_indices(points, tolerance, metric="vertical", pins=pins, on=on)
+    with _bad_samples(points, present):
+        if len(present) == len(values):
+            result = simplify_indices(points, tolerance, metric="vertical", pins=pins, on=on)
+            return result
+        pieces = _offsets_of_runs(present)
+        pins = None if pins is None else pins[present]
+        apart = _points_at(points, present)
+        result = present[simplify_indices(apart, tolerance, offsets=pieces, metric="vertical", pins=pins, on=on).values]
         return result
-    pieces = _offsets_of_runs(present)
-    pins = None if pins is None else pins[present]
-    apart = _points_at(points, present)
-    result = present[simplify_indices(apart, tolerance, offsets=pieces, metric="vertical", pins=pins, on=on).values]
-    return result
 
 
 def downsample(*args: Any, n_out: int, x: Optional[Any] = None, on: Place = None) -> NDArray[np.int64]:
@@ -99,18 +104,17 @@ def downsample(*args: Any, n_out: int, x: Optional[Any] = None, on: Place = None
         raise TypeError(f"downsample() takes y, or x and y, not {len(args)} arrays")
     values, points = _points(y, x)
     present = np.flatnonzero(np.isfinite(values))
-    if len(present) < len(values):
-        points = _points_at(points, present)
-    mask = simplify_to_count(points, n_out, metric="vertical", on=on)
+    with _bad_samples(points, present):
+        if len(present) < len(values):
+            points = _points_at(points, present)
+        mask = simplify_to_count(points, n_out, metric="vertical", on=on)
     result: NDArray[np.int64] = present[np.flatnonzero(mask)]
     return result
 
 
-def _points(y: Any, x: Any) -> tuple[NDArray[Any], NDArray[Any]]:
+def _points(y: Any, x: Any) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The values, and the points to simplify: the values alone if x counts them."""
-    values = real_array(library_of(y)[1], "y")
-    if values.ndim != 1:
-        raise InvalidArgument("y", f"must have one dimension, has the shape {values.shape}")
+    values = _values(library_of(y)[1])
     if x is not None:
         abscissas = read_abscissas(x, values.shape)
     else:
@@ -119,12 +123,38 @@ def _points(y: Any, x: Any) -> tuple[NDArray[Any], NDArray[Any]]:
             return values, values
         with Renamed(x="the index of y"):
             abscissas = read_abscissas(x, values.shape)
-    return values, np.column_stack([abscissas, values.astype(np.float64)])
+    return values, np.column_stack([abscissas, values])
+
+
+def _values(y: Any) -> NDArray[np.float64]:
+    """The values in float64. Integers that it would round are taken from the least one on: no distance changes."""
+    array = as_array(y, "y")
+    if array.ndim != 1:
+        raise InvalidArgument("y", f"must have one dimension, has the shape {array.shape}")
+    if array.dtype.kind in "iu" and array.dtype.itemsize == 8 and array.size:
+        least = int(array.min())
+        if max(-least, int(array.max())) > 2**53:
+            array = array.astype(np.uint64) - np.uint64(least % 2**64)  # exact: unsigned numbers wrap round
+    return real_array(array, "y").astype(np.float64, copy=False)
+
+
+@contextmanager
+def _bad_samples(points: NDArray[np.float64], present: NDArray[np.int64]) -> Iterator[None]:
+    """Names x or y, and the index of the sample, in the error of a number that is too large. present: the indices of the
+    samples of the call."""
+    try:
+        yield
+    except InvalidPoint as error:
+        index = int(present[error.point])
+        sample = np.atleast_1d(points[index])
+        most = np.finfo(np.float64).max / 4
+        name, value = ("y", sample[-1]) if abs(sample[-1]) > most else ("x", sample[0])
+        raise InvalidArgument(name, f"must be {most:.3g} at most, is {value} at index {index}") from None
 
 
 def numbers_of_index(index: Any) -> Any:
     """An index of pandas, unless it counts the rows or has no order, as one of names."""
-    if type(index).__name__ == "RangeIndex":
+    if type(index).__name__ == "RangeIndex" or index.nlevels > 1:
         return None
     index = index.infer_objects()  # numbers that are objects
     has_numbers = getattr(index, "dtype", np.dtype(object)).kind in "iufMm"

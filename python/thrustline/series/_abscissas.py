@@ -44,6 +44,8 @@ def _numbers_of(x: Any) -> NDArray[Any]:
         array = _times_of(array)
     if array.dtype.kind in "Mm":
         return _integers_of(array)
+    if array.size and array.dtype.kind not in "iubf":
+        raise TypeError(f"x must be numbers, dates, times or durations, are {array.dtype}")
     return array if array.dtype.kind in "iu" else real_array(array, "x")
 
 
