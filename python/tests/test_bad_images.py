@@ -58,8 +58,10 @@ def test_reconstruct_columns_names_the_types_that_it_takes():
     (lambda d: tl.stixels(d, CAMERA, road=[]), "road"),
     (lambda d: tl.stixels(d, CAMERA, road=[tl.Road(0.5, 3)] * 2), "road"),
     (lambda d: tl.stixels(d, CAMERA, road=[tl.Road(-1, 3)]), "road[0].slope"),
-    (lambda d: tl.estimate_road(d, CAMERA, options=tl.RoadOptions(lowest_camera=-1)), "lowest_camera"),
-    (lambda d: tl.estimate_road(d, CAMERA, options=tl.RoadOptions(least_votes=2**70)), "least_votes"),
+    (lambda d: tl.estimate_road(d, CAMERA, options=tl.RoadOptions(lowest_camera=-1)), "options.lowest_camera"),
+    (lambda d: tl.estimate_road(d, CAMERA, options=tl.RoadOptions(least_votes=2**70)), "options.least_votes"),
+    (lambda d: tl.estimate_road(d, CAMERA, options=tl.RoadOptions(cell_share=2)), "options.cell_share"),
+    (lambda d: tl.stixels(d, CAMERA, estimation=tl.RoadOptions(cell_share=2)), "estimation.cell_share"),
 ])
 def test_errors_have_the_names_of_pythons_arguments(call, argument):
     with pytest.raises(tl.InvalidArgument) as caught:

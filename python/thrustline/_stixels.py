@@ -12,7 +12,7 @@ import numpy as np
 
 from . import _core
 from ._executor import Place
-from ._host import real_number, whole_number
+from ._host import Renamed, real_number, whole_number
 from ._images import Images, filled_rows
 from ._names import STIXEL_MODES, STIXEL_REDUCTIONS, number_of
 from .errors import InvalidArgument
@@ -133,7 +133,10 @@ def estimate_road(
     Waits for the result. Raises InvalidArgument, TypeError, CudaError, OutOfMemory.
     """
     images = Images(disparity, "disparity", ("float32",), on, stream)
-    found = _core.estimate_road(images.on, images.view(), _camera(camera), _road_options(options, max_disparity, "options"))
+    with _fields_of("options"):
+        found = _core.estimate_road(
+            images.on, images.view(), _camera(camera), _road_options(options, max_disparity, "options")
+        )
     return [None if r is None else RoadEstimate(r.slope, r.horizon, r.tilt, r.height, r.votes) for r in found]
 
 
@@ -184,10 +187,11 @@ def stixels(
 
     def run(room: int) -> Any:
         buffer = library.empty((room, 4), "float32")
-        _core.stixels(
-            images.on, images.view(), _camera(camera), options,
-            library.view(offsets), library.view(buffer), library.view(costs),
-        )
+        with _fields_of("estimation"):
+            _core.stixels(
+                images.on, images.view(), _camera(camera), options,
+                library.view(offsets), library.view(buffer), library.view(costs),
+            )
         return buffer
 
     buffer = filled_rows(images, run, capacity, usual=series * 32, most=series * rows, offsets=offsets)
@@ -214,12 +218,17 @@ def _road(road: Road) -> tuple[float, float]:
     return real_number(road.slope, "road.slope"), real_number(road.horizon, "road.horizon")
 
 
+def _fields_of(name: str) -> Renamed:
+    """Names the fields of RoadOptions in errors as those of an argument."""
+    return Renamed(**{field: f"{name}.{field}" for field in ("cell_share", "least_votes", "lowest_camera")})
+
+
 def _road_options(options: Optional[RoadOptions], max_disparity: int, name: str) -> Any:
     o = RoadOptions() if options is None else options
     numbers = _numbers_of(o, RoadOptions, name)
     return _core.RoadOptions(
         whole_number(max_disparity, "max_disparity", 2, 1024), numbers["cell_share"],
-        whole_number(o.least_votes, "least_votes", 0, 2**63 - 1), numbers["lowest_camera"],
+        whole_number(o.least_votes, f"{name}.least_votes", 0, 2**63 - 1), numbers["lowest_camera"],
         numbers["highest_camera"],
     )
 
@@ -228,7 +237,7 @@ def _numbers_of(given: Any, kind: type[Any], name: str) -> dict[str, float]:
     """The fields of an object of a class."""
     if not isinstance(given, kind):
         raise TypeError(f"{name} must be a {kind.__name__}, is {given!r}")
-    return {f.name: real_number(getattr(given, f.name), f.name) for f in fields(kind)}
+    return {f.name: real_number(getattr(given, f.name), f"{name}.{f.name}") for f in fields(kind)}
 
 
 def _options(
