@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <thrust/device_vector.h>
 #include <thrust/execution_policy.h>
 
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
+#include <utility>
 #include <vector>
 
 #include "check_rdp.hpp"
@@ -69,6 +72,44 @@ TEST_CASE("rdp_recursive writes nothing but its cuts") {
   CHECK(rdp_recursive(y.data(), 4, 5, 0, keep.data(), vertical_distance{}) == 0);
   CHECK(rdp_recursive(y.data(), 4, 4, 0, keep.data(), vertical_distance{}) == 0);
   CHECK(keep == keep_mask{7, 7, 7, 1, 7, 7, 7, 7, 7});
+}
+
+TEST_CASE("rdp_recursive takes iterators that return proxies") {
+  const std::vector<point<double, 2>> points{{{0, 0}}, {{1, 4}}, {{2, 0}}, {{3, 1}}, {{4, 0}}};
+  const thrust::device_vector<point<double, 2>> proxies(points.begin(), points.end());
+  keep_mask keep(5, 0);
+  CHECK(rdp_recursive(proxies.begin(), 0, 4, 2, keep.data(), segment_distance{}) == 2);
+  CHECK(keep == keep_mask{0, 1, 0, 0, 0});
+}
+
+namespace {
+
+/// A user's metric with distances of integers.
+struct integral_height {
+  struct chord {
+    int first;
+    int rank(int value, std::int64_t step) const { return distance(value, step); }
+    int distance(int value, std::int64_t) const { return std::abs(value - first); }
+  };
+  chord operator()(int first, int, std::int64_t) const { return {first}; }
+};
+
+} // namespace
+
+TEST_CASE("integral distances are compared with the whole part of the tolerance, and with the largest integer") {
+  const std::vector<int> y{0, 5, -7, 3, 1};
+  for (auto const& [tolerance, expected] : {std::pair<double, keep_mask>{7, {1, 0, 0, 0, 1}},
+                                            {6.9, {1, 0, 1, 1, 1}},
+                                            {2e9, {1, 0, 0, 0, 1}},
+                                            {3e9, {1, 0, 0, 0, 1}},
+                                            {HUGE_VAL, {1, 0, 0, 0, 1}}}) {
+    CAPTURE(tolerance);
+    keep_mask keep(5), plain{1, 0, 0, 0, 1};
+    rdp(thrust::seq, y.data(), y.data() + 5, tolerance, keep.data(), integral_height{});
+    CHECK(keep == expected);
+    rdp_recursive(y.data(), 0, 4, tolerance, plain.data(), integral_height{});
+    CHECK(plain == keep);
+  }
 }
 
 TEST_CASE("the first of equally far points is chosen") {

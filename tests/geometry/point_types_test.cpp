@@ -4,6 +4,10 @@
 #include <cstdint>
 #include <type_traits>
 
+#if defined(__linux__)
+#include <sys/sysmacros.h> // has macros minor and major, which headers must not use as names
+#endif
+
 #include <thrustline/geometry/metrics.hpp>
 
 using namespace thrustline;

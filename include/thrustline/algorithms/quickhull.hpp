@@ -147,15 +147,15 @@ std::int64_t quickhull(Policy const& policy, planar_points<Points> points, Index
 /// The lowest index stands for equal points. Returns the number of vertices.
 ///
 /// points: random access iterators over the policy's memory, fancy ones too. Value types: point<Real, 2>, types with x
-/// and y, of float, double or integers of up to 32 bits. hull: iterator over integral values, with room for all
-/// vertices. Coordinates must be finite; this is not checked, and otherwise the behaviour is undefined. The vertices
-/// are the same from every policy and with every preprocessing.
+/// and y, of float, double or integers of up to 32 bits, and types with point_traits. hull: iterator over integral
+/// values, with room for all vertices. Coordinates must be finite; this is not checked, and otherwise the behaviour
+/// is undefined: the call may not return. The vertices are the same from every policy and with every preprocessing.
 ///
-/// Waits for the policy's stream twice in each round; on return the last writes to hull may still be under way on the
-/// stream. Temporary storage: at most 40 bytes for each point with 32-bit indices, from the policy's allocator. Work: a
-/// sort, and the points outside the chords so far, summed over the rounds: about log2(vertices) rounds on natural data.
-/// Throws cuda_error and what the allocator throws; nothing leaks. But under thrust::omp::par Thrust's sort takes its
-/// memory by several threads, where a failure ends the process.
+/// Waits for the policy's stream some eight times, and twice in each round; on return the last writes to hull may still
+/// be under way on the stream. Temporary storage: at most 40 bytes for each point with 32-bit indices, from the
+/// policy's allocator. Work: a sort, and the points outside the chords so far, summed over the rounds: about
+/// log2(vertices) rounds on natural data. Throws cuda_error and what the allocator throws; nothing leaks. But under
+/// thrust::omp::par Thrust's sort takes its memory by several threads, where a failure ends the process.
 template <class Policy, class Points, class Hull>
 std::int64_t quickhull(Policy const& policy, Points points_first, Points points_last, Hull hull_first,
                        preprocessing before = preprocessing::quadrilateral) {

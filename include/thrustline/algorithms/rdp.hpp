@@ -20,7 +20,7 @@ namespace thrustline {
 template <class Points, class Offsets>
 struct ragged_batch {
   Points points;
-  std::int64_t count; ///< points
+  std::int64_t count; ///< points; a size() is cast
   Offsets offsets;
   std::int64_t series;
 };
@@ -97,24 +97,25 @@ inline bool fits_32_bits(std::int64_t count, std::int64_t series) {
 ///
 /// points: random access iterator over the policy's memory, fancy ones too. Value types: point<Real, D>; numbers (their
 /// index is the abscissa); types with members x, y and perhaps z; any type that the metric takes. keep: iterator over n
-/// integral values. metric: see geometry/metrics.hpp. tolerance: >= 0, rounded to the type of the distances; negative
-/// or NaN: invalid_argument.
+/// integral values, each an object of its own: std::vector<bool> has none. metric: see geometry/metrics.hpp. tolerance:
+/// >= 0, rounded to the type of the distances; negative or NaN: invalid_argument.
 ///
 /// The ends are kept. A segment splits at its farthest point, the first among equals, while that distance is >
 /// tolerance. The mask is the same from every policy, bit by bit. Coordinates must be finite and below a quarter of the
 /// largest value; rdp() does not check them.
 ///
-/// Returns the number of levels. Waits for the policy's stream once a level, to read the number of open segments; the
-/// last writes to keep may still be under way on the stream on return. Temporary storage: at most 28 bytes a point for
-/// float (56 for double and 64-bit indices), from the policy's allocator. Work: the points inside open segments, summed
-/// over the levels. Throws invalid_argument, cuda_error, and what the allocator throws; nothing leaks.
+/// Returns the number of levels. Waits for the policy's stream once, and once more a level, to read the number of open
+/// segments; the last writes to keep may still be under way on the stream on return. Temporary storage: at most 28
+/// bytes a point for float (56 for double and 64-bit indices), from the policy's allocator. Work: the points inside
+/// open segments, summed over the levels. Throws invalid_argument, cuda_error, and what the allocator throws; nothing
+/// leaks.
 template <class Policy, class Points, class Keep, class Metric = segment_distance>
 std::int64_t rdp(Policy const& policy, Points points_first, Points points_last, double tolerance, Keep keep_first,
                  Metric metric = {}) {
   const std::int64_t n = points_last - points_first;
   detail::check_tolerance(tolerance);
   const detail::same_tolerance<detail::distance_type<Points, Metric>> same{
-      static_cast<detail::distance_type<Points, Metric>>(tolerance)};
+      detail::tolerance_as<detail::distance_type<Points, Metric>>(tolerance)};
   const auto run = [&](auto count) {
     using index = decltype(count);
     return detail::rdp_mask(policy, detail::rdp_task{points_first, count, detail::one_series<index>{count}, index(1),
@@ -130,7 +131,7 @@ std::int64_t rdp_batch(Policy const& policy, ragged_batch<Points, Offsets> const
                        Keep keep_first, Metric metric = {}) {
   detail::check_tolerance(tolerance);
   const detail::same_tolerance<detail::distance_type<Points, Metric>> same{
-      static_cast<detail::distance_type<Points, Metric>>(tolerance)};
+      detail::tolerance_as<detail::distance_type<Points, Metric>>(tolerance)};
   const auto run = [&](auto count) {
     using index = decltype(count);
     return detail::rdp_mask(policy,

@@ -6,6 +6,7 @@
 #include <limits>
 #include <type_traits>
 
+#include <thrustline/algorithms/detail/rdp_steps.hpp>
 #include <thrustline/geometry/metrics.hpp>
 
 namespace thrustline {
@@ -35,7 +36,7 @@ Rank greatest_of(const Rank* ranks, int n) {
 /// farthest_from_chord() with steps of type Step, which holds end - first.
 template <class Step, class Points, class Chord>
 auto farthest_by_steps(Points points, std::int64_t first, std::int64_t begin, std::int64_t end, Chord const& chord) {
-  using rank = decltype(chord.rank(points[first], first));
+  using rank = decltype(chord.rank(value_at(points, first), first));
   static_assert(!std::is_unsigned_v<rank>, "a rank of -1 stands for no point");
   farthest_point<rank> best{rank(-1), first};
   std::int64_t i = begin;
@@ -46,7 +47,7 @@ auto farthest_by_steps(Points points, std::int64_t first, std::int64_t begin, st
     rank ranks[block];
     const int n = end - i < block ? static_cast<int>(end - i) : block;
     for (int k = 0; k < n; ++k)
-      ranks[k] = chord.rank(points[i + k], static_cast<Step>(i - first) + k);
+      ranks[k] = chord.rank(value_at(points, i + k), static_cast<Step>(i - first) + k);
     if (const rank greatest = greatest_of(ranks, n); greatest > best.rank) {
       int k = 0;
       while (ranks[k] != greatest)
@@ -56,7 +57,7 @@ auto farthest_by_steps(Points points, std::int64_t first, std::int64_t begin, st
     i += n;
   }
   for (; i < end; ++i) {
-    const rank r = chord.rank(points[i], static_cast<Step>(i - first));
+    const rank r = chord.rank(value_at(points, i), static_cast<Step>(i - first));
     const bool farther = r > best.rank;
     best = {farther ? r : best.rank, farther ? i : best.index}; // no branch: it would be mispredicted often
   }
@@ -79,7 +80,7 @@ auto farthest_from_chord(Points points, std::int64_t first, std::int64_t begin, 
 ///
 /// Sets keep[i] = 1 for every cut strictly inside [first, last] and writes nothing else; the caller marks the ends.
 /// Returns the number of levels: the most splits on a path, plus 1; 0 if there is no point inside. The tolerance is
-/// rounded to the type of the distances.
+/// rounded to the type of the distances. points: random access iterator, as for rdp().
 ///
 /// Runs on the calling thread. The stack is explicit: the shorter half is split first while the longer one waits, so
 /// each waiting segment is at least as long as all the work above it, and 64 entries serve any length and depth.
@@ -90,8 +91,8 @@ std::int64_t rdp_recursive(Points points, std::int64_t first, std::int64_t last,
   struct segment {
     std::int64_t first, last, level;
   };
-  using distance = decltype(metric(points[first], points[last], 1).distance(points[first], 1));
-  const auto limit = static_cast<distance>(tolerance);
+  using distance = detail::distance_type<Points, Metric>;
+  const auto limit = detail::tolerance_as<distance>(tolerance);
   std::array<segment, 64> waiting;
   std::size_t top = 0;
   std::int64_t levels = 0;
@@ -99,9 +100,9 @@ std::int64_t rdp_recursive(Points points, std::int64_t first, std::int64_t last,
   for (segment s{first, last, 1};;) {
     if (s.last - s.first > 1) {
       levels = levels < s.level ? s.level : levels;
-      const auto chord = metric(points[s.first], points[s.last], s.last - s.first);
+      const auto chord = metric(detail::value_at(points, s.first), detail::value_at(points, s.last), s.last - s.first);
       const auto [rank, cut] = farthest_from_chord(points, s.first, s.first + 1, s.last, chord);
-      if (rank >= 0 && detail::exceeds(chord, rank, points[cut], cut - s.first, limit)) {
+      if (rank >= 0 && detail::exceeds(chord, rank, detail::value_at(points, cut), cut - s.first, limit)) {
         keep[cut] = 1;
         segment left{s.first, cut, s.level + 1}, right{cut, s.last, s.level + 1};
         const bool left_shorter = left.last - left.first < right.last - right.first;

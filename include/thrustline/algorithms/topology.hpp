@@ -36,6 +36,39 @@ namespace thrustline {
 
 namespace detail {
 
+/// Length of candidate i for place_segments(): 0 if chosen(i), else none.
+template <class Index, class Chosen>
+struct length_if {
+  Chosen chosen;
+  THRUSTLINE_HD Index operator()(Index i) const { return chosen(i) ? 0 : Index(-1); }
+};
+
+template <class Index, class Keep>
+struct is_kept_point {
+  Keep keep;
+  THRUSTLINE_HD bool operator()(Index i) const { return keep[i] != 0; }
+};
+
+/// Keeps the farthest point of a node that splits, and adds the node to the past ones.
+template <class Index, class Keep, class Node>
+struct keep_farthest {
+  Keep keep;
+  const Node* nodes;
+  Node* past;
+  THRUSTLINE_HD void operator()(Index s, segment_position<Index> const& at) const {
+    keep[nodes[s].farthest] = 1;
+    past[at.segments] = nodes[s];
+  }
+};
+
+/// Rules 2 and 3 for node s. twins: whether rule 3 holds.
+template <class Index, class Sides>
+struct side_or_twin {
+  Sides sides;
+  const std::uint8_t* twins;
+  THRUSTLINE_HD bool operator()(Index s) const { return twins[s] != 0 || sides(s); }
+};
+
 /// State of the closure: the kept vertices, and the reached nodes between them.
 template <class Index, class Policy, class Points, class Keep, class Metric>
 class topology_closure_state {
@@ -74,8 +107,9 @@ public:
   /// Splits the nodes s for which splits(s) holds, at their farthest points. Returns how many there are.
   template <class Splits>
   Index split(Splits splits) {
-    place_segments<Index>(policy_, count_, length_if<Splits>{splits},
-                          keep_farthest{keep_, nodes_.data(), past_.data() + past_count_}, total_.data());
+    place_segments<Index>(policy_, count_, length_if<Index, Splits>{splits},
+                          keep_farthest<Index, Keep, node>{keep_, nodes_.data(), past_.data() + past_count_},
+                          total_.data());
     const Index split = read_back(policy_, total_.data()).segments;
     past_count_ += split;
     return split;
@@ -91,42 +125,18 @@ public:
     segmented_reduce<box<coordinate, 2>>(policy_, keys_.data(), lines_.count, edges, boxes_.data(), join_boxes{});
     const Index kept = list_kept();
     find_twins(scope);
-    return side_or_twin{{segments(), nodes_.data(), boxes_.data(), kept_.data(), kept, scope}, splits_.data()};
+    using sides = changes_sides<segments_view, Index, real, coordinate>;
+    return side_or_twin<Index, sides>{{segments(), nodes_.data(), boxes_.data(), kept_.data(), kept, scope},
+                                      splits_.data()};
   }
 
 private:
-  template <class Splits>
-  struct length_if {
-    Splits splits;
-    THRUSTLINE_HD Index operator()(Index s) const { return splits(s) ? 0 : Index(-1); }
-  };
-
-  struct keep_farthest {
-    Keep keep;
-    const node* nodes;
-    node* past;
-    THRUSTLINE_HD void operator()(Index s, segment_position<Index> const& at) const {
-      keep[nodes[s].farthest] = 1;
-      past[at.segments] = nodes[s];
-    }
-  };
-
-  struct length_if_kept {
-    Keep keep;
-    THRUSTLINE_HD Index operator()(Index i) const { return keep[i] != 0 ? 0 : Index(-1); }
-  };
-
-  struct side_or_twin {
-    changes_sides<segments_view, Index, real, coordinate> sides;
-    const std::uint8_t* twins;
-    THRUSTLINE_HD bool operator()(Index s) const { return twins[s] != 0 || sides(s); }
-  };
-
   segments_view segments() const { return {lines_, keep_, keys_.data(), heads_.data()}; }
 
   /// Lists the kept points in order of their abscissae; returns their number.
   Index list_kept() {
-    place_segments<Index>(policy_, lines_.count, length_if_kept{keep_}, list_present<Index>{kept_.data()},
+    using is_kept = is_kept_point<Index, Keep>;
+    place_segments<Index>(policy_, lines_.count, length_if<Index, is_kept>{{keep_}}, list_present<Index>{kept_.data()},
                           total_.data());
     const Index kept = read_back(policy_, total_.data()).segments;
     thrust::sort(policy_, kept_.data(), kept_.data() + kept, lower_abscissa<Points, Index>{lines_});
@@ -170,7 +180,7 @@ topology_counts topology_closure(Policy const& policy, Lines const& lines, doubl
   keys_from_offsets(policy, lines.offsets, static_cast<Index>(lines.series), n, line_of.data());
   topology_closure_state<Index, Policy, points, Keep, Metric> state(policy, {lines.points, line_of.data(), n}, keep,
                                                                     metric);
-  const auto limit = static_cast<distance_type<points, Metric>>(tolerance);
+  const auto limit = tolerance_as<distance_type<points, Metric>>(tolerance);
   for (;;) {
     state.find_nodes();
     if (state.split(state.too_far(limit)) > 0)
@@ -190,7 +200,7 @@ topology_counts topology_closure(Policy const& policy, Lines const& lines, doubl
 
 /// Grows a mask to the kept vertices of a simplification that keeps the topology of the lines (rules 1 to 4 above).
 ///
-/// lines: with planar points; offsets are not checked.
+/// lines: with planar points, which must be finite, as for rdp(); neither they nor the offsets are checked.
 /// keep: iterator over lines.count integral values, which the function reads and writes. On entry it is 1 at the first
 /// and the last point of every line and at pinned points, else 0. A line whose first point is 0 is absent: it stays
 /// dropped and holds nothing in place. Where points occur more than once, lines should begin and end there, so that all
@@ -203,7 +213,7 @@ topology_counts topology_closure(Policy const& policy, Lines const& lines, doubl
 ///
 /// Reference for the compiled engines: O(points) work a level and a round, and in each round the kept vertices in the
 /// range of abscissae of each node; with topology::between also the square of the number of nodes of one line with the
-/// same ends. Waits for the policy's stream some six times a round. Temporary storage: 110 to 370 bytes a point, from
+/// same ends. Waits for the policy's stream some six times a round. Temporary storage: up to 370 bytes a point, from
 /// the policy's allocator. Throws as rdp() does. But under thrust::omp::par Thrust's sort takes its memory by several
 /// threads, where a failure ends the process.
 template <class Policy, class Points, class Offsets, class Keep, class Metric = segment_distance>

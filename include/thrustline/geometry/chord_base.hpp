@@ -25,6 +25,7 @@ struct chord_base {
   using plane = detail::plane<P>;
   using real = typename plane::real;
   using vector = typename plane::vector;
+  static_assert(!std::is_integral_v<real>, "metrics compute in float or double");
 
   point<real, plane::given> first;
   vector d; ///< scaled; zero if the ends are equal
@@ -98,23 +99,23 @@ struct chord_base {
 /// |d x e|^2 in three dimensions, summed in the order yz, zx, xy.
 template <class Real, class Coordinate>
 THRUSTLINE_HD inline Coordinate cross_squared(point<Real, 3> const& d, point<Coordinate, 3> const& e) {
-  return squared_length(point<Coordinate, 3>{{minor(d, e, 1, 2), minor(d, e, 2, 0), minor(d, e, 0, 1)}});
+  return squared_length(point<Coordinate, 3>{{minor_of(d, e, 1, 2), minor_of(d, e, 2, 0), minor_of(d, e, 0, 1)}});
 }
 
 template <class Real, class Coordinate>
 THRUSTLINE_HD inline Coordinate cross_squared(point<Real, 2> const& d, point<Coordinate, 2> const& e) {
   using rounding::square;
-  return square(minor(d, e, 0, 1));
+  return square(minor_of(d, e, 0, 1));
 }
 
 template <class Real>
 THRUSTLINE_HD inline Real cross_length(point<Real, 3> const& d, point<Real, 3> const& e) {
-  return length(point<Real, 3>{{minor(d, e, 1, 2), minor(d, e, 2, 0), minor(d, e, 0, 1)}});
+  return length(point<Real, 3>{{minor_of(d, e, 1, 2), minor_of(d, e, 2, 0), minor_of(d, e, 0, 1)}});
 }
 
 template <class Real>
 THRUSTLINE_HD inline Real cross_length(point<Real, 2> const& d, point<Real, 2> const& e) {
-  return rounding::abs(minor(d, e, 0, 1));
+  return rounding::abs(minor_of(d, e, 0, 1));
 }
 
 } // namespace thrustline::detail

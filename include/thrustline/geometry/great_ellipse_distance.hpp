@@ -82,7 +82,7 @@ struct great_ellipse_distance {
     }
 
     THRUSTLINE_HD static vector cross(vector const& a, vector const& b) {
-      return {{detail::minor(a, b, 1, 2), detail::minor(a, b, 2, 0), detail::minor(a, b, 0, 1)}};
+      return {{detail::minor_of(a, b, 1, 2), detail::minor_of(a, b, 2, 0), detail::minor_of(a, b, 0, 1)}};
     }
   };
 

@@ -22,10 +22,11 @@
 /// both.
 ///
 /// A chord may offer exceeds(rank, tolerance), equal to distance(p, step) > tolerance for any p of that rank, if its
-/// ranks determine the distance; or exceeds(rank, p, step, tolerance) if they do so in most cases. Metric and chord are
-/// trivially copyable; their functions are const, free of side effects and, to run on a device, __host__ __device__.
-/// They may read the index and any member of the user's point type. The mask is the same on all devices only if these
-/// functions are: see rounding.hpp.
+/// ranks determine the distance; or exceeds(rank, p, step, tolerance) if they do so in most cases. rdp_recursive()
+/// calls it where ranks and distances have the same type; rdp() compares the distance. Metric and chord are trivially
+/// copyable; their functions are const, free of side effects and, to run on a device, __host__ __device__. They may
+/// read the index and any member of the user's point type. The mask is the same on all devices only if these functions
+/// are: see rounding.hpp.
 ///
 /// The chords below also serve engines that skip points which cannot be cuts. rank(box, steps) is an interval that
 /// holds the ranks of all points in the box whose steps are in the interval `steps` (see interval.hpp). Every point
@@ -53,7 +54,7 @@ struct line_distance {
       if (ends_equal)
         return detail::squared_length(e);
       if constexpr (vector::dimensions == 2)
-        return abs(detail::minor(this->d, e, 0, 1));
+        return abs(detail::minor_of(this->d, e, 0, 1));
       else
         return detail::cross_squared(this->d, e);
     }
@@ -204,11 +205,11 @@ struct vertical_distance {
     THRUSTLINE_HD auto rank(P_or_box const& p, Step const& step) const {
       using rounding::abs, rounding::add, rounding::square;
       const auto e = this->from_first(p, step);
-      const auto y = detail::minor(this->d, e, 0, 1);
+      const auto y = detail::minor_of(this->d, e, 0, 1);
       if constexpr (vector::dimensions == 2)
         return abs(y);
       else
-        return add(square(y), square(detail::minor(this->d, e, 0, 2)));
+        return add(square(y), square(detail::minor_of(this->d, e, 0, 2)));
     }
 
     THRUSTLINE_HD real harmless_rank(real tolerance) const {
@@ -235,11 +236,11 @@ struct vertical_distance {
     THRUSTLINE_HD real distance(P const& p, std::int64_t step) const {
       const vector e = this->from_first(p, step);
       const real run = rounding::abs(this->d[0]);
-      const real y = detail::minor(this->d, e, 0, 1);
+      const real y = detail::minor_of(this->d, e, 0, 1);
       if constexpr (vector::dimensions == 2)
         return rounding::div(rounding::abs(y), run);
       else
-        return rounding::div(detail::length(point<real, 2>{{y, detail::minor(this->d, e, 0, 2)}}), run);
+        return rounding::div(detail::length(point<real, 2>{{y, detail::minor_of(this->d, e, 0, 2)}}), run);
     }
   };
 

@@ -24,6 +24,11 @@ struct point {
 
 namespace detail {
 
+/// Whether metrics take coordinates of this type. Differences of integers of 64 bits would be rounded.
+template <class T>
+inline constexpr bool is_coordinate = std::is_same_v<T, float> || std::is_same_v<T, double> ||
+                                      (std::is_integral_v<T> && sizeof(T) <= 4);
+
 /// Whether two points have equal coordinates. NaN equals nothing; 0 equals -0.
 template <class Real, int D>
 THRUSTLINE_HD inline bool same_place(point<Real, D> const& a, point<Real, D> const& b) {
@@ -44,9 +49,9 @@ struct box {
 /// Traits through which the metrics read a user's point type P: `real`, `dimensions` and get(p) -> point<real,
 /// dimensions>.
 ///
-/// Defined for point<Real, D>; for arithmetic types (one coordinate, the index is the abscissa); for any type with
-/// members x, y and perhaps z, such as CUDA's float2 or double3, also of integers up to 32 bits. Specialise it for
-/// other types.
+/// Defined for point<Real, D>; for numbers (one coordinate, the index is the abscissa): float, double and integers, of
+/// which those of 64 bits are rounded to double; for any type with members x, y and perhaps z, such as CUDA's float2 or
+/// double3: float, double and integers of up to 32 bits. Specialise it for other types.
 template <class P, class = void>
 struct point_traits;
 
@@ -59,13 +64,14 @@ struct point_traits<point<Real, D>> {
 
 template <class T>
 struct point_traits<T, std::enable_if_t<std::is_arithmetic_v<T>>> {
+  static_assert(detail::is_coordinate<T> || std::is_integral_v<T>, "values must be float, double or integers");
   using real = std::conditional_t<std::is_floating_point_v<T>, T, std::conditional_t<(sizeof(T) < 4), float, double>>;
   static constexpr int dimensions = 1;
   THRUSTLINE_HD static point<real, 1> get(T value) { return {{static_cast<real>(value)}}; }
 };
 
 namespace detail {
-/// The type that metrics compute with for coordinates x and y: integers of 64 bits have none, as they may be rounded.
+/// The type that metrics compute with for coordinates x and y.
 template <class T>
 using real_of_coordinate =
     std::conditional_t<std::is_integral_v<T> && sizeof(T) <= 4, std::conditional_t<sizeof(T) == 4, double, float>, T>;
@@ -79,7 +85,9 @@ struct has_z<P, std::void_t<decltype(std::declval<P const&>().z)>> : std::true_t
 template <class P>
 struct point_traits<P, std::void_t<std::enable_if_t<std::is_class_v<P>>, decltype(std::declval<P const&>().y),
                                    std::enable_if_t<std::is_arithmetic_v<decltype(P::x)>>>> {
-  using real = detail::real_of_coordinate<std::remove_cv_t<decltype(P::x)>>;
+  using coordinate = std::remove_cv_t<decltype(P::x)>;
+  static_assert(detail::is_coordinate<coordinate>, "coordinates must be float, double or integers of up to 32 bits");
+  using real = detail::real_of_coordinate<coordinate>;
   static constexpr int dimensions = detail::has_z<P>::value ? 3 : 2;
   THRUSTLINE_HD static point<real, dimensions> get(P const& p) {
     if constexpr (dimensions == 3)

@@ -29,7 +29,7 @@ THRUSTLINE_HD inline Coordinate squared_length(point<Coordinate, D> const& a) {
 
 /// a[i] * b[j] - a[j] * b[i]
 template <class Real, class Coordinate, int D>
-THRUSTLINE_HD inline Coordinate minor(point<Real, D> const& a, point<Coordinate, D> const& b, int i, int j) {
+THRUSTLINE_HD inline Coordinate minor_of(point<Real, D> const& a, point<Coordinate, D> const& b, int i, int j) {
   using rounding::mul, rounding::sub;
   return sub(mul(a[i], b[j]), mul(a[j], b[i]));
 }

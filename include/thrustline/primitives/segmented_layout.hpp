@@ -17,7 +17,7 @@
 /// - keys are the inclusive scan of the head flags, minus 1
 ///
 /// Offsets can hold empty segments; head flags and keys cannot. The primitives that read offsets say what they do with
-/// empty segments. Index types may be 32 or 64 bits wide; they must hold n and m.
+/// empty segments. Index types are signed, 32 or 64 bits wide; they must hold n and m.
 ///
 /// All primitives take a Thrust execution policy first: thrust::seq, thrust::host, thrust::omp::par, thrust::tbb::par,
 /// thrust::cuda::par, par_nosync, each with .on(stream) and an allocator. Temporary storage comes from the policy. On

@@ -4,7 +4,10 @@
 #include <cmath>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 #include <thrustline/algorithms/detail/open_segments.hpp>
 #include <thrustline/error.hpp>
@@ -32,7 +35,7 @@ using distance_type =
 /// Value of points[i], converted from a proxy where the iterator returns one.
 template <class Points>
 THRUSTLINE_HD point_of<Points> value_at(Points points, std::int64_t i) {
-  return points[i];
+  return static_cast<point_of<Points>>(points[i]);
 }
 
 /// Candidate of the segmented arg-max for item k: {rank of its point, index of the point}.
@@ -119,6 +122,18 @@ struct same_tolerance {
 };
 
 /// Throws invalid_argument if the tolerance is negative or NaN.
+/// The tolerance in the type of the distances. For integers, which are compared with its whole part, at most the
+/// largest.
+template <class Distance, class Tolerance>
+Distance tolerance_as(Tolerance tolerance) {
+  if constexpr (std::is_integral_v<Distance>) {
+    constexpr Distance most = std::numeric_limits<Distance>::max();
+    return tolerance >= static_cast<Tolerance>(most) ? most : static_cast<Distance>(tolerance);
+  } else {
+    return static_cast<Distance>(tolerance);
+  }
+}
+
 inline void check_tolerance(double tolerance, const char* argument = "tolerance") {
   if (!(tolerance >= 0))
     throw invalid_argument(argument, "must be >= 0, is " + to_text(tolerance));

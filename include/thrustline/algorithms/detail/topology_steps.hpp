@@ -18,11 +18,11 @@ struct lines_view {
   const Index* line_of;
   Index count; ///< points
 
-  using real = typename point_traits<point_of<Points>>::real;
+  using traits = point_traits<point_of<Points>>;
+  static_assert(traits::dimensions == 2, "a topology is that of planar points");
+  using real = typename traits::real;
 
-  THRUSTLINE_HD point<real, 2> operator[](Index i) const {
-    return point_traits<point_of<Points>>::get(value_at(points, i));
-  }
+  THRUSTLINE_HD point<real, 2> operator[](Index i) const { return traits::get(value_at(points, i)); }
   THRUSTLINE_HD bool begins_line(Index i) const { return i == 0 || line_of[i] != line_of[i - 1]; }
   THRUSTLINE_HD bool same_line(Index i, Index j) const { return line_of[i] == line_of[j]; }
 };

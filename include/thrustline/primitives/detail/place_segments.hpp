@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <type_traits>
+
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
@@ -54,6 +56,7 @@ struct emit_placed {
 /// *total, in the policy's memory.
 template <class Index, class Policy, class Length, class Emit>
 void place_segments(Policy const& policy, Index candidates, Length length, Emit emit, segment_position<Index>* total) {
+  static_assert(std::is_signed_v<Index>, "an index type must be signed: negative lengths stand for absent segments");
   auto room =
       thrust::make_transform_iterator(thrust::counting_iterator<Index>(0), room_of<Index, Length>{candidates, length});
   auto placed = tabulate_output(emit_placed<Index, Length, Emit>{candidates, length, emit, total});
