@@ -27,7 +27,7 @@ inline void check_size(std::int64_t value, std::string const& argument) {
   check(value >= 0, argument, [&] { return "must be >= 0, is " + std::to_string(value); });
 }
 
-/// Throws for an array that is null, unless there is nothing that it has values for: `count` of what `items` names.
+/// Throws if the array is null and `count` is not 0. items: what is counted, for the message.
 inline void check_present(bool is_present, std::int64_t count, std::string const& array, const char* items = "values") {
   check(is_present || count == 0, array, [&] { return "null, but there are " + std::to_string(count) + " " + items; });
 }

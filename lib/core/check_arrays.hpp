@@ -33,8 +33,8 @@ struct array_extent {
   }
 };
 
-/// Number of elements that a call may write to an array whose length the result decides: at most `most`. capacity:
-/// elements that fit; below 0: not given, then the first element is all that is known.
+/// Number of elements, at most `most`, to check for overlap in an array whose length the result decides. capacity:
+/// elements that fit; if below 0, none was given and only the first element is checked.
 inline std::int64_t most_written(std::int64_t capacity, std::int64_t most) {
   return std::min(capacity < 0 ? 1 : capacity, most);
 }

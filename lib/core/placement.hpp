@@ -11,8 +11,7 @@ namespace thrustline::detail {
 /// Destination of a result whose size is known late: arrays that the caller gave, or arrays that a function makes for
 /// the size.
 ///
-/// A backend calls it once, as soon as it knows the size. Given arrays may be used before, without a wait for
-/// the size.
+/// A backend calls it once, as soon as it knows the size. If given() has arrays, the backend may write to them earlier.
 template <class Outputs>
 class placement {
 public:

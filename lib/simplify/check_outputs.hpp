@@ -27,8 +27,8 @@ std::array<array_extent, 7> extents_of(simplify_outputs<Real, D> const& out, pol
 /// The capacity of an array whose length the result decides.
 class array_capacity {
 public:
-  /// A capacity that is not negative and below the number of points may be too small; an array that is not wanted has
-  /// none. Throws if it is below -1.
+  /// Keeps a capacity that limits the call: that of a wanted array, if it is below `points`. Otherwise -1. Throws if it
+  /// is below -1.
   array_capacity(const char* argument, const void* array, std::int64_t capacity, std::int64_t points)
       : argument_(argument), capacity_(array && capacity < points ? capacity : -1) {
     check(capacity_ >= -1, argument, [&] { return "must be >= 0, or -1, is " + std::to_string(capacity); });

@@ -28,12 +28,12 @@ public:
   /// `where`: memory of the values; host on a CPU.
   virtual simplify_report significance(executor_state& on, polylines<Real, D> const& lines,
                                        simplify_options const& options, Real* values, memory where) const = 0;
-  /// The caller fills the report's `asked` and the part of the options in its equal_tolerance.
+  /// The caller sets the report's `asked`, and raises its equal_tolerance to the tolerance of the options.
   virtual simplify_to_count_report simplify_to_count(executor_state& on, polylines<Real, D> const& lines,
                                                      simplify_options const& options, std::int64_t count,
                                                      std::uint8_t* keep_mask) const = 0;
-  /// amounts: in the memory of the points, not yet checked. The caller fills the part of the options in the report's
-  /// equal_tolerance.
+  /// amounts: in the memory of the points, not yet checked. The caller raises the report's equal_tolerance to the
+  /// tolerance of the options.
   virtual simplify_to_count_report simplify_each(executor_state& on, polylines<Real, D> const& lines,
                                                  simplify_options const& options, amounts_of_series const& amounts,
                                                  std::uint8_t* keep_mask) const = 0;

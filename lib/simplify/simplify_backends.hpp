@@ -8,7 +8,7 @@
 #include <thrustline/simplify.hpp>
 
 /// CPU and CUDA implementations of simplify(), select(), max_deviation() and finish_rings(). Arguments have passed the
-/// checks of check_lines.hpp and check_options.hpp.
+/// checks of the public call (simplify.cpp.in).
 namespace thrustline::detail {
 
 /// Room for the kept points; null: not wanted.
@@ -51,8 +51,8 @@ class simplify_backend {
 public:
   virtual simplify_report simplify(executor_state& on, polylines<Real, D> const& lines, simplify_options const& options,
                                    wanted_results<Real> const& wanted) const = 0;
-  /// simplify() of points that are not written yet. An engine whose first pass reads all points writes each few of them
-  /// there, and reads them while they are in the cache; other engines get written points.
+  /// simplify() of points that `pending` has yet to write. An engine whose first pass reads all points writes them
+  /// block by block in that pass, so that it reads them from the cache. Other engines write all points first.
   virtual simplify_report simplify_pending(executor_state& on, polylines<Real, D> const& lines,
                                            simplify_options const& options, wanted_results<Real> const& wanted,
                                            pending_points<Real, D> const& pending) const {

@@ -36,8 +36,7 @@ struct lone_grid {
 
 class cooperative_grid {
 public:
-  /// The last threads take the first indices: for_each_team(), which may run at the same time, gives the first ones
-  /// work.
+  /// Gives the first indices to the last threads: a concurrent for_each_team() keeps the first threads busy.
   template <class Body>
   __device__ void for_each_index(std::int64_t begin, std::int64_t end, Body const& body) const {
     const std::int64_t threads = static_cast<std::int64_t>(gridDim.x) * blockDim.x;

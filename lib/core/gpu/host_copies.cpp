@@ -22,8 +22,8 @@ using detail::check_cuda;
 constexpr int most_threads = 8, chunks_each = 2;
 constexpr std::size_t chunk_bytes = std::size_t{1} << 20, least_bytes = 4 * chunk_bytes;
 
-/// Records when the stream is done with a chunk of pinned memory. The destructor waits for that: the chunk is the next
-/// copy's then.
+/// Records when the stream is done with a chunk of pinned memory. The destructor waits for it, because the next copy
+/// reuses the chunk.
 class chunk_event {
 public:
   chunk_event() { check_cuda(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "cudaEventCreateWithFlags"); }

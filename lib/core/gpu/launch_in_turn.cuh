@@ -60,8 +60,8 @@ struct in_turn {
 };
 
 /// Launches a kernel that calls wait_for_turn(). Where the device can, its blocks are set up while the kernel before it
-/// ends, or as soon as that kernel lets the next begin. All threads of such a kernel wait before they end, be it at the
-/// very end: else the next kernel would not wait for the one before.
+/// ends, or as soon as that kernel lets the next begin. Every thread of such a kernel calls wait_for_turn() before it
+/// ends, even as its last statement. Otherwise the next kernel does not wait for the kernel before this one.
 template <class... Parameters, class... Arguments>
 void launch_in_turn(in_turn const& when, void (*kernel)(Parameters...), std::int64_t blocks, int threads,
                     std::size_t shared, Arguments&&... arguments) {

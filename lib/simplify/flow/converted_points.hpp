@@ -11,11 +11,11 @@
 #include <thrustline/geometry/ecef.hpp>
 #include <thrustline/geometry/synchronised_distance.hpp>
 
-/// Points of metrics that engines know in another form only: places on the Earth as earth-centred coordinates, and
-/// x, y, t with the time first, whose distance at equal time is the vertical one. A call converts its points once.
+/// Conversion of points for metrics that engines compute in other coordinates: longitude and latitude to ECEF; (x, y,
+/// t) to (t, x, y), whose vertical distance is the synchronised one. A call converts its points once.
 namespace thrustline::flow {
 
-/// Whether a point counts whose first two coordinates are degrees: as validity, without branches, for vectors.
+/// Validity of points whose first two coordinates are degrees; without branches, so that loops vectorise.
 template <class Real, int D>
 struct degrees_validity {
   validity<Real, D> usable;

@@ -15,8 +15,8 @@
 /// The interface between the pipeline of a call and an engine, which has three members:
 ///
 ///   unchecked begin(call_input<Real, D> const& input, Mark* marks);
-///     Called for open series without pins before their input is checked: a first pass of the engine may check points
-///     as well.
+///     Called before the input is checked, for series without pins that need no opening. Returns the checks that are
+///     left: a first pass of the engine may check points as well.
 ///
 ///   std::optional<engine_report> run(Problem& problem);
 ///     Marks the cuts of an open_problem. Returns nothing where begin() took over the checks and the input is bad.
@@ -134,8 +134,8 @@ std::optional<engine_report> mark_open_series(Policy const& policy, call_input<R
     return run(std::int64_t());
 }
 
-/// Checks the input of a call, before or while its series are marked, and throws if it is bad. Before where there are
-/// pins: engines may begin with whole series only.
+/// Checks the input of a call, before or while its series are marked, and throws if it is bad. With pins it checks
+/// first, because begin() takes whole series only.
 template <class Policy, class Real, int D, class Engine, class Mark>
 engine_report check_and_mark(Policy const& policy, call_input<Real, D> const& input, Engine& engine, Mark* marks,
                              Mark mark_of_ends) {

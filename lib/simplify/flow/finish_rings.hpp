@@ -15,8 +15,9 @@
 /// Steps on rings once their kept points are known.
 namespace thrustline::flow {
 
-/// Drops the start of a ring where it is superfluous, and all points of a ring that keeps too few, or leaves it to be
-/// completed. Marks the closing point of a ring that keeps a place. find(s, first, closing): its kept_ends.
+/// Finishes one ring. Drops its start if that is asked for and the start is superfluous. If fewer than three points
+/// stay, drops them all or notes that the ring is incomplete, as ring_minimum says. Keeps the closing point if any
+/// point stays. find(s, first, closing) returns the ring's kept_ends.
 template <class Real, int D, class FindKeptEnds>
 struct finish_ring {
   const point<Real, D>* points;

@@ -8,7 +8,7 @@
 /// The first kept points of a ring and its last one: all that finishing a ring looks at.
 namespace thrustline::flow {
 
-/// The points of a ring that a mask keeps, but not its closing point. `count` stops at `most`.
+/// The first kept points of a ring, at most `most`, and its last one. The closing point does not count.
 struct kept_ends {
   static constexpr int most = 4;
 
@@ -21,7 +21,7 @@ struct kept_ends {
 struct kept_ends_in_mask {
   const std::uint8_t* mask;
 
-  /// Returns those of a ring with the points [begin, end).
+  /// Returns the kept ends of a ring with the points [begin, end).
   kept_ends operator()(std::int64_t, std::int64_t begin, std::int64_t end) const {
     kept_ends ends;
     for (std::int64_t i = begin; i < end && ends.count < kept_ends::most; ++i)
@@ -39,7 +39,7 @@ struct kept_ends_in_list {
   const std::int64_t* kept;
   const std::int64_t* kept_offsets;
 
-  /// Returns those of ring s. closing: its closing point if it has one.
+  /// Returns the kept ends of ring s. closing: its closing point if it has one.
   THRUSTLINE_HD kept_ends operator()(std::int64_t s, std::int64_t, std::int64_t closing) const {
     const std::int64_t begin = kept_offsets[s];
     std::int64_t end = kept_offsets[s + 1];

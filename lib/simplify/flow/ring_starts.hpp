@@ -101,10 +101,9 @@ struct flag_tie {
   }
 };
 
-/// The start among equal least places is the one from which on the ring's sequence of points, each with its pin, is the
-/// least: no choice would depend on where the ring begins. Invalid points are passed over. Two candidates that agree in
-/// k places rule out each other's next k, so the work of a ring is linear in its points, however many candidates it has
-/// (Shiloach 1981).
+/// Among equal least points, the start is the one whose rotation of the ring, points with pins, is lexicographically
+/// least. So it does not depend on where the input begins the ring. Invalid points are skipped. Two candidates that
+/// agree in k points rule out each other's next k, so the work is linear in the ring's points (Shiloach 1981).
 template <class Real>
 struct choose_among_ties {
   ordered_rows<Real> rows;

@@ -45,7 +45,7 @@ struct key_to_origin {
   }
 };
 
-/// The series of each of `count` points.
+/// Writes the series of each of `count` points.
 template <class Policy>
 void find_series_of_points(Policy const& policy, const std::int64_t* offsets, std::int64_t series, std::int64_t count,
                            std::int64_t* keys) {
@@ -98,14 +98,14 @@ struct flag_first_of_last {
   }
 };
 
-/// The flags of an opened copy.
+/// Gathers the flags of an opened copy.
 template <class Policy>
 void gather_flags(Policy const& policy, const std::uint8_t* flags, const std::int64_t* origins, std::int64_t count,
                   std::uint8_t flag_without_origin, std::uint8_t* opened) {
   detail::for_each_index(policy, count, gather_flag{flags, origins, flag_without_origin, opened});
 }
 
-/// The pins of an opened copy.
+/// Gathers the pins of an opened copy.
 template <class Policy>
 void gather_pins(Policy const& policy, ring_layout const& layout, const std::uint8_t* pins, const std::int64_t* starts,
                  const std::int64_t* origins, std::uint8_t* opened) {
@@ -144,7 +144,7 @@ struct mark_closing {
   }
 };
 
-/// The marks of the input from those of its opened copy.
+/// Computes the marks of the input from those of its opened copy.
 template <class Policy, class Mark>
 void close_ring_marks(Policy const& policy, ring_layout const& layout, const Mark* opened, const std::int64_t* origins,
                       const std::int64_t* starts, Mark* marks) {
@@ -171,18 +171,18 @@ public:
   batch<Real, D> lines() const { return {points_.data(), layout_.opened_points(), offsets_.data(), layout_.series}; }
   ring_layout const& layout() const { return layout_; }
 
-  /// The marks of the input's points, such as a mask, from those of the opened copy.
+  /// Computes the marks of the input's points, such as a mask, from those of the opened copy.
   template <class Mark>
   void close_marks(const Mark* opened, Mark* marks) const {
     close_ring_marks(policy_, layout_, opened, origins_.data(), starts_.data(), marks);
   }
 
-  /// The mask of the opened copy. The points of a ring without a start get `flag_without_start`.
+  /// Gathers the mask of the opened copy. The points of a ring without a start get `flag_without_start`.
   void open_mask(const std::uint8_t* mask, std::uint8_t flag_without_start, std::uint8_t* opened) const {
     gather_flags(policy_, mask, origins_.data(), layout_.opened_points(), flag_without_start, opened);
   }
 
-  /// The pins of the opened copy; null where there are none.
+  /// Gathers the pins of the opened copy; returns null where there are none.
   const std::uint8_t* open_pins(const std::uint8_t* pins) {
     if (!pins)
       return nullptr;

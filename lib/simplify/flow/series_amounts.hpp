@@ -51,7 +51,7 @@ struct wanted_of_series {
   }
 };
 
-/// The points to keep of all series.
+/// Returns the number of points to keep in all series.
 template <class Policy>
 std::int64_t count_wanted(Policy const& policy, wanted_of_series const& wanted, std::int64_t series) {
   auto counts = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), wanted);

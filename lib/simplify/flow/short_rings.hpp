@@ -17,7 +17,7 @@ namespace thrustline::flow {
 /// Fates of series: at most one bit is set. A ring that keeps too few points waits until it is completed.
 inline constexpr std::uint8_t ring_waits = 1, ring_is_dropped = 2, ring_is_completed = 4;
 
-/// The most points of a short ring: as many as engine `recursive` splits in little time, whatever they are.
+/// Longest short ring, in points: rdp_recursive() splits it quickly even in the worst case.
 inline constexpr std::int64_t most_in_short_ring = 256;
 
 /// Simplifies a ring of an opened batch again, with more pins: its point farthest from the start, and that farthest

@@ -70,8 +70,8 @@ bool wants_segments(detail::wanted_results<Real> const& wanted) {
   return wanted.segment_offsets || !wanted.segments.given() || wanted.segments.given()->ends;
 }
 
-/// Whether anything but the mask is wanted. If not, the last wait of a call is the engine's, where the engine counts
-/// the kept points, else that for their count.
+/// Whether anything but the mask is wanted. If not, the call last waits for the engine, or for the count of the mask if
+/// the engine counts no kept points.
 template <class Real>
 bool wants_lists(detail::wanted_results<Real> const& wanted) {
   std::optional<detail::kept_room<Real>> const& room = wanted.kept.given();
@@ -100,8 +100,8 @@ std::int64_t list_kept(Policy const& policy, kept_points const& kept, std::int64
   return count;
 }
 
-/// Where the last point of a ring repeats the first and is kept, but the first is not, the entry becomes the first kept
-/// point of the ring.
+/// Closes the list of a ring whose kept last point repeats a dropped first point: its last entry becomes the ring's
+/// first kept point.
 struct replace_closing {
   kept_points kept;
   ring_layout layout;

@@ -13,10 +13,10 @@
 
 namespace thrustline::gpu {
 
-/// The engine of a batch, as flow::simplify_on() takes it. Batches of short series are fused. Longer ones are bounded,
-/// all series of a batch together; unless `composed` or `fused` is asked for: then the loop over primitives runs, for
-/// the long series of the batch. With `fused` the long series are rings of 1024 points, whose first point is there
-/// twice.
+/// The engine of a batch, as flow::simplify_on() takes it. Runs the kernel of `fused` if all series have at most 1024
+/// points, else `bounded` for the whole batch. If `composed` or `fused` is requested, the kernel takes series of at
+/// most 1024 points and the loop over primitives the others; with `fused` these are rings of 1024 points and their
+/// closing point.
 template <class Real, int D>
 class batch_engine {
 public:
@@ -45,7 +45,7 @@ public:
     return closure_on_cuda<Real>::run(call_.policy(), input, mask);
   }
 
-  /// The engine that ran.
+  /// The engine to report: a requested one by its name, even where the kernel of `fused` splits all series.
   engine used() const { return used_; }
 
 private:

@@ -25,11 +25,11 @@ struct due_search {
   struct candidate {
     std::int64_t region, place;
   };
-  static constexpr std::size_t most_candidates = 1 << 12; ///< seven more may wait
+  static constexpr std::size_t most_candidates = 1 << 12; ///< examined once reached; a group may exceed it by seven
 
   chain_boxes const& chains;
   topology scope;
-  bool among_all_vertices;             ///< all vertices are searched, and so the ends of each region, too
+  bool among_all_vertices;             ///< every vertex is searched, so a region's own ends are among its places
   std::uint8_t* due;                   ///< for each region that is searched
   std::vector<std::int64_t> groups{};  ///< groups of eight places near the regions in hand
   std::vector<candidate> candidates{}; ///< candidates that wait while the points of their chains are prefetched

@@ -24,9 +24,9 @@ public:
   /// stay, in order. Their farthest points are known, their distances are not.
   virtual void split(chain_node const& n, std::vector<chain_node>& halves) const = 0;
 
-  /// Splits rings until each has three segments, or no point to split at: a ring whose mask holds no point inside as a
-  /// whole, then the later half of two. Sets keep[i] = 1 for the points that stay. Returns the number of splits by
-  /// force.
+  /// Splits rings until each has three segments, or no point to split at: first the whole ring if its mask keeps no
+  /// inner point, then the later of its two halves in the order of rule 3. Sets keep[i] = 1 for the points that stay.
+  /// Returns the number of splits by force.
   virtual std::int64_t split_small_rings(std::vector<small_ring> const& rings, std::uint8_t* keep) const = 0;
 
 protected:

@@ -31,8 +31,9 @@ struct box_tree {
 
   THRUSTLINE_HD std::int64_t size_of(int level) const { return ((items - 1) >> Bits * (level + 1)) + 1; }
 
-  /// Calls leaf(begin, end) for the items of boxes of the first level with meet(box), until it returns true. Returns
-  /// whether it did. Called by all threads of a team, which test a box each; `box` is its number in `boxes`.
+  /// Searches the tree depth first, in boxes with meet(box). Calls leaf(begin, end) with the items of each first-level
+  /// box reached, until it returns true; returns whether it did. box: index in `boxes`. All threads of a team call
+  /// this, and share the tests of the boxes.
   template <class Team, class Meet, class Leaf>
   THRUSTLINE_HD bool any(Team const& team, Meet const& meet, Leaf const& leaf) const {
     return any(

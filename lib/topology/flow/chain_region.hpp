@@ -35,7 +35,8 @@ public:
     return !(at > high_ || at < low_);
   }
 
-  /// Whether a vertex there may hold the node back: it may lie in the region, and is no end of the node.
+  /// Whether a vertex at this place may force the node to split: it may lie in the region and is neither end of the
+  /// node.
   THRUSTLINE_HD bool may_be_held_back_by(plane_point const& vertex) const {
     return may_hold(vertex) && !across_.ends_at(vertex);
   }

@@ -83,7 +83,7 @@ struct test_pair {
   }
 };
 
-/// Nodes by the lists of what is near their roots (near_roots).
+/// Which nodes to examine, by the length of the near_list of their root.
 enum class near_lists : std::uint8_t { all, short_ones, long_ones };
 
 /// Looks around the `added` nodes from `begin` on, which a round has added, or only around those with short or with

@@ -13,7 +13,7 @@
 /// host's wait for its counts, take longer than the steps.
 namespace thrustline::flow {
 
-/// What the late rounds tell the host.
+/// Result of the late rounds, which the host reads.
 struct late_counts {
   std::int64_t rounds;
   round_counts before; ///< the last round began with these

@@ -31,7 +31,8 @@ struct near_roots {
     return list.begin != no_node && list.roots + list.vertices <= 32;
   }
 
-  /// Calls visit(r) for the roots r near a root that may meet(box), and others; by one thread of the team each.
+  /// Calls visit(r), each on one thread of the team, for all roots r near `root` in boxes with meet(box), and perhaps
+  /// for more.
   template <class Team, class Meet, class Visit>
   THRUSTLINE_HD void for_each_root(Team const& team, std::int64_t root, Meet const& meet, Visit const& visit) const {
     const near_list list = lists[root];

@@ -7,8 +7,8 @@
 #include "topology/flow/node_slots.hpp"
 #include "topology/flow/sorted_roots.hpp"
 
-/// The places of vertices that splits have added. Searches read one vertex of a place, because the others count for the
-/// same nodes: equal rings have few places.
+/// The places of vertices that splits have added. Searches skip vertices that others at their place make redundant,
+/// because these change no answer. Maps with equal rings have many vertices at few places.
 namespace thrustline::flow {
 
 /// A hash table of nodes by the places of their vertices.

@@ -30,8 +30,9 @@ public:
   /// Runs rounds that add few nodes, with these steps.
   virtual void run(late_rounds const& rounds) const = 0;
 
-  /// Splits closed lines until each has three segments, or no point to split at: one whose mask holds no point inside
-  /// as a whole, then the later half of two. Sets keep[i] = 1 for the points that stay. Returns the number of splits.
+  /// Splits closed lines until each has three segments, or no point to split at: first the whole ring if its mask keeps
+  /// no inner point, then the later of its two halves in the order of rule 3. Sets keep[i] = 1 for the points that
+  /// stay. Returns the number of splits.
   virtual std::int64_t split_small_rings(std::uint8_t* keep) const = 0;
 
 protected:

@@ -49,7 +49,7 @@ public:
   /// Whether make_boxes_early() makes boxes: where that is possible and some series is long.
   static bool makes_boxes_early(flow::batch<Real, D> const& lines, simplify_options const& options);
 
-  /// The pass that makes the boxes is to write the points first.
+  /// Makes the pass that builds the boxes write the points first.
   void write_with_boxes(detail::pending_points<Real, D> const& pending) { pending_ = &pending; }
 
   /// Makes the boxes before the points are checked. Returns whether that pass found all points valid.

@@ -28,8 +28,7 @@ public:
   static constexpr std::int64_t least_points = 256;
   using wide = rounding::wide<Real>;
 
-  /// The vertices of a hull in a multiple of wide::size places; the last vertex fills those that would be empty. A hull
-  /// without points has no place.
+  /// The vertices of a hull, padded with copies of the last to a multiple of wide::size. An empty hull has none.
   struct vertices {
     const Real *x, *y;
     std::int64_t places;

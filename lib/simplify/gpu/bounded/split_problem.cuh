@@ -45,10 +45,10 @@ struct call_state {
 
 /// The input of a call without its outcome: kernels that take no more are compiled once for all outcomes.
 ///
-/// Kernels take it by value, and the tree of boxes as a parameter beside it. A search indexes the levels of the tree at
-/// run time, so the compiler keeps a tree in memory, and all of a struct that contains one. It assumes that values in
-/// memory may differ between threads: then it generates one loop that checks `metric.skip` for each point and waits for
-/// each load, in place of a loop without checks and another one with them.
+/// Kernels take it by value, and the tree of boxes as a separate parameter. Searches index the levels of the tree at
+/// run time, so any struct that holds the tree stays in memory. The compiler would then take `metric.skip` for
+/// different in each thread, test it for every point and wait for each load, instead of making two loops, one without
+/// the test.
 template <class Index, class Real, int D, class Metric, class Tolerance>
 struct search_problem {
   using index = Index;

@@ -76,8 +76,8 @@ public:
     };
     const auto lowest_of = [&](rank bounds) { return __ffs(__ballot_sync(full_warp, bound == bounds)) - 1; };
 
-    // The lane's farthest point, and the slice that has the warp's. fmax() ignores NaN; the comparison with -1 that it
-    // stands for would not, as ptxas takes |x| > -1 to be true for any x.
+    // The lane's farthest point, and the slice that has the warp's. fmax() ignores NaN. A comparison with -1 would not:
+    // ptxas assumes |x| > -1 for every x.
     int slice = lowest_of(most), greatest_slice = slice, farthest;
     rank best = fmax(rank_in(slice, farthest), rank(-1)), greatest = warp_max_rank(best);
     const auto examine = [&](int at) {
