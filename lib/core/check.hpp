@@ -61,8 +61,9 @@ void check_scale(double scale) {
 template <class Enum>
 void check_enumerator(Enum value, Enum last, std::string const& argument) {
   const auto number = static_cast<std::int64_t>(value);
-  check(number >= 0 && number <= static_cast<std::int64_t>(last), argument,
-        [&] { return "there is no " + std::to_string(number); });
+  const auto most = static_cast<std::int64_t>(last);
+  check(number >= 0 && number <= most, argument,
+        [&] { return "must be 0 to " + std::to_string(most) + ", is " + std::to_string(number); });
 }
 
 /// name: the argument that has the member `where`.

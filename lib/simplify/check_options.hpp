@@ -92,9 +92,9 @@ void check_topology(simplify_options const& options) {
   check_enumerator(options.topology(), topology::both, "topology");
   if (options.topology() == topology::none)
     return;
-  check(D == 2, "topology", [] { return "is kept of lines in the plane only, D = 2, not " + std::to_string(D); });
+  check(D == 2, "topology", [] { return "must be none for D = " + std::to_string(D) + ": topology is planar"; });
   check(options.metric() != metric::great_ellipse, "metric",
-        "great_ellipse is not for a topology to keep: that is one of lines in the plane");
+        "great_ellipse does not go with topology, which is planar");
   check(!options.tolerances(), "tolerances", "one tolerance for all series is needed where the topology is kept");
   check(options.invalid() == invalid::reject, "invalid", "points cannot be ignored where the topology is kept");
   check(!options.drop_superfluous_start(), "drop_superfluous_start", "starts of rings stay where the topology is kept");

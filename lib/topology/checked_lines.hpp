@@ -18,7 +18,7 @@ public:
   /// Throws invalid_argument for invalid lines and for lines in device memory.
   checked_lines(executor const& on, polylines<Real, 2> const& lines) : whole_{0, lines.points} {
     check_lines(on, lines);
-    check(lines.where == memory::host, "lines.where", "lines in host memory are needed");
+    check(lines.where == memory::host, "lines.where", "must be host memory, is device memory");
     coordinates_of(lines); // aligned
     offsets_of(lines);
     batch_ = {reinterpret_cast<const point<Real, 2>*>(lines.coordinates), lines.points,

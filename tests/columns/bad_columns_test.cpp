@@ -64,9 +64,9 @@ TEST_CASE("unknown engines and metrics are refused by number") {
   for (executor const& on : executors()) {
     const column_images<float> images(pixels.data(), 2, 4);
     const auto with = segment_columns_options(one).engine(static_cast<engine>(17));
-    check_refused([&] { segment_columns(on, images, with); }, "engine", "there is no 17");
+    check_refused([&] { segment_columns(on, images, with); }, "engine", "must be 0 to 4, is 17");
     const auto by = segment_columns_options(one).metric(static_cast<metric>(-1));
-    check_refused([&] { segment_columns(on, images, by); }, "metric", "there is no -1");
+    check_refused([&] { segment_columns(on, images, by); }, "metric", "must be 0 to 4, is -1");
   }
 }
 

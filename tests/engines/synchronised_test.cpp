@@ -64,7 +64,7 @@ TEST_CASE("metrics of places and tracks need their coordinates") {
     check_refused([&] { simplify_mask(on, series<double>(values.data(), 12), metres(1)); }, "metric", "great_ellipse");
     check_refused([&] { significance(on, series<double>(values.data(), 12), metres(1)); }, "metric", "great_ellipse");
     check_refused([&] { simplify_mask(on, polyline<double, 2>(values.data(), 6), metres(1).topology(topology::both)); },
-                  "metric", "great_ellipse is not for a topology");
+                  "metric", "great_ellipse does not go with topology");
     const auto timed = simplify_options{}.tolerance(1).metric(metric::synchronised);
     check_refused([&] { simplify_mask(on, polyline<double, 2>(values.data(), 6), timed); }, "metric", "x, y and t");
     check_refused([&] { simplify_mask(on, series<double>(values.data(), 12), timed); }, "metric", "synchronised");

@@ -217,9 +217,9 @@ TEST_CASE("what the closure cannot take is refused by name") {
   const auto options = keeping(topology::both, 1);
   const polyline<double, 2> line(coordinates.data(), 6);
   check_refused([&] { simplify(on, series<double>(coordinates.data(), 12), options, keep.data()); }, "topology",
-                "not 1");
+                "D = 1");
   check_refused([&] { simplify(on, polyline<double, 3>(coordinates.data(), 4), options, keep.data()); }, "topology",
-                "not 3");
+                "D = 3");
   check_refused([&] { simplify(on, line, simplify_options(options).tolerances(tolerances.data(), 1), keep.data()); },
                 "tolerances", "one tolerance");
   check_refused([&] { simplify(on, line, simplify_options(options).invalid(invalid::ignore), keep.data()); }, "invalid",

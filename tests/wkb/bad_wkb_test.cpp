@@ -219,7 +219,8 @@ TEST_CASE("bad ordinates, masks and outputs are named") {
   polygon.type = 3;
   polygon.lists = {{0, 0, 1, 0, 1, 1, 0, 0}, {0, 0, 1, 0, 1, 1, 0, 0}};
   const auto column = column_of(written(polygon));
-  check_refused([&] { read_wkb(on, column.view(), static_cast<wkb_ordinates>(9)); }, "ordinates", "there is no 9");
+  check_refused([&] { read_wkb(on, column.view(), static_cast<wkb_ordinates>(9)); }, "ordinates",
+                "must be 0 to 2, is 9");
 
   std::vector<double> coordinates(14);
   std::vector<std::int64_t> offsets(3);

@@ -70,7 +70,7 @@ TEST_CASE("functions of hulls refuse bad sets") {
   check("offsets", "aligned to 8", [](auto& s) { s.offsets = misaligned(s.offsets); });
   check("offsets", "offsets[2] = 3", [&](auto& s) { s.offsets = falls; });
   check("offsets", "offsets[2] = 5", [&](auto& s) { s.offsets = ends_early; });
-  check("sets.where", "there is no 77", [](auto& s) { s.where = static_cast<memory>(77); });
+  check("sets.where", "must be 0 to 1, is 77", [](auto& s) { s.where = static_cast<memory>(77); });
 }
 
 TEST_CASE("convex_hull refuses bad options and outputs") {
@@ -84,10 +84,10 @@ TEST_CASE("convex_hull refuses bad options and outputs") {
     };
   };
   check_attacks({
-      {"invalid", "there is no 77", with([](auto&, auto& o) { o.invalid(static_cast<invalid>(77)); })},
+      {"invalid", "must be 0 to 1, is 77", with([](auto&, auto& o) { o.invalid(static_cast<invalid>(77)); })},
       {"outputs.capacity", "-2", with([](auto& out, auto&) { out.capacity = -2; })},
       {"outputs.capacity", "6 vertices", with([](auto& out, auto&) { out.capacity = 5; })},
-      {"outputs.where", "there is no 77", with([](auto& out, auto&) { out.where = static_cast<memory>(77); })},
+      {"outputs.where", "must be 0 to 1, is 77", with([](auto& out, auto&) { out.where = static_cast<memory>(77); })},
       {"outputs.indices", "aligned to 8", with([](auto& out, auto&) { out.indices = misaligned(out.indices); })},
       {"outputs.coordinates", "aligned to 4",
        with([](auto& out, auto&) { out.coordinates = misaligned(out.coordinates); })},

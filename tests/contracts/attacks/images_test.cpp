@@ -68,7 +68,7 @@ TEST_CASE("segment_columns refuses bad images") {
       {"column_stride", "strides", with([](auto& i) { i.column_stride = i.row_stride = huge / 8; })},
       {"values", "4 columns of 3 rows", with([](auto& i) { i.values = nullptr; })},
       {"values", "aligned to 4", with([](auto& i) { i.values = misaligned(i.values); })},
-      {"images.where", "there is no 77", with([](auto& i) { i.where = static_cast<memory>(77); })},
+      {"images.where", "must be 0 to 1, is 77", with([](auto& i) { i.where = static_cast<memory>(77); })},
   });
 }
 
@@ -95,9 +95,9 @@ TEST_CASE("segment_columns refuses bad options") {
       {"scale", "as a float, is 1e+300", with(segment_columns_options(one).scale(1e300))},
       {"scale", "as a float, is -1e+300", with(segment_columns_options(one).scale(-1e300))},
       {"scale", "as a float, is 1e-300", with(segment_columns_options(one).scale(1e-300))},
-      {"metric", "there is no 77", with(segment_columns_options(one).metric(static_cast<metric>(77)))},
-      {"engine", "there is no 77", with(segment_columns_options(one).engine(engine_of(77)))},
-      {"engine", "there is no -7", with(segment_columns_options(one).engine(engine_of(-7)))},
+      {"metric", "must be 0 to 4, is 77", with(segment_columns_options(one).metric(static_cast<metric>(77)))},
+      {"engine", "must be 0 to 4, is 77", with(segment_columns_options(one).engine(engine_of(77)))},
+      {"engine", "must be 0 to 4, is -7", with(segment_columns_options(one).engine(engine_of(-7)))},
       {"engine", "bounded", with(segment_columns_options(one).engine(engine::bounded))},
   });
   // Doubles hold these scales.
@@ -133,7 +133,7 @@ TEST_CASE("segment_columns refuses bad outputs") {
        with([](auto& o) { o.keep_mask = reinterpret_cast<std::uint8_t*>(o.segments + 8) - 1; })},
       {"keep_mask", "overlaps values",
        with([&](auto& o) { o.keep_mask = reinterpret_cast<std::uint8_t*>(a.pixels.data() + 11); })},
-      {"outputs.where", "there is no 77", with([](auto& o) { o.where = static_cast<memory>(77); })},
+      {"outputs.where", "must be 0 to 1, is 77", with([](auto& o) { o.where = static_cast<memory>(77); })},
   });
 }
 
@@ -157,13 +157,15 @@ TEST_CASE("to_disparity refuses bad images and options") {
       {"raw", "0 rows", with([](auto& raw, auto&, auto&) { raw.columns = raw.frames = huge, raw.rows = 0; })},
       {"raw.values", "12 pixels", with([](auto& raw, auto&, auto&) { raw.values = nullptr; })},
       {"raw", "aligned to 2", with([](auto& raw, auto&, auto&) { raw.values = misaligned(raw.values); })},
-      {"raw.where", "there is no 77", with([](auto& raw, auto&, auto&) { raw.where = static_cast<memory>(77); })},
+      {"raw.where", "must be 0 to 1, is 77",
+       with([](auto& raw, auto&, auto&) { raw.where = static_cast<memory>(77); })},
       {"disparity", "has 5 columns", with([](auto&, auto& to, auto&) { to.columns = 5; })},
       {"disparity.values", "12 pixels", with([](auto&, auto& to, auto&) { to.values = nullptr; })},
       {"disparity", "aligned to 4", with([](auto&, auto& to, auto&) { to.values = misaligned(to.values); })},
       {"disparity", "overlaps raw",
        with([&](auto&, auto& to, auto&) { to.values = reinterpret_cast<float*>(a.raw.data() + 10); })},
-      {"disparity.where", "there is no 77", with([](auto&, auto& to, auto&) { to.where = static_cast<memory>(77); })},
+      {"disparity.where", "must be 0 to 1, is 77",
+       with([](auto&, auto& to, auto&) { to.where = static_cast<memory>(77); })},
       {"scale", "nan", with([](auto&, auto&, auto& options) { options.scale(not_a_number); })},
       {"scale", "as a float, is 1e+300", with([](auto&, auto&, auto& options) { options.scale(1e300); })},
       {"scale", "as a float, is 1e-300", with([](auto&, auto&, auto& options) { options.scale(1e-300); })},
@@ -239,7 +241,7 @@ TEST_CASE("reconstruct_columns refuses bad segments") {
       {"segments.offsets", "offsets[0] is -1", with([&](auto& s, auto&) { s.offsets = negative; })},
       {"segments.offsets", "aligned to 8", with([](auto& s, auto&) { s.offsets = misaligned(s.offsets); })},
       {"segments.segments", "aligned to 4", with([](auto& s, auto&) { s.segments = misaligned(s.segments); })},
-      {"segments.where", "there is no 77", with([](auto& s, auto&) { s.where = static_cast<memory>(77); })},
+      {"segments.where", "must be 0 to 1, is 77", with([](auto& s, auto&) { s.where = static_cast<memory>(77); })},
       {"disparity", "overlaps segments.segments",
        with([&](auto&, auto& to) { to.values = reinterpret_cast<float*>(a.segments.data()); })},
       {"disparity", "overlaps segments.offsets",
@@ -276,7 +278,7 @@ TEST_CASE("stixels refuses bad arguments") {
       {"disparity", "1152921504606846976 columns", images([](auto& i) { i.columns = huge; })},
       {"disparity.values", "12 pixels", images([](auto& i) { i.values = nullptr; })},
       {"disparity", "aligned to 4", images([](auto& i) { i.values = misaligned(i.values); })},
-      {"disparity.where", "there is no 77", images([](auto& i) { i.where = static_cast<memory>(77); })},
+      {"disparity.where", "must be 0 to 1, is 77", images([](auto& i) { i.where = static_cast<memory>(77); })},
       {"camera.focal_length", "is 0", camera([](auto& c) { c.focal_length = 0; })},
       {"camera.focal_length", "inf", camera([](auto& c) { c.focal_length = infinite; })},
       {"camera.baseline", "-1", camera([](auto& c) { c.baseline = -1; })},
@@ -287,8 +289,8 @@ TEST_CASE("stixels refuses bad arguments") {
       {"width", "is 0", options([](auto& o) { o.width(0); })},
       {"width", "-5", options([](auto& o) { o.width(-5); })},
       {"width", "17", options([](auto& o) { o.width(17).reduction(stixel_reduction::median); })},
-      {"mode", "there is no 77", options([](auto& o) { o.mode(static_cast<stixel_mode>(77)); })},
-      {"reduction", "there is no 77", options([](auto& o) { o.reduction(static_cast<stixel_reduction>(77)); })},
+      {"mode", "must be 0 to 1, is 77", options([](auto& o) { o.mode(static_cast<stixel_mode>(77)); })},
+      {"reduction", "must be 0 to 1, is 77", options([](auto& o) { o.reduction(static_cast<stixel_reduction>(77)); })},
       {"road.slope", "nan", options([](auto& o) {
          o.road({not_a_number, 0});
        })},
@@ -317,7 +319,7 @@ TEST_CASE("stixels refuses bad outputs") {
   };
   check_attacks({
       {"outputs.capacity", "-1", with([](auto& o) { o.capacity = -1; })},
-      {"outputs.where", "there is no 77", with([](auto& o) { o.where = static_cast<memory>(77); })},
+      {"outputs.where", "must be 0 to 1, is 77", with([](auto& o) { o.where = static_cast<memory>(77); })},
       {"outputs.offsets", "aligned to 8", with([](auto& o) { o.offsets = misaligned(o.offsets); })},
       {"outputs.stixels", "aligned to 4", with([](auto& o) { o.stixels = misaligned(o.stixels); })},
       {"outputs.costs", "aligned to 8", with([](auto& o) { o.costs = misaligned(o.costs); })},

@@ -80,7 +80,7 @@ TEST_CASE("every function refuses bad lines") {
         {"offsets", "offsets[0] = 1", with([&](auto& l) { l.offsets = begins_late; })},
         {"offsets", "offsets[2] = 5", with([&](auto& l) { l.offsets = ends_early; })},
         {"offsets", "offsets[1] = -3", with([&](auto& l) { l.offsets = negative; })},
-        {"lines.where", "there is no 77", with([](auto& l) { l.where = static_cast<memory>(77); })},
+        {"lines.where", "must be 0 to 1, is 77", with([](auto& l) { l.where = static_cast<memory>(77); })},
     });
   }
 }
@@ -111,11 +111,11 @@ TEST_CASE("every function refuses options that do not exist") {
       return [&, call, options](executor const& on) { call(on, a.lines(), options); };
     };
     check_attacks({
-        {"metric", "there is no 77", with(simplify_options(one).metric(static_cast<metric>(77)))},
-        {"metric", "there is no -1", with(simplify_options(one).metric(static_cast<metric>(-1)))},
-        {"engine", "there is no 77", with(simplify_options(one).engine(static_cast<engine>(77)))},
-        {"invalid", "there is no 77", with(simplify_options(one).invalid(static_cast<invalid>(77)))},
-        {"invalid", "there is no -1", with(simplify_options(one).invalid(static_cast<invalid>(-1)))},
+        {"metric", "must be 0 to 4, is 77", with(simplify_options(one).metric(static_cast<metric>(77)))},
+        {"metric", "must be 0 to 4, is -1", with(simplify_options(one).metric(static_cast<metric>(-1)))},
+        {"engine", "must be 0 to 4, is 77", with(simplify_options(one).engine(static_cast<engine>(77)))},
+        {"invalid", "must be 0 to 1, is 77", with(simplify_options(one).invalid(static_cast<invalid>(77)))},
+        {"invalid", "must be 0 to 1, is -1", with(simplify_options(one).invalid(static_cast<invalid>(-1)))},
     });
   }
 }
@@ -168,7 +168,7 @@ TEST_CASE("to_ecef refuses bad places and outputs") {
       {"coordinates", "aligned to 8", with([](auto& l) { l.coordinates = misaligned(l.coordinates); }, room.data())},
       {"points", "-1", with([](auto& l) { l.points = -1; }, room.data())},
       {"points", "1152921504606846976", with([](auto& l) { l.points = huge; }, room.data())},
-      {"degrees.where", "there is no 77", with([](auto& l) { l.where = static_cast<memory>(77); }, room.data())},
+      {"degrees.where", "must be 0 to 1, is 77", with([](auto& l) { l.where = static_cast<memory>(77); }, room.data())},
   });
   auto elsewhere = a.lines();
   elsewhere.where = memory::device;

@@ -22,7 +22,7 @@ TEST_CASE("simplify refuses bad outputs") {
   };
   auto* const input = a.coordinates.data();
   check_attacks({
-      {"outputs.where", "there is no 77", with([](auto& o) { o.where = static_cast<memory>(77); })},
+      {"outputs.where", "must be 0 to 1, is 77", with([](auto& o) { o.where = static_cast<memory>(77); })},
       {"kept_counts", "aligned to 8", with([](auto& o) { o.kept_counts = misaligned(o.kept_counts); })},
       {"kept_offsets", "aligned to 8", with([&](auto& o) { o.kept_offsets = misaligned(a.more.data()); })},
       {"kept_indices", "aligned to 8", with([&](auto& o) { o.kept_indices = misaligned(a.more.data()); })},
@@ -164,7 +164,7 @@ TEST_CASE("select refuses bad masks, bad lines and bad outputs") {
        with([&](auto&, auto&, auto&, auto& out) { out.kept_points = a.coordinates.data(); })},
       {"kept_counts", "aligned to 8",
        with([](auto&, auto&, auto&, auto& out) { out.kept_counts = misaligned(out.kept_counts); })},
-      {"outputs.where", "there is no 77",
+      {"outputs.where", "must be 0 to 1, is 77",
        with([](auto&, auto&, auto&, auto& out) { out.where = static_cast<memory>(77); })},
       {"coordinates", "6 points", with([](auto& lines, auto&, auto&, auto&) { lines.coordinates = nullptr; })},
       {"points", "-1", with([](auto& lines, auto&, auto&, auto&) { lines.points = -1; })},
@@ -172,7 +172,7 @@ TEST_CASE("select refuses bad masks, bad lines and bad outputs") {
       {"offsets", "2 series", with([](auto& lines, auto&, auto&, auto&) { lines.offsets = nullptr; })},
       {"offsets", "offsets[1] = 7", with([&](auto& lines, auto&, auto&, auto&) { lines.offsets = falls; })},
       {"offsets", "offsets[1] = -3", with([&](auto& lines, auto&, auto&, auto&) { lines.offsets = negative; })},
-      {"lines.where", "there is no 77",
+      {"lines.where", "must be 0 to 1, is 77",
        with([](auto& lines, auto&, auto&, auto&) { lines.where = static_cast<memory>(77); })},
   });
   const std::vector<float> values(10);

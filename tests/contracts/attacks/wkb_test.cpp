@@ -153,8 +153,8 @@ TEST_CASE("read_wkb refuses bad outputs") {
     return [&, ordinates](executor const& on) { read_wkb(on, a.arrow(), static_cast<wkb_ordinates>(ordinates)); };
   };
   check_attacks({
-      {"ordinates", "there is no 3", reading_as(3)},
-      {"ordinates", "there is no -1", reading_as(-1)},
+      {"ordinates", "must be 0 to 2, is 3", reading_as(3)},
+      {"ordinates", "must be 0 to 2, is -1", reading_as(-1)},
       {"outputs.capacity.points", "is -1, but 7", with([](auto& o) { o.capacity.points = -1; })},
       {"outputs.capacity.lines", "is 1, but 2", with([](auto& o) { o.capacity.lines = 1; })},
       {"outputs.capacity.parts", "is 1, but 2", with([](auto& o) { o.capacity.parts = 1; })},
