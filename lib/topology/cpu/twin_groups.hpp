@@ -79,10 +79,7 @@ private:
   };
 
   bool comes_before(std::int64_t a, std::int64_t b) const {
-    chain_node const &m = nodes_[a], &n = nodes_[b];
-    if (m.is_leaf() != n.is_leaf())
-      return m.is_leaf();
-    return m.distance != n.distance ? m.distance < n.distance : m.first < n.first;
+    return thrustline::detail::comes_before(nodes_[a], nodes_[b]);
   }
 
   /// Keeps those members that later ones have to be compared with: the first, the first of the other lines, and open
