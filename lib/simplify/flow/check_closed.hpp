@@ -26,8 +26,7 @@ void check_closed(Policy const& policy, call_input<Real, D> const& input) {
   if (input.options.closed() || !input.rings)
     return;
   const ring_layout layout = layout_of(input);
-  const ordered_rows<Real> rows(input.lines.points, input.options.invalid() == invalid::ignore,
-                                validity_by<Real, D>(input.options));
+  const ordered_rows<Real> rows(input.lines.points, skips_invalid(input.options), validity_by<Real, D>(input.options));
   const std::int64_t s = first_bad(policy, layout.series, is_unclosed<Real>{layout, rows});
   if (s < layout.series)
     throw invalid_argument("rings", "series " + std::to_string(s) + " is a ring, but its last point, " +

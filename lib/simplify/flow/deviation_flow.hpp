@@ -44,7 +44,7 @@ template <class Policy, class Real, int D>
 bool loses_ends(Policy const& policy, batch<Real, D> const& lines, simplify_options const& options,
                 const std::uint8_t* mask) {
   const detail::temporary<std::uint8_t, Policy> lost(policy, lines.series);
-  find_series_ends(policy, lines, options.invalid() == invalid::ignore, validity_by<Real, D>(options),
+  find_series_ends(policy, lines, skips_invalid(options), validity_by<Real, D>(options),
                    mark_lost_end{mask, lost.data()});
   return count_mask(policy, lost.data(), lines.series) > 0;
 }

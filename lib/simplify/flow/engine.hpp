@@ -65,12 +65,9 @@ public:
 
   open_problem(Policy const& policy, call_input<Real, D> const& input, Metric by, Mark* marks, Mark mark_of_ends)
       : points(input.lines.points), count(static_cast<Index>(input.lines.count)),
-        series(static_cast<Index>(input.lines.series)), tolerance{static_cast<Real>(input.options.tolerance()),
-                                                                  input.tolerances, input.lines.offsets,
-                                                                  input.lines.series},
-        metric{by, input.options.invalid() == invalid::ignore, validity_by<Real, D>(input.options)},
-        metric_name(input.options.metric()), marks(marks), policy_(policy), lines_(input.lines), pins_(input.pins),
-        mark_of_ends_(mark_of_ends) {}
+        series(static_cast<Index>(input.lines.series)), tolerance(tolerance_of(input)),
+        metric(skipping_by<Real, D>(input.options, by)), metric_name(input.options.metric()), marks(marks),
+        policy_(policy), lines_(input.lines), pins_(input.pins), mark_of_ends_(mark_of_ends) {}
 
   /// Clears the marks, then finds and marks the ends of every series.
   void mark_ends() {

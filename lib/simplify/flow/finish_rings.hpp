@@ -82,11 +82,9 @@ void finish_each_ring(Policy const& policy, call_input<Real, D> const& opened, r
                       FindKeptEnds const& find, std::uint8_t* mask, std::uint8_t* fates) {
   const batch<Real, D>& lines = opened.lines;
   simplify_options const& options = opened.options;
-  const tolerance_of_point<Real> tolerance{static_cast<Real>(options.tolerance()), opened.tolerances, lines.offsets,
-                                           lines.series};
   detail::for_each_index(policy, lines.series,
                          finish_ring<Real, D, FindKeptEnds>{
-                             lines.points, opened.pins, tolerance, named_metric(options.metric()),
+                             lines.points, opened.pins, tolerance_of(opened), named_metric(options.metric()),
                              options.drop_superfluous_start(), options.ring_minimum(), layout, find, mask, fates});
 }
 

@@ -75,11 +75,13 @@ THRUSTLINE_HD point<Real, D> absent_point() {
   return p;
 }
 
+/// Whether invalid points are skipped; else calls reject them.
+inline bool skips_invalid(simplify_options const& options) { return options.invalid() == invalid::ignore; }
+
 /// The sentinel counts only where invalid points are ignored.
 template <class Real, int D>
 validity<Real, D> validity_by(simplify_options const& options) {
-  return {static_cast<Real>(options.invalid() == invalid::ignore ? options.sentinel()
-                                                                 : std::numeric_limits<double>::quiet_NaN())};
+  return {static_cast<Real>(skips_invalid(options) ? options.sentinel() : std::numeric_limits<double>::quiet_NaN())};
 }
 
 /// The tolerance of the series that a point belongs to.
@@ -98,6 +100,12 @@ struct tolerance_of_point {
     return of_series(count_below(offsets, series + 1, i + 1) - 1); // that of the last s with offsets[s] <= i
   }
 };
+
+/// The tolerances of a call.
+template <class Real, int D>
+tolerance_of_point<Real> tolerance_of(call_input<Real, D> const& input) {
+  return {static_cast<Real>(input.options.tolerance()), input.tolerances, input.lines.offsets, input.lines.series};
+}
 
 /// A metric for series with invalid points: these have the rank -1, so that none is ever the farthest.
 template <class Metric, class Real, int D>
@@ -123,6 +131,12 @@ struct skipping {
     return {metric(first, last, steps), skip, valid};
   }
 };
+
+/// The metric for the series of a call with these options.
+template <class Real, int D, class Metric>
+skipping<Metric, Real, D> skipping_by(simplify_options const& options, Metric metric) {
+  return {metric, skips_invalid(options), validity_by<Real, D>(options)};
+}
 
 /// The points of great_ellipse_distance, which those of metric::great_ellipse are converted to.
 using ecef_point = point<double, 3>;

@@ -50,9 +50,8 @@ inline bool finishes_rings(simplify_options const& options) {
 template <class Real, int D>
 bool needs_opening(call_input<Real, D> const& input) {
   simplify_options const& options = input.options;
-  return options.closed() ||
-         (input.rings && (options.ring_start() != ring_start::first || options.invalid() == invalid::ignore ||
-                          (input.pins && finishes_rings(options))));
+  return options.closed() || (input.rings && (options.ring_start() != ring_start::first || skips_invalid(options) ||
+                                              (input.pins && finishes_rings(options))));
 }
 
 } // namespace thrustline::flow

@@ -210,7 +210,7 @@ void find_kept_starts(Policy const& policy, ring_layout const& layout, const std
 /// The starts that the options name.
 template <class Policy, class Real, int D>
 void find_starts(Policy const& policy, call_input<Real, D> const& input, std::int64_t* starts) {
-  const bool skip = input.options.invalid() == invalid::ignore;
+  const bool skip = skips_invalid(input.options);
   const validity<Real, D> valid = validity_by<Real, D>(input.options);
   if (input.options.ring_start() == ring_start::least)
     find_least_starts(policy, ordered_rows<Real>(input.lines.points, skip, valid), layout_of(input), input.pins,

@@ -76,11 +76,8 @@ std::int64_t complete_short_rings(Policy const& policy, call_input<Real, D> cons
   const std::int64_t series = opened.lines.series, parts = (series + part - 1) / part;
   detail::temporary<std::int64_t, Policy> levels(policy, parts);
   with_metric_for<Policy, std::int64_t, point<Real, D>>(opened.options.metric(), [&](auto metric) {
-    const complete_short_ring<Real, D, decltype(metric)> complete{
-        opened,
-        {static_cast<Real>(opened.options.tolerance()), opened.tolerances, opened.lines.offsets, series},
-        {metric, opened.options.invalid() == invalid::ignore, validity_by<Real, D>(opened.options)},
-        mask};
+    const complete_short_ring<Real, D, decltype(metric)> complete{opened, tolerance_of(opened),
+                                                                  skipping_by<Real, D>(opened.options, metric), mask};
     thrust::for_each_n(policy, thrust::counting_iterator<std::int64_t>(0), parts, [&](std::int64_t k) {
       std::int64_t most = 0;
       for (std::int64_t s = part * k; s < std::min(part * k + part, series); ++s)

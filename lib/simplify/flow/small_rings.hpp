@@ -130,8 +130,7 @@ private:
   void pin_farthest(const std::int64_t* keys, simplify_options const& options) {
     detail::temporary<Real, Policy> nearness(policy_, points_count_);
     detail::temporary<std::int64_t, Policy> far(policy_, count_), aside(policy_, count_);
-    const skipping<segment_distance, Real, D> distance{
-        {}, options.invalid() == invalid::ignore, validity_by<Real, D>(options)};
+    const auto distance = skipping_by<Real, D>(options, segment_distance{});
     const auto find = [&](const std::int64_t* to, std::int64_t* found) {
       detail::for_each_index(
           policy_, points_count_,

@@ -216,7 +216,7 @@ bounded_engine<Real, D>::~bounded_engine() = default;
 
 template <class Real, int D>
 bool bounded_engine<Real, D>::makes_boxes_early(flow::batch<Real, D> const& lines, simplify_options const& options) {
-  return options.invalid() != invalid::ignore && !options.closed() && wants_boxes(lines.offsets, lines.series);
+  return !flow::skips_invalid(options) && !options.closed() && wants_boxes(lines.offsets, lines.series);
 }
 
 template <class Real, int D>
