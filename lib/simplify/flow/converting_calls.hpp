@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 #include "core/backend_for.hpp"
 #include "simplify/conversion_backends.hpp"
@@ -18,6 +19,10 @@ namespace thrustline::flow {
 
 template <class Real>
 using lines_in_space = polylines<Real, 3>;
+
+/// The type of the coordinates of lines.
+template <class Lines>
+using real_of = std::remove_const_t<std::remove_pointer_t<decltype(std::declval<Lines>().coordinates)>>;
 
 template <class Real, class Call>
 lines_in_space<Real> with_points(Call const& call, const point<Real, 3>* points) {
@@ -120,7 +125,7 @@ public:
     const detail::temporary<std::uint8_t, typename Call::policy_type> mask(call.policy(),
                                                                            mask_alone ? 0 : given.points);
     const auto mark = [&](auto const& lines, simplify_options const& inner, auto const&... pending) {
-      using Inner = std::remove_const_t<std::remove_pointer_t<decltype(lines.coordinates)>>;
+      using Inner = real_of<decltype(lines)>;
       detail::wanted_results<Inner> marks;
       marks.keep_mask = mask_alone ? wanted.keep_mask : mask.data();
       marks.where = mask_alone ? wanted.where : lines.where;
@@ -149,7 +154,7 @@ public:
     const Call call(on, given, options);
     const auto mask = call.input(keep_mask, given.points);
     return with_converted_points(call, [&](auto const& lines, simplify_options const& inner) {
-      using Inner = std::remove_const_t<std::remove_pointer_t<decltype(lines.coordinates)>>;
+      using Inner = real_of<decltype(lines)>;
       return Call::template backend<detail::simplify_backend<Inner, 3>>().max_deviation(on, lines, inner, mask.data());
     });
   }
@@ -162,7 +167,7 @@ public:
     copy_mask(call.policy(), from.data(), given.points, mask.data());
     const finish_rings_report report = with_converted_points(call, [&](auto const& lines,
                                                                        simplify_options const& inner) {
-      using Inner = std::remove_const_t<std::remove_pointer_t<decltype(lines.coordinates)>>;
+      using Inner = real_of<decltype(lines)>;
       return Call::template backend<detail::simplify_backend<Inner, 3>>().finish_rings(on, lines, inner, mask.data());
     });
     call.bring_back(mask, given.points);
@@ -185,7 +190,7 @@ public:
                                Real* values, memory where) const override {
     const Call call(on, given, options);
     return with_converted_points(call, [&](auto const& lines, simplify_options const& inner) {
-      using Inner = std::remove_const_t<std::remove_pointer_t<decltype(lines.coordinates)>>;
+      using Inner = real_of<decltype(lines)>;
       auto const& engines = Call::template backend<detail::significance_backend<Inner, 3>>();
       if constexpr (std::is_same_v<Inner, Real>) {
         return engines.significance(on, lines, inner, values, where);
@@ -227,7 +232,7 @@ private:
     const auto mask = call.output(keep_mask, call.lines().points, call.where());
     simplify_to_count_report report =
         with_converted_points(call, [&](auto const& lines, simplify_options const& inner) {
-          using Inner = std::remove_const_t<std::remove_pointer_t<decltype(lines.coordinates)>>;
+          using Inner = real_of<decltype(lines)>;
           return run(Call::template backend<detail::significance_backend<Inner, 3>>(), lines, inner, mask.data());
         });
     call.bring_back(mask, call.lines().points);
