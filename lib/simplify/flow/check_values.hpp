@@ -17,13 +17,6 @@
 /// Checks that must read the arrays, wherever they are. Each is one pass, and one wait for it.
 namespace thrustline::flow {
 
-template <class Real, int D>
-struct is_invalid_point {
-  const point<Real, D>* points;
-  validity<Real, D> valid;
-  THRUSTLINE_HD bool operator()(std::int64_t i) const { return !valid(points[i]); }
-};
-
 struct is_bad_tolerance {
   const double* tolerances;
   THRUSTLINE_HD bool operator()(std::int64_t s) const { return !(tolerances[s] >= 0); }
@@ -103,12 +96,12 @@ void check_input(Policy const& policy, call_input<Real, D> const& input, uncheck
     return;
   batch<Real, D> const& lines = input.lines;
   const is_bad_offset offset{lines.offsets, lines.series, lines.count};
-  const is_invalid_point<Real, D> invalid_point{lines.points, {std::numeric_limits<Real>::quiet_NaN()}};
+  const is_valid_point<Real, D> is_valid{lines.points, {std::numeric_limits<Real>::quiet_NaN()}};
   const std::int64_t points = input.options.invalid() == invalid::reject && left == unchecked::all ? lines.count : 0;
   std::int64_t bad_point = points;
   if constexpr (detail::is_cuda<Policy>) {
     const std::int64_t tolerances = input.tolerances ? lines.series : 0;
-    const is_bad_input<Real> bad{{lines.points, invalid_point.valid}, {input.tolerances}, offset, points, tolerances};
+    const is_bad_input<Real> bad{{lines.points, is_valid.valid}, {input.tolerances}, offset, points, tolerances};
     const std::int64_t n = points + tolerances + lines.series + 1;
     bad_point = first_bad(policy, n, bad);
     if (bad_point == n)
@@ -118,9 +111,9 @@ void check_input(Policy const& policy, call_input<Real, D> const& input, uncheck
   if (input.tolerances)
     check_tolerances(policy, input.tolerances, lines.series);
   if constexpr (!detail::is_cuda<Policy>)
-    bad_point = first_bad(policy, points, invalid_point);
+    bad_point = first_bad(policy, points, [is_valid](std::int64_t i) { return !is_valid(i); });
   if (bad_point < points)
-    reject_point(policy, lines.points, bad_point, invalid_point.valid);
+    reject_point(policy, lines.points, bad_point, is_valid.valid);
 }
 
 } // namespace thrustline::flow

@@ -44,7 +44,15 @@ struct validity {
   }
 };
 
-/// Whether point i is valid, for points of any dimension: on a GPU one instance for each type serves them all.
+/// Whether point i is valid.
+template <class Real, int D>
+struct is_valid_point {
+  const point<Real, D>* points;
+  validity<Real, D> valid;
+  THRUSTLINE_HD bool operator()(std::int64_t i) const { return valid(points[i]); }
+};
+
+/// The same for points of any dimension: on a GPU one instance for each type serves them all.
 template <class Real>
 struct is_valid_row {
   const Real* coordinates;

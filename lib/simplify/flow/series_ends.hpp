@@ -43,13 +43,6 @@ struct ends_by_valid_points {
   }
 };
 
-template <class Real, int D>
-struct is_valid_point {
-  const point<Real, D>* points;
-  validity<Real, D> valid;
-  THRUSTLINE_HD bool operator()(std::int64_t i) const { return valid(points[i]); }
-};
-
 /// Calls write(s, first, last) for every series: its first and last point.
 template <class Policy, class Write>
 void find_ends_by_offsets(Policy const& policy, const std::int64_t* offsets, std::int64_t series, Write write) {
