@@ -3,9 +3,7 @@
 
 #include <cstdint>
 
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
-
+#include "core/flow/tabulated.hpp"
 #include <thrustline/detail/reduce.hpp>
 
 /// Checks that must read an array, wherever it is.
@@ -26,8 +24,7 @@ struct index_if_bad {
 /// The lowest index in [0, n) for which bad(i) holds, else n. One pass, and one wait for it.
 template <class Policy, class Bad>
 std::int64_t first_bad(Policy const& policy, std::int64_t n, Bad bad) {
-  auto indices = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), index_if_bad<Bad>{bad, n});
-  return detail::reduce<std::int64_t>(policy, indices, n, n, minimum<std::int64_t>{});
+  return detail::reduce<std::int64_t>(policy, tabulated(index_if_bad<Bad>{bad, n}), n, n, minimum<std::int64_t>{});
 }
 
 } // namespace thrustline::flow

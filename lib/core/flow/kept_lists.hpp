@@ -3,10 +3,8 @@
 
 #include <cstdint>
 
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
-
 #include "core/flow/count_below.hpp"
+#include "core/flow/tabulated.hpp"
 #include <thrustline/detail/read_back.hpp>
 #include <thrustline/detail/reduce.hpp>
 #include <thrustline/detail/scan.hpp>
@@ -80,9 +78,9 @@ template <class Policy, class Flag>
 std::int64_t list_indices(Policy const& policy, std::int64_t n, Flag flag, std::int64_t* indices) {
   detail::temporary<std::int64_t, Policy> total(policy, 1);
   if constexpr (detail::is_cuda<Policy>) {
-    auto counts = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), count_of<Flag>{flag, n});
     auto emit = detail::tabulate_output(emit_index<Flag>{flag, n, indices, total.data()});
-    detail::scan<false>(policy, counts, n + 1, emit, std::int64_t(0), detail::plus<std::int64_t>{});
+    detail::scan<false>(policy, tabulated(count_of<Flag>{flag, n}), n + 1, emit, std::int64_t(0),
+                        detail::plus<std::int64_t>{});
   } else {
     detail::for_each_range_from(policy, n, std::int64_t(0), count_in_range<Flag>{flag}, detail::plus<std::int64_t>{},
                                 list_range<Flag>{flag, n, indices, total.data()});

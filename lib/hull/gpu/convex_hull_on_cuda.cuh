@@ -12,6 +12,7 @@
 #include "core/flow/batch.hpp"
 #include "core/flow/check_offsets.hpp"
 #include "core/flow/kept_lists.hpp"
+#include "core/flow/tabulated.hpp"
 #include "core/gpu/device_arrays.hpp"
 #include "core/gpu/device_call.hpp"
 #include "hull/convex_hull_backends.hpp"
@@ -118,17 +119,14 @@ private:
 
   /// Finds the first vertex of each hull from the counts; waits for the number of all.
   void find_offsets() {
-    auto counts = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0),
-                                                  count_of_set{counts_.data(), sets_.series});
-    detail::scan<false>(policy_, counts, sets_.series + 1, offsets_.data(), std::int64_t(0),
-                        detail::plus<std::int64_t>{});
+    detail::scan<false>(policy_, flow::tabulated(count_of_set{counts_.data(), sets_.series}), sets_.series + 1,
+                        offsets_.data(), std::int64_t(0), detail::plus<std::int64_t>{});
     vertices_ = detail::read_back(policy_, offsets_.data() + sets_.series);
   }
 
   std::int64_t largest_set() const {
-    auto sizes =
-        thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), size_of_set{sets_.offsets});
-    return detail::reduce<std::int64_t>(policy_, sizes, sets_.series, std::int64_t(0), detail::maximum<std::int64_t>{});
+    return detail::reduce<std::int64_t>(policy_, flow::tabulated(size_of_set{sets_.offsets}), sets_.series,
+                                        std::int64_t(0), detail::maximum<std::int64_t>{});
   }
 
   /// The ring of a single large set has room for the examined points only.

@@ -5,10 +5,8 @@
 #include <limits>
 #include <string>
 
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
-
 #include "core/flow/check_offsets.hpp"
+#include "core/flow/tabulated.hpp"
 #include "simplify/flow/prepared.hpp"
 #include <thrustline/detail/reduce.hpp>
 #include <thrustline/error.hpp>
@@ -60,10 +58,8 @@ struct survey_of_series {
 /// tolerances, and one wait.
 template <class Policy>
 std::int64_t survey_series(Policy const& policy, is_bad_offset offsets, const double* tolerances) {
-  auto surveys = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0),
-                                                 survey_of_series{offsets, {tolerances}});
-  return detail::reduce<std::int64_t>(policy, surveys, offsets.series, std::int64_t(0),
-                                      detail::maximum<std::int64_t>{});
+  return detail::reduce<std::int64_t>(policy, tabulated(survey_of_series{offsets, {tolerances}}), offsets.series,
+                                      std::int64_t(0), detail::maximum<std::int64_t>{});
 }
 
 /// The three checks, one after the other over their indices.

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/flow/tabulated.hpp"
 #include "simplify/flow/check_closed.hpp"
 #include "simplify/flow/kept_keys.hpp"
 #include "simplify/flow/named_metric.hpp"
@@ -72,8 +73,7 @@ Real greatest_deviation(Policy const& policy, std::int64_t n, deviation_of_point
                            write_deviation<Real, deviation_of_point<Real, D, Metric>>{deviation, values.data()});
     return greatest_of(policy, static_cast<const Real*>(values.data()), n);
   } else {
-    const auto deviations = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), deviation);
-    return detail::reduce<Real>(policy, deviations, n, Real(0), detail::maximum<Real>{});
+    return detail::reduce<Real>(policy, tabulated(deviation), n, Real(0), detail::maximum<Real>{});
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/flow/kept_lists.hpp"
+#include "core/flow/tabulated.hpp"
 #include "simplify/flow/check_closed.hpp"
 #include "simplify/flow/engine.hpp"
 #include "simplify/flow/kept_ends.hpp"
@@ -101,8 +102,7 @@ struct waits {
 
 template <class Policy>
 std::int64_t count_fates(Policy const& policy, fate_is const& wanted, std::int64_t series) {
-  auto ones = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), wanted);
-  return detail::reduce<std::int64_t>(policy, ones, series, std::int64_t(0), detail::plus<std::int64_t>{});
+  return sum_over(policy, series, wanted);
 }
 
 struct finished_rings {

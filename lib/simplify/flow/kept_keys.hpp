@@ -17,8 +17,7 @@ template <class Policy>
 std::int64_t list_kept_and_keys(Policy const& policy, const std::uint8_t* mask, std::int64_t n, std::int64_t* kept,
                                 std::int64_t* keys) {
   const std::int64_t count = list_indices(policy, n, is_kept{mask}, kept);
-  keys_from_head_flags(
-      policy, thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), flag_of_mask{mask}), n, keys);
+  keys_from_head_flags(policy, tabulated(flag_of_mask{mask}), n, keys);
   return count;
 }
 

@@ -4,14 +4,11 @@
 #include <cstdint>
 #include <string>
 
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
-
 #include "core/flow/first_bad.hpp"
+#include "core/flow/tabulated.hpp"
 #include "simplify/count_of_ratio.hpp"
 #include "simplify/significance_backends.hpp"
 #include <thrustline/detail/read_back.hpp>
-#include <thrustline/detail/reduce.hpp>
 #include <thrustline/error.hpp>
 #include <thrustline/primitives/head_flags_keys_offsets.hpp>
 
@@ -54,8 +51,7 @@ struct wanted_of_series {
 /// Returns the number of points to keep in all series.
 template <class Policy>
 std::int64_t count_wanted(Policy const& policy, wanted_of_series const& wanted, std::int64_t series) {
-  auto counts = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), wanted);
-  return detail::reduce<std::int64_t>(policy, counts, series, std::int64_t(0), detail::plus<std::int64_t>{});
+  return sum_over(policy, series, wanted);
 }
 
 } // namespace thrustline::flow

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "core/flow/kept_lists.hpp"
+#include "core/flow/tabulated.hpp"
 #include "simplify/flow/prepared.hpp"
 #include <thrustline/detail/reduce.hpp>
 
@@ -84,9 +85,8 @@ struct points_of_series {
 /// The points of the longest series. Waits for them.
 template <class Policy, class Index>
 std::int64_t longest_series(Policy const& policy, const chord_ends<Index>* ends, Index series) {
-  auto lengths =
-      thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), points_of_series<Index>{ends});
-  return detail::reduce<std::int64_t>(policy, lengths, static_cast<std::int64_t>(series), std::int64_t(0),
+  return detail::reduce<std::int64_t>(policy, tabulated(points_of_series<Index>{ends}),
+                                      static_cast<std::int64_t>(series), std::int64_t(0),
                                       detail::maximum<std::int64_t>{});
 }
 

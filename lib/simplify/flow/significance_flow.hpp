@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/flow/tabulated.hpp"
 #include "simplify/flow/engine.hpp"
 #include "simplify/flow/mark_rings.hpp"
 
@@ -18,9 +19,7 @@ struct is_significant {
 
 template <class Policy, class Real>
 std::int64_t count_significant(Policy const& policy, const Real* values, std::int64_t n) {
-  auto significant =
-      thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), is_significant<Real>{values});
-  return detail::reduce<std::int64_t>(policy, significant, n, std::int64_t(0), detail::plus<std::int64_t>{});
+  return sum_over(policy, n, is_significant<Real>{values});
 }
 
 /// Computes the significance of every point: the engine's marks are the values.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/flow/tabulated.hpp"
 #include "simplify/flow/ring_line.hpp"
 #include "simplify/flow/ring_starts.hpp"
 #include "simplify/flow/rings.hpp"
@@ -25,9 +26,8 @@ struct chosen_size {
 template <class Policy>
 std::int64_t locate_chosen(Policy const& policy, const std::int64_t* offsets, const std::int64_t* chosen,
                            std::int64_t count, std::int64_t* chosen_offsets) {
-  auto sizes =
-      thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), chosen_size{offsets, chosen, count});
-  detail::scan<false>(policy, sizes, count + 1, chosen_offsets, std::int64_t(0), detail::plus<std::int64_t>{});
+  detail::scan<false>(policy, tabulated(chosen_size{offsets, chosen, count}), count + 1, chosen_offsets,
+                      std::int64_t(0), detail::plus<std::int64_t>{});
   return detail::read_back(policy, chosen_offsets + count);
 }
 

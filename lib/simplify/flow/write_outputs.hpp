@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/flow/kept_lists.hpp"
+#include "core/flow/tabulated.hpp"
 #include "simplify/flow/ring_layout.hpp"
 #include "simplify/simplify_backends.hpp"
 #include <thrustline/detail/reduce.hpp>
@@ -128,9 +129,8 @@ void copy_indices(Policy const& policy, const std::int64_t* from, std::int64_t c
 /// waits.
 template <class Policy>
 std::int64_t locate_kept_segments(Policy const& policy, kept_points const& kept, std::int64_t* offsets) {
-  auto lengths = thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0),
-                                                 series_segments{kept.offsets, kept.series, kept.closed});
-  detail::scan<false>(policy, lengths, kept.series + 1, offsets, std::int64_t(0), detail::plus<std::int64_t>{});
+  detail::scan<false>(policy, tabulated(series_segments{kept.offsets, kept.series, kept.closed}), kept.series + 1,
+                      offsets, std::int64_t(0), detail::plus<std::int64_t>{});
   return detail::read_back(policy, offsets + kept.series);
 }
 

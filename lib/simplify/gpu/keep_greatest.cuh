@@ -7,9 +7,8 @@
 #include <limits>
 
 #include <cub/device/device_radix_sort.cuh>
-#include <thrust/iterator/counting_iterator.h>
-#include <thrust/iterator/transform_iterator.h>
 
+#include "core/flow/tabulated.hpp"
 #include "core/gpu/device_call.hpp"
 #include "simplify/gpu/keep_greatest.hpp"
 #include <thrustline/detail/reduce.hpp>
@@ -54,20 +53,12 @@ struct value_if_left_out {
   THRUSTLINE_HD Real operator()(std::int64_t i) const { return mask[i] ? Real(0) : values[i]; }
 };
 
-template <class F>
-auto for_indices(F f) {
-  return thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0), f);
-}
-
 template <class Real>
 detail::kept_greatest<Real> keep_greatest_on_cuda<Real>::run(detail::executor_state& on, const Real* values,
                                                              std::int64_t n, std::int64_t count, std::uint8_t* mask) {
   const device_call call(on);
   const device_policy& policy = call.policy();
-  const auto count_at_least = [&](Real least) {
-    return detail::reduce<std::int64_t>(policy, for_indices(is_at_least<Real>{values, least}), n, std::int64_t(0),
-                                        detail::plus<std::int64_t>{});
-  };
+  const auto count_at_least = [&](Real least) { return flow::sum_over(policy, n, is_at_least<Real>{values, least}); };
   constexpr Real smallest = std::numeric_limits<Real>::denorm_min(), largest = std::numeric_limits<Real>::max();
   const std::int64_t infinite = count_at_least(std::numeric_limits<Real>::infinity());
   const std::int64_t wanted = std::min(std::max(count, infinite), count_at_least(smallest));
@@ -84,10 +75,10 @@ detail::kept_greatest<Real> keep_greatest_on_cuda<Real>::run(detail::executor_st
     least = detail::read_back(policy, sorted.data() + (wanted - 1));
     equals = least < largest ? wanted - count_at_least(std::nextafter(least, largest)) : wanted - infinite;
   }
-  detail::scan<false>(policy, for_indices(is_equal<Real>{values, least}), n,
+  detail::scan<false>(policy, flow::tabulated(is_equal<Real>{values, least}), n,
                       detail::tabulate_output(mark_greatest<Real>{values, least, equals, mask}), std::int64_t(0),
                       detail::plus<std::int64_t>{});
-  const Real left_out = detail::reduce<Real>(policy, for_indices(value_if_left_out<Real>{values, mask}), n, Real(0),
+  const Real left_out = detail::reduce<Real>(policy, flow::tabulated(value_if_left_out<Real>{values, mask}), n, Real(0),
                                              detail::maximum<Real>{});
   return {wanted, left_out};
 }
