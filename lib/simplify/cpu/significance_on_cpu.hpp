@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/cpu/thread_policy.hpp"
+#include "core/offsets_or_whole.hpp"
 #include "core/threads.hpp"
 #include "simplify/cpu/bounded/significance_outcome.hpp"
 #include "simplify/cpu/host_arrays.hpp"
@@ -74,8 +75,8 @@ public:
     flow::check_amounts(policy, amounts, lines.series);
     std::vector<Real> values(static_cast<std::size_t>(lines.points));
     simplify_to_count_report report{significance(on, lines, options, values.data(), memory::host)};
-    const std::int64_t whole[2] = {0, lines.points};
-    const flow::wanted_of_series wanted{amounts, lines.offsets ? lines.offsets : whole};
+    const offsets_or_whole offsets(lines);
+    const flow::wanted_of_series wanted{amounts, offsets.data()};
     const kept_greatest<Real> kept =
         cpu::keep_greatest_of_each(policy.threads(), values.data(), wanted.offsets, lines.series, wanted, keep_mask);
     report.kept = kept.count;

@@ -5,22 +5,22 @@
 
 #include "core/gpu/device_arrays.hpp"
 #include "core/gpu/device_call.hpp"
+#include "core/offsets_or_whole.hpp"
 #include "simplify/flow/prepared.hpp"
 
 namespace thrustline::gpu {
 
-/// The arrays of a batch on the device. `whole`: the offsets of a single series that has none.
+/// The arrays of a batch on the device.
 template <class Real, int D>
 struct device_batch {
-  std::int64_t whole[2];
+  detail::offsets_or_whole given_offsets;
   device_input<Real, device_policy> coordinates;
   device_input<std::int64_t, device_policy> offsets;
   flow::batch<Real, D> lines;
 
   device_batch(device_policy const& policy, polylines<Real, D> const& given)
-      : whole{0, given.points}, coordinates(policy, given.coordinates, given.points * D, given.where),
-        offsets(policy, given.offsets ? given.offsets : whole, given.offsets ? given.series + 1 : 2,
-                given.offsets ? given.where : memory::host),
+      : given_offsets(given), coordinates(policy, given.coordinates, given.points * D, given.where),
+        offsets(policy, given_offsets.data(), given_offsets.count(), given_offsets.where()),
         lines{reinterpret_cast<const point<Real, D>*>(coordinates.data()), given.points, offsets.data(), given.series} {
   }
 };

@@ -8,6 +8,7 @@
 
 #include "core/gpu/device_arrays.hpp"
 #include "core/gpu/device_call.hpp"
+#include "core/offsets_or_whole.hpp"
 #include "simplify/flow/significance_flow.hpp"
 #include "simplify/gpu/bounded_engine.cuh"
 #include "simplify/gpu/device_batch.hpp"
@@ -106,9 +107,9 @@ public:
     const temporary<Real, Policy> values(policy, n);
     simplify_to_count_report report{
         gpu::find_significance(policy, given, options, {*on.workspace, on.stream}, values.data())};
-    const std::int64_t whole[2] = {0, n};
-    const gpu::device_input<std::int64_t, Policy> offsets(policy, given.offsets ? given.offsets : whole, m + 1,
-                                                          given.offsets ? given.where : memory::host);
+    const offsets_or_whole given_offsets(given);
+    const gpu::device_input<std::int64_t, Policy> offsets(policy, given_offsets.data(), given_offsets.count(),
+                                                          given_offsets.where());
     const gpu::device_output<std::uint8_t, Policy> mask(policy, keep_mask, n, given.where);
     const flow::wanted_of_series wanted{on_device, offsets.data()};
     const kept_greatest<Real> kept =
