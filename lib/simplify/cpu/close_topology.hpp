@@ -142,9 +142,7 @@ topology_counts close_topology(int threads, flow::batch<Real, 2> const& lines, s
   if constexpr (std::is_same_v<Real, double>) {
     points = lines.points;
   } else {
-    converted.reserve(static_cast<std::size_t>(lines.count));
-    for (std::int64_t i = 0; i < lines.count; ++i)
-      converted.push_back({{lines.points[i][0], lines.points[i][1]}});
+    converted = cpu::plane_points(lines);
     points = converted.data();
   }
   return cpu::planar_closure(threads, {points, lines.count, lines.offsets, lines.series}, options.topology(), splitter,

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "core/cpu/wide_numbers.hpp"
+#include "core/flow/batch.hpp"
 #include "topology/flow/plane.hpp"
 #include <thrustline/algorithms/detail/topology_steps.hpp>
 
@@ -18,6 +21,16 @@ using flow::plane_point;
 using thrustline::detail::compare;
 using thrustline::detail::same_place;
 using wide_double = rounding::wide<double>;
+
+/// The points of lines in the plane, in double.
+template <class Real>
+std::vector<plane_point> plane_points(flow::batch<Real, 2> const& lines) {
+  std::vector<plane_point> points;
+  points.reserve(static_cast<std::size_t>(lines.count));
+  for (std::int64_t i = 0; i < lines.count; ++i)
+    points.push_back({{lines.points[i][0], lines.points[i][1]}});
+  return points;
+}
 
 /// Box of the points [first, last], two of them in a vector. There is one point at least.
 inline plane_box box_of(const plane_point* points, std::int64_t first, std::int64_t last) {
