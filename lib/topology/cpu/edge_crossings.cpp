@@ -51,10 +51,8 @@ std::vector<edge> merged_along_curve(std::vector<edge> const& edges) {
   for (edge const& e : edges)
     enclose(around, e.low);
   curve_cells cells{around.low, {}};
-  for (int k = 0; k < 2; ++k) {
-    const double extent = around.high[k] - around.low[k];
-    cells.scale[k] = extent > 1e-290 ? 4294967295.0 / extent : 0; // finite
-  }
+  for (int k = 0; k < 2; ++k)
+    cells.scale[k] = flow::scale_of_cells(around.high[k] - around.low[k], 32);
   std::vector<std::pair<std::uint64_t, std::size_t>> order(edges.size());
   for_each_code<std::uint64_t>(
       cells, 0, edges.size(), [&](std::size_t e) -> plane_point const& { return edges[e].low; },

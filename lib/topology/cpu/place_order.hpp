@@ -37,11 +37,9 @@ public:
       : threads_(threads), share_(share_of(threads, nodes.size())), nodes_(nodes), codes_(nodes.size()) {
     const plane_box around = box_of_starts();
     const double extent = std::max(around.high[0] - around.low[0], around.high[1] - around.low[1]);
-    constexpr double least_extent = 1e-290; // so that the scale is finite
-    const bool by_codes = nodes.size() > few && extent > least_extent;
-    const double scale = by_codes ? 65535 / extent : 0;
+    const double scale = nodes.size() > few ? flow::scale_of_cells(extent, 16) : 0;
     code({around.low, {{scale, scale}}});
-    if (by_codes) {
+    if (scale > 0) {
       sort_codes();
       const std::vector<std::size_t> begins = first_runs();
       for_each_share(

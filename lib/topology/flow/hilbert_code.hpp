@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
+
 #include <thrustline/geometry/host_device.hpp>
 
 namespace thrustline::flow {
+
+/// The scale from lengths within `extent` to 2^bits cells: (2^bits - 1) / extent, or 0 if that would not be finite.
+THRUSTLINE_HD inline double scale_of_cells(double extent, int bits) {
+  constexpr double least_extent = 1e-290;
+  return extent > least_extent ? static_cast<double>((std::uint64_t(1) << bits) - 1) / extent : 0;
+}
 
 /// The position of a cell (x, y) of 2^bits x 2^bits along the space-filling curve of Hilbert (1891). Cells that follow
 /// each other are neighbours, so boxes around runs of them are small.

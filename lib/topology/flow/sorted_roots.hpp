@@ -38,10 +38,10 @@ struct code_of_kept {
     const plane_box all = *around;
     const double width = all.high[0] - all.low[0], height = all.high[1] - all.low[1];
     const double extent = width < height ? height : width;
-    constexpr double least_extent = 1e-290; // so that the scale is finite
-    const double scale = extent > least_extent ? 65535 / extent : 0;
+    constexpr int bits = 16;
+    const double scale = scale_of_cells(extent, bits);
     codes[k] = hilbert_code(static_cast<std::uint32_t>((vertex[0] - all.low[0]) * scale),
-                            static_cast<std::uint32_t>((vertex[1] - all.low[1]) * scale), 16);
+                            static_cast<std::uint32_t>((vertex[1] - all.low[1]) * scale), bits);
   }
 };
 
