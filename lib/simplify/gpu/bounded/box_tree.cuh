@@ -6,6 +6,7 @@
 
 #include <cuda_pipeline.h>
 
+#include "core/gpu/launch.hpp"
 #include "core/gpu/launch_in_turn.cuh"
 #include "core/gpu/rejection.hpp"
 #include "core/gpu/warp.cuh"
@@ -234,9 +235,9 @@ public:
     tree_.boxes[2] = tree_.boxes[1] + tree::boxes_of_level(count, 1);
     tree_.levels = 2;
     constexpr int warps = box_warps<point<Real, D>>;
-    box_points<<<blocks(tree::boxes_of_level(count, 2), warps), 32 * warps, 0, detail::stream_of(policy)>>>(
+    box_points<<<blocks_for(tree::boxes_of_level(count, 2), warps), 32 * warps, 0, detail::stream_of(policy)>>>(
         points, count, skip, valid, tree_, also);
-    detail::check_cuda(cudaGetLastError(), "box_points");
+    check_launch("box_points");
     add_levels(policy, count, tree::top_boxes);
   }
 
@@ -251,18 +252,14 @@ public:
 private:
   using tree = box_tree<Real, D>;
 
-  static unsigned blocks(std::int64_t groups, int a_block) {
-    return static_cast<unsigned>((groups + a_block - 1) / a_block);
-  }
-
   /// Adds levels until the last has at most `most` boxes.
   void add_levels(Policy const& policy, std::int64_t count, std::int64_t most) {
     for (std::int64_t below; (below = tree::boxes_of_level(count, tree_.levels)) > most;) {
       tree_.boxes[tree_.levels + 1] = tree_.boxes[tree_.levels] + below;
       ++tree_.levels;
-      box_boxes<<<blocks(tree::boxes_of_level(count, tree_.levels), 4), 128, 0, detail::stream_of(policy)>>>(
+      box_boxes<<<blocks_for(tree::boxes_of_level(count, tree_.levels), 4), 128, 0, detail::stream_of(policy)>>>(
           tree_, tree_.levels, below);
-      detail::check_cuda(cudaGetLastError(), "box_boxes");
+      check_launch("box_boxes");
     }
   }
 

@@ -5,8 +5,8 @@
 
 #include <cub/block/block_radix_sort.cuh>
 
+#include "core/gpu/launch.hpp"
 #include "core/gpu/warp.cuh"
-#include <thrustline/detail/check_cuda.hpp>
 
 namespace thrustline::gpu {
 namespace {
@@ -123,28 +123,22 @@ __global__ void __launch_bounds__(256) recurring_spines(spine_list list, const s
   }
 }
 
-unsigned blocks(std::int64_t items, std::int64_t a_block) {
-  return static_cast<unsigned>((items + a_block - 1) / a_block);
-}
-
-void launched(const char* kernel) { detail::check_cuda(cudaGetLastError(), kernel); }
-
 } // namespace
 
 void find_earlier_points(cudaStream_t stream, point_bits const& points, std::int32_t* earlier) {
-  earlier_points<<<blocks(points.count, own_points), tile_threads, 0, stream>>>(points, earlier);
-  launched("earlier_points");
+  earlier_points<<<blocks_for(points.count, own_points), tile_threads, 0, stream>>>(points, earlier);
+  check_launch("earlier_points");
 }
 
 void find_earlier_of_boxes(cudaStream_t stream, const std::int32_t* below, std::int64_t below_count,
                            std::int32_t* earlier) {
-  earlier_of_boxes<<<blocks(below_count, 128), 128, 0, stream>>>(below, below_count, earlier);
-  launched("earlier_of_boxes");
+  earlier_of_boxes<<<blocks_for(below_count, 128), 128, 0, stream>>>(below, below_count, earlier);
+  check_launch("earlier_of_boxes");
 }
 
 void find_recurring_spines(cudaStream_t stream, spine_list const& list, unsigned count, const std::int32_t* earlier) {
   recurring_spines<<<count, 256, 0, stream>>>(list, earlier);
-  launched("recurring_spines");
+  check_launch("recurring_spines");
 }
 
 } // namespace thrustline::gpu

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/gpu/launch.hpp"
 #include "simplify/gpu/bounded/long_queues.cuh"
 #include "simplify/gpu/bounded/spines/recurrences.cuh"
 #include "simplify/gpu/bounded/spines/spine_chains.cuh"
@@ -77,51 +78,47 @@ template <class Policy, class Problem>
 void cut_spines(Policy const& policy, Problem const& problem, spine_counts const& counts,
                 recurring_boxes const& recurring, long_queues<typename Problem::outcome> const& queues) {
   const cudaStream_t stream = detail::stream_of(policy);
-  const auto launched = [](const char* kernel) { detail::check_cuda(cudaGetLastError(), kernel); };
-  const auto blocks = [](std::int64_t items, std::int64_t a_block) {
-    return static_cast<unsigned>((items + a_block - 1) / a_block);
-  };
   const spine_memory<Policy, Problem> memory(policy, counts);
   memory.clear(stream);
   const auto slices = memory.slices(problem.spines.spines);
   const auto plan = memory.plan();
   typename Problem::search const& search = problem; // the kernels that take it are the same for all outcomes
   hold_queues<<<1, 1, 0, stream>>>(queues);
-  launched("hold_queues");
+  check_launch("hold_queues");
   if (counts.dense > 0 && recurring.earlier[1])
     find_recurring_spines(stream, problem.spines, counts.spines, recurring.earlier[1]);
 
-  const unsigned slice_blocks = blocks(2 * std::int64_t(counts.slices), slice_warps);
+  const unsigned slice_blocks = blocks_for(2 * std::int64_t(counts.slices), slice_warps);
   const auto follow = [&](chain_step step) {
     follow_chains<<<slice_blocks, 32 * slice_warps, 0, stream>>>(step, slices, search);
-    launched("follow_chains");
+    check_launch("follow_chains");
   };
   find_seeds<<<slice_blocks, 32 * slice_warps, 0, stream>>>(slices, search);
-  launched("find_seeds");
+  check_launch("find_seeds");
   follow(chain_step::link);
   join_pieces<<<dim3(counts.spines, 2), 256, 0, stream>>>(slices);
-  launched("join_pieces");
+  check_launch("join_pieces");
   follow(chain_step::write);
 
   plan_cuts<<<counts.spines, 96, 0, stream>>>(slices, plan.groups, problem.points, problem.metric.metric);
-  launched("plan_cuts");
+  check_launch("plan_cuts");
   const std::int64_t cuts = std::int64_t(counts.groups) * group_cuts;
   const unsigned tested_by_warp = cuts > few_cuts ? most_tested_by_warp : 1;
   typename Problem::real* distances = nullptr;
   if constexpr (Problem::outcome::reads_marks)
     distances = problem.marks;
-  test_cuts<<<blocks(cuts, plan_warps * tested_by_warp), 32 * plan_warps, 0, stream>>>(
+  test_cuts<<<blocks_for(cuts, plan_warps * tested_by_warp), 32 * plan_warps, 0, stream>>>(
       planned_spines<typename Problem::index, typename Problem::real>{slices, plan, distances}, search, *problem.boxes,
       recurring, tested_by_warp);
-  launched("test_cuts");
+  check_launch("test_cuts");
   if constexpr (Problem::outcome::reads_marks) {
     find_least<<<counts.spines, 256, 0, stream>>>(problem.spines.spines, plan);
-    launched("find_least");
+    check_launch("find_least");
   }
   // Ranks are needed in rare cases here.
-  mark_cuts<<<blocks(counts.groups, plan_warps), 32 * plan_warps, 0, stream>>>(slices, plan, with_named_metric(problem),
-                                                                               queues);
-  launched("mark_cuts");
+  mark_cuts<<<blocks_for(counts.groups, plan_warps), 32 * plan_warps, 0, stream>>>(slices, plan,
+                                                                                   with_named_metric(problem), queues);
+  check_launch("mark_cuts");
 }
 
 } // namespace thrustline::gpu
