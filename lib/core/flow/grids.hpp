@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #if defined(__CUDACC__)
 #include <cooperative_groups.h>
+
+#include "core/gpu/device_attribute.hpp"
 #endif
 
 #include "core/flow/teams.hpp"
@@ -66,14 +69,8 @@ __global__ void __launch_bounds__(32 * warps_of_block) on_cooperative_grid(Body 
 /// The most blocks of the kernel, up to `most` for each multiprocessor, that run at the same time on the device in use.
 template <class Body>
 unsigned cooperative_blocks(int most) {
-  int device = 0, processors = 0, blocks = 0;
-  detail::check_cuda(cudaGetDevice(&device), "cudaGetDevice");
-  detail::check_cuda(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device),
-                     "cudaDeviceGetAttribute");
-  detail::check_cuda(
-      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, on_cooperative_grid<Body>, 32 * warps_of_block, 0),
-      "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
-  return static_cast<unsigned>(processors * (blocks < most ? blocks : most));
+  const gpu::occupancy found = gpu::occupancy_of(on_cooperative_grid<Body>, 32 * warps_of_block, 0);
+  return static_cast<unsigned>(found.multiprocessors * std::min(found.blocks_of_multiprocessor, most));
 }
 
 #endif

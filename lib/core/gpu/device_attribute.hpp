@@ -44,19 +44,31 @@ void allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
         "cudaFuncSetAttribute");
 }
 
-/// Number of blocks of `threads` threads and `bytes` bytes of dynamic shared memory that fill the device. The runtime
-/// takes about 1 us to answer, so each thread remembers the answers.
+/// Blocks of a kernel that run at the same time.
+struct occupancy {
+  int blocks_of_multiprocessor = 0, multiprocessors = 0;
+};
+
+/// The occupancy by blocks of `threads` threads and `bytes` bytes of dynamic shared memory. The runtime takes about 1
+/// us to answer, so each thread remembers the answers.
+template <class... Parameters>
+occupancy occupancy_of(void (*kernel)(Parameters...), int threads, int bytes) {
+  thread_local std::map<std::tuple<int, const void*, int, int>, occupancy> known;
+  occupancy& found = known[{current_device(), reinterpret_cast<const void*>(kernel), threads, bytes}];
+  if (found.multiprocessors == 0) {
+    detail::check_cuda(
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&found.blocks_of_multiprocessor, kernel, threads, bytes),
+        "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+    found.multiprocessors = device_attribute(cudaDevAttrMultiProcessorCount);
+  }
+  return found;
+}
+
+/// Number of such blocks that fill the device; one for each multiprocessor at least.
 template <class... Parameters>
 std::int64_t blocks_that_fit(void (*kernel)(Parameters...), int threads, int bytes) {
-  thread_local std::map<std::tuple<int, const void*, int, int>, std::int64_t> known;
-  std::int64_t& blocks = known[{current_device(), reinterpret_cast<const void*>(kernel), threads, bytes}];
-  if (blocks == 0) {
-    int resident = 0;
-    detail::check_cuda(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, kernel, threads, bytes),
-                       "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
-    blocks = std::int64_t(resident > 0 ? resident : 1) * device_attribute(cudaDevAttrMultiProcessorCount);
-  }
-  return blocks;
+  const occupancy found = occupancy_of(kernel, threads, bytes);
+  return std::max<std::int64_t>(found.blocks_of_multiprocessor, 1) * found.multiprocessors;
 }
 
 } // namespace thrustline::gpu
