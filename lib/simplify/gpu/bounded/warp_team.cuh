@@ -2,8 +2,8 @@
 #pragma once
 
 #include <limits>
-#include <type_traits>
 
+#include "core/gpu/ordered_bits.hpp"
 #include "core/gpu/warp.cuh"
 #include <thrustline/primitives/segmented_arg_max.hpp>
 
@@ -95,7 +95,7 @@ private:
   }
 
   static constexpr Index behind_all = std::numeric_limits<Index>::max();
-  using bits = std::conditional_t<sizeof(Real) == sizeof(float), int, long long>;
+  using bits = signed_bits<Real>;
 
   /// Ranks are -1 or >= +0: their bits order as signed integers.
   __device__ static bits to_bits(Real rank) {

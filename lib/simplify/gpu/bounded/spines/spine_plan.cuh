@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
 
+#include "core/gpu/ordered_bits.hpp"
 #include "core/gpu/warp.cuh"
 #include "simplify/gpu/bounded/spines/spine_reader.cuh"
 
@@ -21,7 +21,7 @@ struct cut_group {
 /// The plans of all spines, side by side.
 template <class Index, class Real>
 struct spine_plan {
-  using bits = std::conditional_t<sizeof(Real) == sizeof(float), unsigned, unsigned long long>;
+  using bits = unsigned_bits<Real>;
 
   cut_group<Index>* groups;
   bits* least; ///< bits of the least distance in each group, behind find_least() before it; null: not wanted
