@@ -57,7 +57,7 @@ public:
     const flow::kept_bits kept{words.data(), per_series};
     if (given.rows > fused_points || options.engine() == engine::composed) {
       const auto mark = [&](flow::call_input<real, 1> const& input, std::uint8_t* mask) {
-        gpu::open_mask<real, 1>::run(on, policy, input, mask);
+        gpu::open_mask<real, 1>::run(call, input, mask);
       };
       flow::columns_as_batch(policy, view, options, tolerances.data(), mark, words.data());
       for_each_index(policy, series + 1, flow::count_column_segments{kept, view.rows, series, counts.data()});

@@ -9,6 +9,7 @@
 
 #include "core/executor_state.hpp"
 #include "core/gpu/device_workspace.hpp"
+#include "core/gpu/mailbox.hpp"
 
 namespace thrustline::gpu {
 
@@ -34,16 +35,19 @@ private:
 class device_call {
 public:
   explicit device_call(detail::executor_state const& on)
-      : scope_(on.device), allocator_{on.workspace.get()}, policy_(allocator_, on.stream) {}
+      : scope_(on.device), allocator_{on.workspace.get()}, policy_(allocator_, on.stream),
+        mail_(*on.workspace, on.stream) {}
   device_call(device_call const&) = delete; // the policy refers to the allocator
   device_call& operator=(device_call const&) = delete;
 
   device_policy const& policy() const { return policy_; }
+  mailbox const& mail() const { return mail_; }
 
 private:
   detail::device_scope scope_;
   detail::workspace_allocator allocator_;
   device_policy policy_;
+  mailbox mail_;
 };
 
 } // namespace thrustline::gpu

@@ -54,10 +54,8 @@ struct value_if_left_out {
 };
 
 template <class Real>
-detail::kept_greatest<Real> keep_greatest_on_cuda<Real>::run(detail::executor_state& on, const Real* values,
+detail::kept_greatest<Real> keep_greatest_on_cuda<Real>::run(device_policy const& policy, const Real* values,
                                                              std::int64_t n, std::int64_t count, std::uint8_t* mask) {
-  const device_call call(on);
-  const device_policy& policy = call.policy();
   const auto count_at_least = [&](Real least) { return flow::sum_over(policy, n, is_at_least<Real>{values, least}); };
   constexpr Real smallest = std::numeric_limits<Real>::denorm_min(), largest = std::numeric_limits<Real>::max();
   const std::int64_t infinite = count_at_least(std::numeric_limits<Real>::infinity());

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/executor_state.hpp"
+#include "core/gpu/device_call.hpp"
 #include "simplify/significance_backends.hpp"
 
 namespace thrustline::gpu {
@@ -13,7 +13,7 @@ template <class Real>
 struct keep_greatest_on_cuda {
   /// As cpu::keep_greatest(); both arrays are on the device, which must be the current one. Waits. Memory: the values
   /// twice, for a radix sort.
-  static detail::kept_greatest<Real> run(detail::executor_state& on, const Real* values, std::int64_t n,
+  static detail::kept_greatest<Real> run(device_policy const& policy, const Real* values, std::int64_t n,
                                          std::int64_t count, std::uint8_t* mask);
 };
 

@@ -138,26 +138,25 @@ detail::kept_greatest<Real> keep_sorted(device_policy const& policy, const Real*
 } // namespace
 
 template <class Real>
-detail::kept_greatest<Real> keep_greatest_of_each_on_cuda<Real>::run(detail::executor_state& on, const Real* values,
+detail::kept_greatest<Real> keep_greatest_of_each_on_cuda<Real>::run(device_policy const& policy, const Real* values,
                                                                      std::int64_t n,
                                                                      flow::wanted_of_series const& wanted,
                                                                      std::int64_t series, std::uint8_t* mask) {
   if (n == 0)
     return {0, Real(0)};
-  const device_call call(on);
   if (n <= std::numeric_limits<std::uint32_t>::max())
-    return keep_sorted<std::uint32_t>(call.policy(), values, n, wanted, series, mask);
-  return keep_sorted<std::uint64_t>(call.policy(), values, n, wanted, series, mask);
+    return keep_sorted<std::uint32_t>(policy, values, n, wanted, series, mask);
+  return keep_sorted<std::uint64_t>(policy, values, n, wanted, series, mask);
 }
 
-void series_amounts_on_cuda::check(detail::executor_state& on, detail::amounts_of_series const& amounts,
+void series_amounts_on_cuda::check(device_policy const& policy, detail::amounts_of_series const& amounts,
                                    std::int64_t series) {
-  flow::check_amounts(device_call(on).policy(), amounts, series);
+  flow::check_amounts(policy, amounts, series);
 }
 
-std::int64_t series_amounts_on_cuda::count_wanted(detail::executor_state& on, flow::wanted_of_series const& wanted,
+std::int64_t series_amounts_on_cuda::count_wanted(device_policy const& policy, flow::wanted_of_series const& wanted,
                                                   std::int64_t series) {
-  return flow::count_wanted(device_call(on).policy(), wanted, series);
+  return flow::count_wanted(policy, wanted, series);
 }
 
 template struct keep_greatest_of_each_on_cuda<float>;

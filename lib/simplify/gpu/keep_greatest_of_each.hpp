@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/executor_state.hpp"
+#include "core/gpu/device_call.hpp"
 #include "simplify/flow/series_amounts.hpp"
 #include "simplify/significance_backends.hpp"
 
@@ -14,14 +14,14 @@ template <class Real>
 struct keep_greatest_of_each_on_cuda {
   /// As cpu::keep_greatest_of_each(); all arrays are on the device, which must be the current one. Waits. Memory: two
   /// keys and two indices for each of the n points, for radix sorts.
-  static detail::kept_greatest<Real> run(detail::executor_state& on, const Real* values, std::int64_t n,
+  static detail::kept_greatest<Real> run(device_policy const& policy, const Real* values, std::int64_t n,
                                          flow::wanted_of_series const& wanted, std::int64_t series, std::uint8_t* mask);
 };
 
 /// The steps on amounts, compiled once.
 struct series_amounts_on_cuda {
-  static void check(detail::executor_state& on, detail::amounts_of_series const& amounts, std::int64_t series);
-  static std::int64_t count_wanted(detail::executor_state& on, flow::wanted_of_series const& wanted,
+  static void check(device_policy const& policy, detail::amounts_of_series const& amounts, std::int64_t series);
+  static std::int64_t count_wanted(device_policy const& policy, flow::wanted_of_series const& wanted,
                                    std::int64_t series);
 };
 

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 
-#include "core/executor_state.hpp"
 #include "core/gpu/device_call.hpp"
 #include "simplify/flow/prepared.hpp"
 
@@ -14,8 +13,7 @@ namespace thrustline::gpu {
 template <class Real, int D>
 struct open_mask {
   /// Arrays are in device memory; the input has been checked. Waits.
-  static void run(detail::executor_state& on, device_policy const& policy, flow::call_input<Real, D> const& input,
-                  std::uint8_t* mask);
+  static void run(device_call const& call, flow::call_input<Real, D> const& input, std::uint8_t* mask);
 };
 
 } // namespace thrustline::gpu

@@ -64,8 +64,7 @@ public:
     using Policy = gpu::device_policy;
 
     const gpu::device_output<Real, Policy> output(policy, values, given.points, where);
-    const simplify_report report =
-        gpu::find_significance(policy, given, options, {*on.workspace, on.stream}, output.data());
+    const simplify_report report = gpu::find_significance(policy, given, options, call.mail(), output.data());
     output.bring_back(given.points);
     check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
     return report;
@@ -79,11 +78,10 @@ public:
     using Policy = gpu::device_policy;
 
     const temporary<Real, Policy> values(policy, given.points);
-    simplify_to_count_report report{
-        gpu::find_significance(policy, given, options, {*on.workspace, on.stream}, values.data())};
+    simplify_to_count_report report{gpu::find_significance(policy, given, options, call.mail(), values.data())};
     const gpu::device_output<std::uint8_t, Policy> mask(policy, keep_mask, given.points, given.where);
     const kept_greatest<Real> kept =
-        gpu::keep_greatest_on_cuda<Real>::run(on, values.data(), given.points, count, mask.data());
+        gpu::keep_greatest_on_cuda<Real>::run(policy, values.data(), given.points, count, mask.data());
     report.kept = kept.count;
     report.equal_tolerance = static_cast<double>(kept.greatest_left_out);
     mask.bring_back(given.points);
@@ -102,20 +100,19 @@ public:
     const gpu::device_input<std::int64_t, Policy> counts(policy, amounts.counts, m, given.where);
     const gpu::device_input<double, Policy> ratios(policy, amounts.ratios, m, given.where);
     const amounts_of_series on_device{counts.data(), ratios.data()};
-    gpu::series_amounts_on_cuda::check(on, on_device, m);
+    gpu::series_amounts_on_cuda::check(policy, on_device, m);
 
     const temporary<Real, Policy> values(policy, n);
-    simplify_to_count_report report{
-        gpu::find_significance(policy, given, options, {*on.workspace, on.stream}, values.data())};
+    simplify_to_count_report report{gpu::find_significance(policy, given, options, call.mail(), values.data())};
     const offsets_or_whole given_offsets(given);
     const gpu::device_input<std::int64_t, Policy> offsets(policy, given_offsets.data(), given_offsets.count(),
                                                           given_offsets.where());
     const gpu::device_output<std::uint8_t, Policy> mask(policy, keep_mask, n, given.where);
     const flow::wanted_of_series wanted{on_device, offsets.data()};
     const kept_greatest<Real> kept =
-        gpu::keep_greatest_of_each_on_cuda<Real>::run(on, values.data(), n, wanted, m, mask.data());
+        gpu::keep_greatest_of_each_on_cuda<Real>::run(policy, values.data(), n, wanted, m, mask.data());
     report.kept = kept.count;
-    report.asked = gpu::series_amounts_on_cuda::count_wanted(on, wanted, m);
+    report.asked = gpu::series_amounts_on_cuda::count_wanted(policy, wanted, m);
     report.equal_tolerance = static_cast<double>(kept.greatest_left_out);
     mask.bring_back(n);
     check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");

@@ -29,7 +29,7 @@ public:
     const gpu::device_policy& policy = call.policy();
     const gpu::device_call_arrays<Real, D> arrays(policy, given, options);
     const gpu::device_results<Real, D> results(policy, given, wanted);
-    gpu::batch_engine<Real, D> engine(policy, {*on.workspace, on.stream}, options);
+    gpu::batch_engine<Real, D> engine(policy, call.mail(), options);
     simplify_report report = flow::simplify_on(policy, arrays.input(), engine, results.wanted());
     report.used = engine.used();
     results.bring_back(report);
@@ -76,7 +76,7 @@ public:
     const gpu::device_input<std::uint8_t, Policy> given_mask(policy, keep_mask, given.points, given.where);
     const gpu::device_output<std::uint8_t, Policy> mask(policy, keep_mask, given.points, given.where);
     flow::copy_mask(policy, given_mask.data(), given.points, mask.data());
-    const gpu::batch_engine<Real, D> engine(policy, {*on.workspace, on.stream}, options);
+    const gpu::batch_engine<Real, D> engine(policy, call.mail(), options);
     const finish_rings_report report = flow::finish_rings_on(policy, arrays.input(), engine, mask.data());
     mask.bring_back(given.points);
     check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
@@ -95,10 +95,9 @@ simplify_backend<Real, D> const& simplify_backend<Real, D>::on_cuda() {
 namespace thrustline::gpu {
 
 template <class Real, int D>
-void open_mask<Real, D>::run(detail::executor_state& on, device_policy const& policy,
-                             flow::call_input<Real, D> const& input, std::uint8_t* mask) {
-  batch_engine<Real, D> engine(policy, {*on.workspace, on.stream}, input.options);
-  flow::mark_open_series(policy, input, engine, mask, std::uint8_t(1));
+void open_mask<Real, D>::run(device_call const& call, flow::call_input<Real, D> const& input, std::uint8_t* mask) {
+  batch_engine<Real, D> engine(call.policy(), call.mail(), input.options);
+  flow::mark_open_series(call.policy(), input, engine, mask, std::uint8_t(1));
 }
 
 } // namespace thrustline::gpu
