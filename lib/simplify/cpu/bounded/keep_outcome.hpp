@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "simplify/cpu/bounded/schedule.hpp"
+#include "simplify/cpu/bounded/engine_members.hpp"
 
 namespace thrustline::cpu {
 

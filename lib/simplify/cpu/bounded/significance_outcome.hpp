@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "simplify/cpu/bounded/schedule.hpp"
+#include "simplify/cpu/bounded/engine_members.hpp"
 
 namespace thrustline::cpu {
 
