@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/gpu/warp.cuh"
+#include "core/gpu/warp_bits.cuh"
 
 /// The ends of a column in shared memory, and its results.
 namespace thrustline::gpu {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/gpu/warp.cuh"
+#include "core/gpu/warp_bits.cuh"
 
 /// The windows in which a warp goes through a tile of points: each fits its shared memory, and reaches from marked end
 /// to marked end.

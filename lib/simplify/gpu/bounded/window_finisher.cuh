@@ -7,6 +7,7 @@
 
 #include "core/gpu/copy_to_warp.cuh"
 #include "core/gpu/lane_batches.cuh"
+#include "core/gpu/warp_bits.cuh"
 #include "core/gpu/wide.cuh"
 #include "simplify/gpu/bounded/box_tree.cuh"
 #include "simplify/gpu/bounded/split_in_groups.cuh"

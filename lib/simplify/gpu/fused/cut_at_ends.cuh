@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "core/gpu/warp.cuh"
+#include "core/gpu/warp_bits.cuh"
 #include "simplify/gpu/fused/shared_series.cuh"
 #include "simplify/gpu/fused/slice_boxes.cuh"
 #include <thrustline/geometry/interval.hpp>

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/gpu/warp.cuh"
+#include "core/gpu/warp_bits.cuh"
 #include "simplify/fused_limits.hpp"
 #include "simplify/gpu/fused/cut_at_ends.cuh"
 #include "simplify/gpu/fused/outcomes.cuh"

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/gpu/warp.cuh"
+#include "core/gpu/warp_bits.cuh"
 #include "simplify/gpu/fused/outcomes.cuh"
 #include "simplify/gpu/fused/shared_series.cuh"
 

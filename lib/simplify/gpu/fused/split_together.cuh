@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/gpu/warp.cuh"
+#include "core/gpu/warp_bits.cuh"
 #include "simplify/gpu/fused/fused_series.cuh"
 #include "simplify/gpu/fused/outcomes.cuh"
 #include "simplify/gpu/fused/slice_boxes.cuh"
