@@ -12,6 +12,7 @@
 #include "columns/segment_columns_backends.hpp"
 #include "core/backend_for.hpp"
 #include "core/check_arrays.hpp"
+#include "core/check_images.hpp"
 #include "core/check_memory.hpp"
 #include "simplify/check_options.hpp"
 #include "simplify/fused_limits.hpp"

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/check_arrays.hpp"
+#include "core/check_images.hpp"
 #include <thrustline/depth_image.hpp>
 
 /// Checks of images that do not read their pixels.

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/backend_for.hpp"
+#include "core/check_images.hpp"
 #include "core/check_memory.hpp"
 #include "depth/check_images.hpp"
 #include "depth/depth_image_backends.hpp"
