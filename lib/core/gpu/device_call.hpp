@@ -8,6 +8,7 @@
 #include <thrust/system/cuda/execution_policy.h>
 
 #include "core/executor_state.hpp"
+#include "core/gpu/device_scope.hpp"
 #include "core/gpu/device_workspace.hpp"
 #include "core/gpu/mailbox.hpp"
 

@@ -5,6 +5,7 @@
 #include <cuda_runtime_api.h>
 
 #include "core/cuda_support.hpp"
+#include "core/gpu/device_scope.hpp"
 #include "core/gpu/device_workspace.hpp"
 #include <thrustline/error.hpp>
 

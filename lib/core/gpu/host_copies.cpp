@@ -8,7 +8,7 @@
 #include <cstring>
 #include <mutex>
 
-#include "core/gpu/device_workspace.hpp"
+#include "core/gpu/device_scope.hpp"
 #include "core/threads.hpp"
 #include <thrustline/detail/check_cuda.hpp>
 
