@@ -5,6 +5,7 @@
 
 #include "core/flow/grids.hpp"
 #include "core/flow/kept_lists.hpp"
+#include "core/flow/loops_until.hpp"
 #include "core/flow/teams.hpp"
 #include "simplify/flow/named_metric.hpp"
 #include "simplify/flow/prepared.hpp"

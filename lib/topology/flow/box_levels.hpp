@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/flow/bits.hpp"
 #include "core/flow/teams.hpp"
 #include "topology/flow/plane.hpp"
 #include <thrustline/detail/for_each_index.hpp>

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/flow/bits.hpp"
 #include "topology/flow/closure_state.hpp"
 #include "topology/flow/near_roots.hpp"
 #include "topology/flow/split_trees.hpp"

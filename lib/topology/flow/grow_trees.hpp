@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/flow/bits.hpp"
 #include "topology/flow/closure_state.hpp"
 
 /// The steps that add nodes to the split trees.

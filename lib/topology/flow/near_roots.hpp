@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/flow/bits.hpp"
 #include "topology/flow/closure_state.hpp"
 #include "topology/flow/sorted_roots.hpp"
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/flow/kept_lists.hpp"
+#include "core/flow/loops_until.hpp"
 #include "topology/flow/find_due.hpp"
 #include "topology/flow/grow_trees.hpp"
 #include "topology/flow/late_rounds.hpp"

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/flow/bits.hpp"
 #include "core/flow/teams.hpp"
 #include "topology/flow/node_arrays.hpp"
 #include "topology/flow/reached_node.hpp"

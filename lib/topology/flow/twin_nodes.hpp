@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/flow/loops_until.hpp"
 #include "topology/flow/closure_state.hpp"
 #include "topology/flow/copied_chains.hpp"
 #include "topology/flow/node_slots.hpp"
