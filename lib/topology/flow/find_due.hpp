@@ -122,7 +122,7 @@ private:
     near.for_each_root(
         team, in.all.links[vertex].root, [&](std::int64_t box) { return covers(near.all.regions.boxes[box], place); },
         [&](std::int64_t root) {
-          walk_tree(in.all, root, [&](tree_node const& node) {
+          walk_tree(in.all, root, [&](visited_node const& node) {
             if (!covers(node.around, place))
               return false;
             const std::int64_t n = node.number;
@@ -150,7 +150,7 @@ private:
   /// Whether a vertex that was added inside of the root holds node n back.
   THRUSTLINE_HD bool holds_back(std::int64_t n, region_limits const& limits, std::int64_t root) const {
     bool found = false;
-    walk_tree(in.all, root, [&](tree_node const& half) {
+    walk_tree(in.all, root, [&](visited_node const& half) {
       if (!found && half.links.is_new != 0) {
         const plane_point place = in.lines.points[half.chord.first];
         found = limits.may_be_held_back_by(place) && in.is_held_back(n, half.number, place);

@@ -8,13 +8,13 @@
 namespace thrustline::flow {
 
 /// What a search looks at of each node. It is read together: then the reads wait for memory at the same time.
-struct tree_node {
+struct visited_node {
   std::int64_t number;
   tree_links links;
   reached_node chord;
   plane_box around; ///< the box of its region, in which all below it lies
 
-  THRUSTLINE_HD tree_node(node_arrays const& all, std::int64_t n)
+  THRUSTLINE_HD visited_node(node_arrays const& all, std::int64_t n)
       : number(n), links(all.links[n]), chord(all.nodes[n]), around(all.limits[n].around()) {}
 
   THRUSTLINE_HD bool has_split() const { return links.first_child != no_node; }
@@ -25,7 +25,7 @@ struct tree_node {
 template <class Visit>
 THRUSTLINE_HD void walk_tree(node_arrays const& all, std::int64_t root, Visit const& visit) {
   for (std::int64_t n = root; n != no_node;) {
-    const tree_node node(all, n);
+    const visited_node node(all, n);
     n = visit(node) && node.has_split() ? node.links.first_child : node.links.next;
   }
 }
