@@ -57,7 +57,7 @@ public:
         continue;
       else if (level > 0)
         look_into(--level, fan_out * (in.begin + b), fan_out * (in.begin + b + 1));
-      else if (read_points(in.begin + b); in.position == 0 && is_dense(in))
+      else if (read_points(in.begin + b); in.position == 0 && prefetch_hopeful_boxes(in))
         return farthest_of_all();
     }
     return {rank_, index_, ranked_, bounded_};
@@ -105,10 +105,10 @@ private:
       prefetch_points(in.begin + in.promising);
   }
 
-  /// To be called when the most promising box of a run has been read: prefetches the points of the boxes that will
-  /// probably be read as well. Returns whether these have been most boxes so far, in a part of the segment that is
-  /// large enough to judge by; a run far ahead of its turn, which shows nothing of the part it skipped, never is.
-  bool is_dense(looked_into const& in) {
+  /// Prefetches the points of the boxes of a run that may still hold the farthest point. Call it after the most
+  /// promising box was read. Returns whether these are most boxes of the run, such runs make up at least half of the
+  /// segment reached so far, and that part is at least 1 / least_part of the segment.
+  bool prefetch_hopeful_boxes(looked_into const& in) {
     int hopeful = 0;
     for (int k = 0; k < in.count; ++k)
       if (in.bounds[k] > rank_) {
