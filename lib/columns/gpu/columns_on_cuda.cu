@@ -89,9 +89,9 @@ public:
     std::int64_t written = room.capacity;
     if (room.segments && room_given) // there may be fewer
       written = std::min(written, read_back(policy, offsets.data() + series));
-    offsets.bring_back(series + 1);
-    segments.bring_back(written);
-    mask.bring_back(series * given.rows);
+    offsets.copy_back(series + 1);
+    segments.copy_back(written);
+    mask.copy_back(series * given.rows);
     check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
   }
 };

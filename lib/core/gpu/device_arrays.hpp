@@ -46,7 +46,8 @@ public:
         data_(copy_.data() ? copy_.data() : data) {}
   T* data() const { return data_; }
 
-  void bring_back(std::int64_t n) const {
+  /// Copies the first n values to the caller, on the stream.
+  void copy_back(std::int64_t n) const {
     if (copy_.data() && n > 0)
       copy_to_host(host_, copy_.data(), static_cast<std::size_t>(n) * sizeof(T), stream_of(policy_));
   }

@@ -18,7 +18,7 @@ template <class Step>
 void write_images(device_policy const& policy, memory input_where, dense_images<float> const& images, Step step) {
   const gpu::device_output<float, device_policy> values(policy, images.values, images.pixels(), images.where);
   step(values.data());
-  values.bring_back(images.pixels());
+  values.copy_back(images.pixels());
   if (input_where == memory::host || images.where == memory::host)
     check_cuda(cudaStreamSynchronize(stream_of(policy)), "cudaStreamSynchronize");
 }

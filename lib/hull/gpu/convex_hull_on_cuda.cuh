@@ -253,9 +253,9 @@ hull_report find_and_place(device_policy const& policy, flow::batch<Real, 2> con
   const device_output<Real, device_policy> vertices(policy, wanted.coordinates, 2 * h, wanted.where);
   const device_output<std::int64_t, device_policy> hull_offsets(policy, wanted.offsets, ends, wanted.where);
   hulls.write(h > 0 ? indices.data() : nullptr, h > 0 ? vertices.data() : nullptr, hull_offsets.data());
-  indices.bring_back(h);
-  vertices.bring_back(2 * h);
-  hull_offsets.bring_back(ends);
+  indices.copy_back(h);
+  vertices.copy_back(2 * h);
+  hull_offsets.copy_back(ends);
   check_cuda(cudaStreamSynchronize(stream_of(policy)), "cudaStreamSynchronize");
   return report;
 }

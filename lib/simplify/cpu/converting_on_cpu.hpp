@@ -50,7 +50,7 @@ public:
     return array<T>(data);
   }
   template <class T>
-  void bring_back(array<T> const&, std::int64_t) const {}
+  void copy_back_and_wait(array<T> const&, std::int64_t) const {}
 
   /// Calls body(i) for 0 <= i < n, with vectors as wide as the processor has them.
   template <class Body>

@@ -170,7 +170,7 @@ public:
       using Inner = real_of<decltype(lines)>;
       return Call::template backend<detail::simplify_backend<Inner, 3>>().finish_rings(on, lines, inner, mask.data());
     });
-    call.bring_back(mask, given.points);
+    call.copy_back_and_wait(mask, given.points);
     return report;
   }
 
@@ -199,7 +199,7 @@ public:
         const simplify_report report = engines.significance(on, lines, inner, exact.data(), lines.where);
         const auto rounded = call.output(values, given.points, where);
         call.for_each(given.points, write_rounded_up<Real>{exact.data(), rounded.data()});
-        call.bring_back(rounded, given.points);
+        call.copy_back_and_wait(rounded, given.points);
         return report;
       }
     });
@@ -235,7 +235,7 @@ private:
           using Inner = real_of<decltype(lines)>;
           return run(Call::template backend<detail::significance_backend<Inner, 3>>(), lines, inner, mask.data());
         });
-    call.bring_back(mask, call.lines().points);
+    call.copy_back_and_wait(mask, call.lines().points);
     report.equal_tolerance = static_cast<double>(rounded_up<Real>(report.equal_tolerance));
     return report;
   }
@@ -250,7 +250,7 @@ void convert_to_ecef(Call const& call, double* ecef) {
   call.for_each_range(n, [&](std::int64_t begin, std::int64_t end) { pending.write(begin, end); });
   if (const std::int64_t bad = first_absent(call.policy(), to.data(), n); bad < n)
     reject_degrees(call.policy(), call.points(), bad);
-  call.bring_back(to, n);
+  call.copy_back_and_wait(to, n);
 }
 
 } // namespace thrustline::flow

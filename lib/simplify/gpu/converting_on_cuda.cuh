@@ -48,8 +48,8 @@ public:
     return {policy(), data, n, where};
   }
   template <class T>
-  void bring_back(device_output<T, device_policy> const& array, std::int64_t n) const {
-    array.bring_back(n);
+  void copy_back_and_wait(device_output<T, device_policy> const& array, std::int64_t n) const {
+    array.copy_back(n);
     detail::check_cuda(cudaStreamSynchronize(stream_of(policy())), "cudaStreamSynchronize");
   }
 

@@ -49,14 +49,14 @@ public:
   detail::wanted_results<Real> const& wanted() const { return wanted_; }
 
   /// Begins the copies of what the caller wants on the host.
-  void bring_back(simplify_report const& report) const {
-    mask_.bring_back(points_);
-    counts_.bring_back(series_);
-    kept_offsets_.bring_back(series_ + 1);
-    indices_->bring_back(report.kept);
-    coordinates_->bring_back(report.kept * D);
-    segment_offsets_.bring_back(series_ + 1);
-    segments_->bring_back(2 * report.segments);
+  void copy_back(simplify_report const& report) const {
+    mask_.copy_back(points_);
+    counts_.copy_back(series_);
+    kept_offsets_.copy_back(series_ + 1);
+    indices_->copy_back(report.kept);
+    coordinates_->copy_back(report.kept * D);
+    segment_offsets_.copy_back(series_ + 1);
+    segments_->copy_back(2 * report.segments);
   }
 
 private:

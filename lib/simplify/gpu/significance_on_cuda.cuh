@@ -65,7 +65,7 @@ public:
 
     const gpu::device_output<Real, Policy> output(policy, values, given.points, where);
     const simplify_report report = gpu::find_significance(policy, given, options, call.mail(), output.data());
-    output.bring_back(given.points);
+    output.copy_back(given.points);
     check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
     return report;
   }
@@ -84,7 +84,7 @@ public:
         gpu::keep_greatest_on_cuda<Real>::run(policy, values.data(), given.points, count, mask.data());
     report.kept = kept.count;
     report.equal_tolerance = static_cast<double>(kept.greatest_left_out);
-    mask.bring_back(given.points);
+    mask.copy_back(given.points);
     check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
     return report;
   }
@@ -114,7 +114,7 @@ public:
     report.kept = kept.count;
     report.asked = gpu::series_amounts_on_cuda::count_wanted(policy, wanted, m);
     report.equal_tolerance = static_cast<double>(kept.greatest_left_out);
-    mask.bring_back(n);
+    mask.copy_back(n);
     check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
     return report;
   }

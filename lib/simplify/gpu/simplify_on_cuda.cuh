@@ -32,7 +32,7 @@ public:
     gpu::batch_engine<Real, D> engine(policy, call.mail(), options);
     simplify_report report = flow::simplify_on(policy, arrays.input(), engine, results.wanted());
     report.used = engine.used();
-    results.bring_back(report);
+    results.copy_back(report);
     if (wanted.where == memory::host || flow::wants_lists(wanted)) // else the call has waited for the mask
       check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
     return report;
@@ -48,7 +48,7 @@ public:
     const gpu::device_results<Real, D> results(policy, given, wanted);
     const flow::call_input<Real, D> input{batch.lines, options, nullptr, nullptr, rings.data()};
     const simplify_report report = flow::select_on(policy, input, mask.data(), results.wanted());
-    results.bring_back(report);
+    results.copy_back(report);
     check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
     return report;
   }
@@ -78,7 +78,7 @@ public:
     flow::copy_mask(policy, given_mask.data(), given.points, mask.data());
     const gpu::batch_engine<Real, D> engine(policy, call.mail(), options);
     const finish_rings_report report = flow::finish_rings_on(policy, arrays.input(), engine, mask.data());
-    mask.bring_back(given.points);
+    mask.copy_back(given.points);
     check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
     return report;
   }

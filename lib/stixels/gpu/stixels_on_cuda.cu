@@ -185,7 +185,7 @@ void place_stixels(device_policy const& policy, stixels_of_columns const& solved
     const device_output<stixel, device_policy> stixels(policy, given.values, given.capacity, where);
     compact_stixels(policy, solved, {offsets, stixels.data(), given.capacity});
     if (where == memory::host && given.values)
-      stixels.bring_back(std::min(total(), given.capacity));
+      stixels.copy_back(std::min(total(), given.capacity));
     return;
   }
   compact_stixels(policy, solved, {offsets, nullptr, 0});
@@ -193,7 +193,7 @@ void place_stixels(device_policy const& policy, stixels_of_columns const& solved
   const stixel_array made = place(size);
   const device_output<stixel, device_policy> stixels(policy, made.values, size, where);
   copy_by_offsets(stream_of(policy), solved, {offsets, stixels.data(), size});
-  stixels.bring_back(size);
+  stixels.copy_back(size);
 }
 
 /// Solves all columns. Writes offsets and costs on the device, and the stixels where `place` says.
@@ -248,8 +248,8 @@ public:
     }
     if (task.images.where == memory::device && wanted.where == memory::device)
       return;
-    offsets.bring_back(series + 1);
-    costs.bring_back(series);
+    offsets.copy_back(series + 1);
+    costs.copy_back(series);
     check_cuda(cudaStreamSynchronize(on.stream), "cudaStreamSynchronize");
   }
 };
