@@ -84,7 +84,7 @@ void check_options(executor const& on, std::int64_t series, std::int64_t rows, m
   detail::check_engine_and_metric<1>(on, options);
   check(options.engine() != engine::bounded, "engine",
         "bounded cannot be asked for: automatic takes it where columns are long");
-  check_engine(options.engine(), rows);
+  detail::check_fits_fused(options.engine(), rows);
 }
 
 template <class Value>

@@ -57,7 +57,7 @@ public:
       return flow::engine_report{bounded_.simplify(points_of(problem), {problem.ends(), problem.series},
                                                    problem.tolerance, problem.metric_name, problem.marks)};
     if (used_ == engine::fused)
-      check_engine(used_, problem.longest() - closing_points_);
+      thrustline::detail::check_fits_fused(used_, problem.longest() - closing_points_);
     // Where all points are valid the bare metric makes the faster loop.
     if (problem.metric.skip)
       return split(problem, problem.metric);

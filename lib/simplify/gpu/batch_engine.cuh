@@ -32,7 +32,7 @@ public:
   std::optional<flow::engine_report> run(Problem& problem) {
     call_.mark_ends(problem);
     const std::int64_t longest = call_.longest() ? *call_.longest() : problem.longest();
-    check_engine(wanted_, longest - closing_points_);
+    detail::check_fits_fused(wanted_, longest - closing_points_);
     const bool by_name = wanted_ == engine::composed || wanted_ == engine::fused, fits = longest <= fused_points;
     used_ = by_name ? wanted_ : fits && wanted_ != engine::bounded ? engine::fused : engine::bounded;
     if (!by_name && !fits)
