@@ -50,11 +50,11 @@ worker_budget& workers_of_process() {
 }
 
 /// An arena, and how its workers wait for requests.
-struct manned_arena {
-  explicit manned_arena(int threads) : arena(threads) {}
-  manned_arena(manned_arena const&) = delete;
-  manned_arena& operator=(manned_arena const&) = delete;
-  ~manned_arena() {
+struct arena_with_workers {
+  explicit arena_with_workers(int threads) : arena(threads) {}
+  arena_with_workers(arena_with_workers const&) = delete;
+  arena_with_workers& operator=(arena_with_workers const&) = delete;
+  ~arena_with_workers() {
     arena.execute([this] { workers.stop(); });
   }
 
@@ -78,7 +78,7 @@ public:
 
   /// The arena for executors of `threads` threads, at least 2; null if no worker can be started. An arena that got
   /// fewer workers than it wanted is made anew after a second.
-  manned_arena* get(int threads) {
+  arena_with_workers* get(int threads) {
     if (arena_ && threads_ == threads && (has_all_ || clock::now() < keep_until_))
       return arena_.get();
     reset();
@@ -87,7 +87,7 @@ public:
     workers_ = workers_of_process().take(wanted, cores - 1);
     if (workers_ == 0)
       return nullptr;
-    arena_ = std::make_unique<manned_arena>(1 + workers_);
+    arena_ = std::make_unique<arena_with_workers>(1 + workers_);
     threads_ = threads;
     has_all_ = workers_ == wanted;
     keep_until_ = clock::now() + std::chrono::seconds(1);
@@ -105,11 +105,11 @@ private:
   int threads_ = 0, workers_ = 0;
   bool has_all_ = false;           ///< the workers that it wanted
   clock::time_point keep_until_{}; ///< if it has fewer
-  std::unique_ptr<manned_arena> arena_;
+  std::unique_ptr<arena_with_workers> arena_;
 };
 
 /// The arena where the calling thread may have help; null if it works alone.
-manned_arena* help_for(int threads) {
+arena_with_workers* help_for(int threads) {
   if (threads < 2 || !can_have_help())
     return nullptr;
   thread_local own_arena arena;
@@ -187,7 +187,7 @@ namespace detail {
 
 void parallel_for(int threads, std::int64_t count, indexed_call f) {
   indexed_loop loop(count, f);
-  if (manned_arena* const help = count > 1 ? help_for(threads) : nullptr)
+  if (arena_with_workers* const help = count > 1 ? help_for(threads) : nullptr)
     help->arena.execute([&] { run_loop(help->workers, count, loop); });
   else
     loop.work(0);
@@ -201,7 +201,7 @@ void call_together(int threads, indexed_call f) { parallel_for(threads, threads,
 void task_group::run(task work) { tasks_.run(std::move(work)); }
 
 void run_tasks(int threads, std::function<void(task_group&)> const& root) {
-  if (manned_arena* const help = help_for(threads))
+  if (arena_with_workers* const help = help_for(threads))
     help->arena.execute([&] { arena_tasks(help->workers).run_all(root); });
   else
     run_tasks_serially(root);
