@@ -34,14 +34,14 @@ public:
     if (!bounded || given.options.invalid() != invalid::reject || lines.count <= fused_points || !survey(given))
       return flow::unchecked::all;
     rejection_ = mail_.begin_call();
-    boxing_chores also;
-    also.rejected = rejection_;
+    first_pass_work extras;
+    extras.rejected = rejection_;
     if (lines.series == 1 && mask) {
-      also.offsets = lines.offsets;
-      also.mask = mask;
+      extras.offsets = lines.offsets;
+      extras.mask = mask;
       ends_marked_ = true;
     }
-    make(lines.points, lines.count, false, flow::validity_by<Real, D>(given.options), also);
+    make(lines.points, lines.count, false, flow::validity_by<Real, D>(given.options), extras);
     return flow::unchecked::none;
   }
 
@@ -88,10 +88,10 @@ private:
   }
 
   void make(const point<Real, D>* points, std::int64_t count, bool skip, flow::validity<Real, D> const& valid,
-            boxing_chores also) {
+            first_pass_work extras) {
     memory_.emplace(policy_, count, keep_outcome_of<point<Real, D>>::short_steps);
-    also.zeros = memory_->zeros();
-    boxes_.emplace(policy_, points, count, skip, valid, also);
+    extras.zeros = memory_->zeros();
+    boxes_.emplace(policy_, points, count, skip, valid, extras);
   }
 
   device_policy policy_;

@@ -120,7 +120,7 @@ struct zeroed_pieces {
 
 /// What the pass over the points does besides making boxes: it zeroes what later kernels of the call need as zeros, and
 /// checks the input of a call that has not looked at it before.
-struct boxing_chores {
+struct first_pass_work {
   zeroed_pieces zeros{};
   rejection rejected;                    ///< signalled if a point or the offsets are bad; null: not wanted
   const std::int64_t* offsets = nullptr; ///< null, or the offsets of a single series, which are checked
@@ -160,7 +160,7 @@ struct boxing_chores {
 template <class Real, int D>
 __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
     box_points(const point<Real, D>* points, std::int64_t count, bool skip, flow::validity<Real, D> valid,
-               box_tree<Real, D> tree, boxing_chores also) {
+               box_tree<Real, D> tree, first_pass_work extras) {
   begin_in_turn(); // the next kernel waits for this one, and this one for what ran before
   using P = point<Real, D>;
   __shared__ row_of_points<P> rows[box_warps<P>][32];
@@ -171,11 +171,11 @@ __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
     return;
   const int here = count - begin < 1024 ? static_cast<int>(count - begin) : 1024;
 
-  also.zero(group, tree.boxes_of_level(count, 2), lane);
-  if (also.mask)
-    also.clear_mask(begin, here, count, lane);
-  if (also.offsets && group == 0 && lane == 0 && also.bad_offsets(count))
-    also.rejected.signal();
+  extras.zero(group, tree.boxes_of_level(count, 2), lane);
+  if (extras.mask)
+    extras.clear_mask(begin, here, count, lane);
+  if (extras.offsets && group == 0 && lane == 0 && extras.bad_offsets(count))
+    extras.rejected.signal();
   copy_to_rows(points + begin, here, rows[warp], lane);
 
   bool all_valid = true;
@@ -201,8 +201,8 @@ __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
         mine = merged(mine, {p, p});
     }
   }
-  if (also.rejected && __any_sync(full_warp, !all_valid) && lane == 0)
-    also.rejected.signal();
+  if (extras.rejected && __any_sync(full_warp, !all_valid) && lane == 0)
+    extras.rejected.signal();
   if (32 * lane < here)
     store_wide(tree.boxes[1] + 32 * group + lane, mine);
   const box<Real, D> all = merged_in_warp(mine);
@@ -229,14 +229,14 @@ template <class Policy, class Real, int D>
 class boxed_points {
 public:
   boxed_points(Policy const& policy, const point<Real, D>* points, std::int64_t count, bool skip,
-               flow::validity<Real, D> valid, boxing_chores const& also)
+               flow::validity<Real, D> valid, first_pass_work const& extras)
       : boxes_(policy, all_boxes(count)) {
     tree_.boxes[1] = boxes_.data();
     tree_.boxes[2] = tree_.boxes[1] + tree::boxes_of_level(count, 1);
     tree_.levels = 2;
     constexpr int warps = box_warps<point<Real, D>>;
     box_points<<<blocks_for(tree::boxes_of_level(count, 2), warps), 32 * warps, 0, detail::stream_of(policy)>>>(
-        points, count, skip, valid, tree_, also);
+        points, count, skip, valid, tree_, extras);
     check_launch("box_points");
     add_levels(policy, count, tree::top_boxes);
   }
