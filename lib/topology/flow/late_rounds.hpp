@@ -14,7 +14,7 @@
 namespace thrustline::flow {
 
 /// Result of the late rounds, which the host reads.
-struct late_counts {
+struct late_result {
   std::int64_t rounds;
   round_counts before; ///< the last round began with these
 };
@@ -30,7 +30,7 @@ struct late_rounds {
   std::int64_t begin = 0;
   round_counts known{};
   std::uint8_t* keep = nullptr;
-  late_counts* told = nullptr;
+  late_result* result = nullptr;
 
   /// Runs rounds until one splits no node, or adds more nodes than a late one may. The host adds the nodes of the last
   /// round. steps: measure, split and split_copies of node_splitter, each for one entry of a list.
@@ -48,7 +48,7 @@ struct late_rounds {
       const round_counts after = counts();
       if (after.due == before.due || after.nodes - before.nodes > most_added || after.nodes > room) {
         if (grid.is_first())
-          *told = {rounds, before};
+          *result = {rounds, before};
         return;
       }
       add_halves(grid, before, after, steps);

@@ -38,20 +38,20 @@ public:
                   node_splitter const& splitter)
       : policy_(policy), in_(in), table_(table), splitter_(splitter), trees_(policy, in, table.roots()),
         near_(policy, trees_.view()), pairs_(policy, table.roots() + 1024), places_(policy), twins_(policy, splitter),
-        told_(policy, 1), known_{table.roots(), 0, 0, 0, 0, 0} {}
+        result_(policy, 1), known_{table.roots(), 0, 0, 0, 0, 0} {}
 
   /// Grows the mask. Returns the rounds and the splits.
   topology_counts complete(std::uint8_t* keep) {
     topology_counts counts;
     for (std::int64_t begin = 0;;) {
       const bool is_late = begin > 0 && known_.nodes - begin <= few_nodes;
-      const late_counts told = is_late ? run_late(begin, keep) : run_round(begin, keep);
-      counts.rounds += told.rounds;
+      const late_result result = is_late ? run_late(begin, keep) : run_round(begin, keep);
+      counts.rounds += result.rounds;
       counts.forced = known_.splits;
-      if (known_.due == told.before.due)
+      if (known_.due == result.before.due)
         return counts;
-      begin = told.before.nodes;
-      add_halves(told.before, keep);
+      begin = result.before.nodes;
+      add_halves(result.before, keep);
     }
   }
 
@@ -60,7 +60,7 @@ private:
   static constexpr std::int64_t few_nodes = detail::is_cuda<Policy> ? 2048 : 32;
 
   /// Runs the round after the nodes from `begin` on were added, but for the nodes that it adds.
-  late_counts run_round(std::int64_t begin, std::uint8_t* keep) {
+  late_result run_round(std::int64_t begin, std::uint8_t* keep) {
     mark_due(begin);
     splitter_.split(in_.all, known_.due, keep);
     const round_counts before = known_;
@@ -70,7 +70,7 @@ private:
 
   /// Runs this round and those after it until one splits no node, or adds more nodes than a late one may, but for the
   /// nodes that the last one adds.
-  late_counts run_late(std::int64_t begin, std::uint8_t* keep) {
+  late_result run_late(std::int64_t begin, std::uint8_t* keep) {
     in_.waiting = pairs_.view(known_.waiting);
     const ends_table ends = twins_.make_room(in_, begin, known_.nodes);
     late_rounds rounds{in_, ends, near_.view(), {in_, places_.view()}};
@@ -79,10 +79,10 @@ private:
     rounds.begin = begin;
     rounds.known = known_;
     rounds.keep = keep;
-    rounds.told = told_.data();
+    rounds.result = result_.data();
     splitter_.run(rounds);
     known_ = detail::read_back(policy_, in_.all.counts);
-    return detail::read_back(policy_, told_.data());
+    return detail::read_back(policy_, result_.data());
   }
 
   /// Marks the open nodes that are due since the nodes from `begin` on were added.
@@ -138,7 +138,7 @@ private:
   pair_table<Policy> pairs_;
   slot_memory<Policy> places_;
   twin_nodes<Policy> twins_;
-  detail::temporary<late_counts, Policy> told_;
+  detail::temporary<late_result, Policy> result_;
   round_counts known_;
 };
 
