@@ -30,11 +30,11 @@ struct finish_ring {
   ring_layout layout;
   FindKeptEnds find;
   std::uint8_t* mask;
-  std::uint8_t* fates;
+  std::uint8_t* ring_states;
 
   /// All indices are those of the opened batch.
   THRUSTLINE_HD void operator()(std::int64_t s) const {
-    fates[s] = 0;
+    ring_states[s] = 0;
     const std::int64_t first = layout.opened(s), places = layout.places(s), closing = first + places;
     if (!layout.is_ring(s) || places == 0)
       return;
@@ -46,10 +46,10 @@ struct finish_ring {
     if (minimum == ring_minimum::drop && end - begin < 3 && !has_pin(kept, begin)) {
       for (int k = begin; k < end; ++k)
         mask[kept.first[k]] = 0;
-      fates[s] = begin < end ? ring_is_dropped : 0;
+      ring_states[s] = begin < end ? ring_is_dropped : 0;
       begin = end;
     } else if (minimum != ring_minimum::none && begin < end && end - begin < few) {
-      fates[s] = ring_waits;
+      ring_states[s] = ring_is_incomplete;
     }
     if (layout.has_closing(s))
       mask[closing] = begin < end ? 1 : 0;
@@ -77,31 +77,32 @@ private:
   }
 };
 
-/// Finishes each ring of an opened batch but those that wait to be completed.
+/// Finishes each ring of an opened batch. Notes which ones are incomplete.
 template <class Policy, class Real, int D, class FindKeptEnds>
 void finish_each_ring(Policy const& policy, call_input<Real, D> const& opened, ring_layout const& layout,
-                      FindKeptEnds const& find, std::uint8_t* mask, std::uint8_t* fates) {
+                      FindKeptEnds const& find, std::uint8_t* mask, std::uint8_t* ring_states) {
   const batch<Real, D>& lines = opened.lines;
   simplify_options const& options = opened.options;
   detail::for_each_index(policy, lines.series,
-                         finish_ring<Real, D, FindKeptEnds>{
-                             lines.points, opened.pins, tolerance_of(opened), named_metric(options.metric()),
-                             options.drop_superfluous_start(), options.ring_minimum(), layout, find, mask, fates});
+                         finish_ring<Real, D, FindKeptEnds>{lines.points, opened.pins, tolerance_of(opened),
+                                                            named_metric(options.metric()),
+                                                            options.drop_superfluous_start(), options.ring_minimum(),
+                                                            layout, find, mask, ring_states});
 }
 
-struct fate_is {
-  const std::uint8_t* fates;
-  std::uint8_t fate;
-  THRUSTLINE_HD std::int64_t operator()(std::int64_t s) const { return fates[s] == fate ? 1 : 0; }
+struct ring_state_is {
+  const std::uint8_t* ring_states;
+  std::uint8_t state;
+  THRUSTLINE_HD std::int64_t operator()(std::int64_t s) const { return ring_states[s] == state ? 1 : 0; }
 };
 
-struct waits {
-  const std::uint8_t* fates;
-  THRUSTLINE_HD bool operator()(std::int64_t s) const { return fates[s] == ring_waits; }
+struct is_incomplete {
+  const std::uint8_t* ring_states;
+  THRUSTLINE_HD bool operator()(std::int64_t s) const { return ring_states[s] == ring_is_incomplete; }
 };
 
 template <class Policy>
-std::int64_t count_fates(Policy const& policy, fate_is const& wanted, std::int64_t series) {
+std::int64_t count_ring_states(Policy const& policy, ring_state_is const& wanted, std::int64_t series) {
   return sum_over(policy, series, wanted);
 }
 
@@ -128,27 +129,28 @@ template <class Policy, class Real, int D, class Engine>
 finished_rings finish_opened(Policy const& policy, call_input<Real, D> const& opened, ring_layout const& layout,
                              Engine const& engine, std::uint8_t* mask) {
   const batch<Real, D>& lines = opened.lines;
-  detail::temporary<std::uint8_t, Policy> fates(policy, lines.series);
+  detail::temporary<std::uint8_t, Policy> ring_states(policy, lines.series);
   if constexpr (detail::is_cuda<Policy>) {
     detail::temporary<std::int64_t, Policy> kept(policy, lines.count), kept_offsets(policy, lines.series + 1);
     list_kept(policy,
               kept_points{lines.offsets, lines.count, lines.series, false, mask, kept.data(), kept_offsets.data()},
               nullptr);
-    finish_each_ring(policy, opened, layout, kept_ends_in_list{kept.data(), kept_offsets.data()}, mask, fates.data());
+    finish_each_ring(policy, opened, layout, kept_ends_in_list{kept.data(), kept_offsets.data()}, mask,
+                     ring_states.data());
   } else {
-    finish_each_ring(policy, opened, layout, kept_ends_in_mask{mask}, mask, fates.data());
+    finish_each_ring(policy, opened, layout, kept_ends_in_mask{mask}, mask, ring_states.data());
   }
   finished_rings done;
   if (opened.options.ring_minimum() == ring_minimum::none)
     return done;
   if (opened.options.ring_minimum() == ring_minimum::drop)
-    done.dropped = count_fates(policy, fate_is{fates.data(), ring_is_dropped}, lines.series);
+    done.dropped = count_ring_states(policy, ring_state_is{ring_states.data(), ring_is_dropped}, lines.series);
   if constexpr (!detail::is_cuda<Policy>) {
-    done.levels = complete_short_rings(policy, opened, fates.data(), mask);
-    done.completed = count_fates(policy, fate_is{fates.data(), ring_is_completed}, lines.series);
+    done.levels = complete_short_rings(policy, opened, ring_states.data(), mask);
+    done.completed = count_ring_states(policy, ring_state_is{ring_states.data(), ring_is_completed}, lines.series);
   }
   detail::temporary<std::int64_t, Policy> chosen(policy, lines.series);
-  const std::int64_t others = list_indices(policy, lines.series, waits{fates.data()}, chosen.data());
+  const std::int64_t others = list_indices(policy, lines.series, is_incomplete{ring_states.data()}, chosen.data());
   if (others > 0)
     done.levels = std::max(done.levels, complete_rings(policy, opened, chosen.data(), others, engine, mask));
   done.completed += others;

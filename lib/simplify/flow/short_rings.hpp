@@ -14,8 +14,8 @@
 /// small_rings and without its copies.
 namespace thrustline::flow {
 
-/// Fates of series: at most one bit is set. A ring that keeps too few points waits until it is completed.
-inline constexpr std::uint8_t ring_waits = 1, ring_is_dropped = 2, ring_is_completed = 4;
+/// States of series, 0 for all others. A ring that keeps too few points is incomplete until it is completed.
+inline constexpr std::uint8_t ring_is_incomplete = 1, ring_is_dropped = 2, ring_is_completed = 4;
 
 /// Longest short ring, in points: rdp_recursive() splits it quickly even in the worst case.
 inline constexpr std::int64_t most_in_short_ring = 256;
@@ -68,9 +68,9 @@ private:
   }
 };
 
-/// Completes the short rings among those that wait. Returns the number of levels.
+/// Completes the short rings among the incomplete ones. Returns the number of levels.
 template <class Policy, class Real, int D>
-std::int64_t complete_short_rings(Policy const& policy, call_input<Real, D> const& opened, std::uint8_t* fates,
+std::int64_t complete_short_rings(Policy const& policy, call_input<Real, D> const& opened, std::uint8_t* ring_states,
                                   std::uint8_t* mask) {
   constexpr std::int64_t part = 128;
   const std::int64_t series = opened.lines.series, parts = (series + part - 1) / part;
@@ -81,9 +81,10 @@ std::int64_t complete_short_rings(Policy const& policy, call_input<Real, D> cons
     thrust::for_each_n(policy, thrust::counting_iterator<std::int64_t>(0), parts, [&](std::int64_t k) {
       std::int64_t most = 0;
       for (std::int64_t s = part * k; s < std::min(part * k + part, series); ++s)
-        if (fates[s] == ring_waits && opened.lines.offsets[s + 1] - opened.lines.offsets[s] <= most_in_short_ring) {
+        if (ring_states[s] == ring_is_incomplete &&
+            opened.lines.offsets[s + 1] - opened.lines.offsets[s] <= most_in_short_ring) {
           most = std::max(most, complete(s));
-          fates[s] = ring_is_completed;
+          ring_states[s] = ring_is_completed;
         }
       levels.data()[k] = most;
     });

@@ -60,8 +60,8 @@
                                         std::int64_t*);                                                                \
   HOW void flow::gather_tolerances(shared_policy, flow::gather_tolerance const&, std::int64_t);                        \
   HOW void flow::pin_points(shared_policy, const std::int64_t*, std::int64_t, std::uint8_t*);                          \
-  HOW std::int64_t flow::count_fates(shared_policy, flow::fate_is const&, std::int64_t);                               \
-  HOW std::int64_t flow::list_indices(shared_policy, std::int64_t, flow::waits, std::int64_t*);
+  HOW std::int64_t flow::count_ring_states(shared_policy, flow::ring_state_is const&, std::int64_t);                   \
+  HOW std::int64_t flow::list_indices(shared_policy, std::int64_t, flow::is_incomplete, std::int64_t*);
 
 #define THRUSTLINE_SHARED_STEPS_OF_ENDS(HOW, WRITE)                                                                    \
   HOW void flow::find_ends_by_offsets(shared_policy, const std::int64_t*, std::int64_t, WRITE);                        \
