@@ -34,10 +34,10 @@ public:
     check(capacity_ >= -1, argument, [&] { return "must be >= 0, or -1, is " + std::to_string(capacity); });
   }
 
-  bool may_be_small() const { return capacity_ >= 0; }
+  bool is_limited() const { return capacity_ >= 0; }
 
   void check_holds(std::int64_t needed) const {
-    check(!may_be_small() || needed <= capacity_, argument_,
+    check(!is_limited() || needed <= capacity_, argument_,
           [&] { return std::to_string(capacity_) + ", but " + std::to_string(needed) + " are needed"; });
   }
 
@@ -56,7 +56,7 @@ wanted_results<Real> wanted_of(simplify_outputs<Real, D> const& out, std::int64_
   const array_capacity indices("kept_indices_capacity", out.kept_indices, out.kept_indices_capacity, points);
   const array_capacity coordinates("kept_points_capacity", out.kept_points, out.kept_points_capacity, points);
   wanted.kept = placement<kept_room<Real>>(kept);
-  if (indices.may_be_small() || coordinates.may_be_small())
+  if (indices.is_limited() || coordinates.is_limited())
     wanted.kept = {[=](std::int64_t needed) {
       indices.check_holds(needed);
       coordinates.check_holds(needed);
@@ -66,7 +66,7 @@ wanted_results<Real> wanted_of(simplify_outputs<Real, D> const& out, std::int64_
   const segments_room ends{out.segments};
   const array_capacity segments("segments_capacity", out.segments, out.segments_capacity, points);
   wanted.segments = placement<segments_room>(ends);
-  if (segments.may_be_small())
+  if (segments.is_limited())
     wanted.segments = {[=](std::int64_t needed) {
       segments.check_holds(needed);
       return ends;

@@ -83,14 +83,14 @@ struct shared_copy {
           "cudaMemcpyAsync");
       chunks.record(turn, stream);
       if (turn > 0)
-        take(before, turn - 1, chunks);
+        empty_chunk(before, turn - 1, chunks);
     }
     if (turn > 0)
-      take(before, turn - 1, chunks);
+      empty_chunk(before, turn - 1, chunks);
   }
 
 private:
-  void take(std::size_t at, std::size_t turn, pinned_chunks const& chunks) const {
+  void empty_chunk(std::size_t at, std::size_t turn, pinned_chunks const& chunks) const {
     chunks.wait(turn);
     std::memcpy(to + at, chunks[turn], std::min(chunk_bytes, bytes - at));
   }
