@@ -12,9 +12,7 @@
 namespace thrustline::cpu {
 
 /// The strip along a node's chord that holds its chain: what chord and chain enclose lies in it, too.
-///
-/// A strip has two bounds of dx * (y - ay) - dy * (x - ax), computed with roundings. Bounds are widened by more than
-/// the rounding errors of two points in the box of the chain.
+/// Its bounds are those of flow::region_limits.
 class chain_strip {
 public:
   chain_strip(plane_lines const& lines, chain_boxes const& boxes, std::int64_t first, std::int64_t last)
