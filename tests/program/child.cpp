@@ -111,6 +111,12 @@ void stuck_program::close_pipe() {
   read_end_ = -1;
 }
 
+void stuck_program::drain() {
+  char bytes[4096];
+  while (::read(read_end_, bytes, sizeof bytes) > 0) {
+  }
+}
+
 int stuck_program::wait() {
   const int status = wait_for(process_);
   process_ = -1;

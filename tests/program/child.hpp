@@ -32,6 +32,7 @@ public:
 
   void signal(int number) const;
   void close_pipe(); ///< no process reads from then on
+  void drain();      ///< reads the pipe until the program ends
   int wait();        ///< exit status, or minus the signal that ended it
 
 private:

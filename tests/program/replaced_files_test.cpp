@@ -75,6 +75,29 @@ TEST_CASE("Replaced file: the mode of a secret is there before its data") {
   CHECK((status_of(folder.path(partial)).st_mode & 07777) == 0600);
 }
 
+TEST_CASE("Replaced file: one that another run made meanwhile is replaced, with --overwrite") {
+  std::string text = "x,y\n";
+  for (int i = 0; i < 50000; ++i)
+    text += std::to_string(i) + "," + std::to_string(i * 7919 % 1000) + "\n";
+  for (const bool overwrite : {true, false}) {
+    const scratch_folder folder;
+    // The mask is written, then the program blocks on its standard output.
+    std::vector<std::string> words{"simplify", folder.write("in.csv", text), "-", "-t", "0",
+                                   "--mask",   folder.path("mask"),          "-q"};
+    if (overwrite)
+      words.push_back("--overwrite");
+    stuck_program program(words);
+    REQUIRE(partial_file_in(folder) != "");
+    const std::string mask = folder.write("mask", "of another run");
+    REQUIRE(::chmod(mask.c_str(), 0600) == 0);
+    program.drain();
+    CHECK(program.wait() == (overwrite ? 0 : 1));
+    CHECK((folder.read("mask") == "of another run") != overwrite);
+    CHECK((status_of(mask).st_mode & 07777) == 0600);
+    CHECK(folder.names() == std::set<std::string>{"in.csv", "mask"});
+  }
+}
+
 TEST_CASE("Replaced file: a read-only one is refused") {
   const scratch_folder folder;
   const std::string out = folder.write("out.csv", "old");

@@ -106,6 +106,11 @@ void partial_file::take_access(struct stat const& replaced) {
   ::fchmod(lock_, mode);
 }
 
+void partial_file::replace(struct stat const& replaced) {
+  replaces_ = true;
+  take_access(replaced);
+}
+
 void partial_file::take_name() {
   const char *const from = temporary_.c_str(), *const to = target_.c_str();
   if (::renameat2(AT_FDCWD, from, AT_FDCWD, to, replaces_ ? RENAME_EXCHANGE : RENAME_NOREPLACE) == 0) {

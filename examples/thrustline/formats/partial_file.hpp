@@ -22,6 +22,9 @@ public:
 
   std::string const& temporary() const { return temporary_; }
 
+  /// Lets take_name() replace a file that another program made since, whose owner, group and mode this one gets.
+  void replace(struct stat const& replaced);
+
   /// Gives the file the target's name. If it replaces a file, that one takes the temporary name. Throws
   /// std::system_error, also if it replaces none and a file has that name now.
   void take_name();

@@ -62,6 +62,16 @@ void write_file(std::string const& path, std::string const& place, std::function
   write_all(path, stream, write, [&] { stream.close(); });
 }
 
+/// Gives the file its name. Returns why that failed, if it did.
+std::error_code name_problem(partial_file& file) {
+  try {
+    file.take_name();
+  } catch (std::system_error const& error) {
+    return error.code();
+  }
+  return {};
+}
+
 } // namespace
 
 pending_files::pending_files(bool overwrite) : overwrite_(overwrite) { handle_ending_signals(); }
@@ -109,19 +119,29 @@ void pending_files::write(std::string const& path, std::function<void(std::ostre
   write_file(path, create(path, status).partial.temporary(), write);
 }
 
+void pending_files::take_name(file& of) const {
+  std::error_code error = name_problem(of.partial);
+  if (error == std::errc::file_exists) { // another program has made it meanwhile
+    check(of.path);
+    if (const std::optional<struct stat> made = status_of(of.path); made && S_ISREG(made->st_mode))
+      of.partial.replace(*made);
+    error = name_problem(of.partial);
+  }
+  if (error)
+    refuse(of.path, system_message(error.value()));
+}
+
 void pending_files::commit(std::function<void(std::ostream&)> const& report) {
   if (report)
     to_standard_output(report);
   const signals_held held;
   for (auto f = files_.begin(); f != files_.end(); ++f) {
     try {
-      f->partial.take_name();
-    } catch (std::system_error const& error) {
+      take_name(*f);
+    } catch (file_error const&) {
       for (auto done = files_.begin(); done != f; ++done)
         done->partial.give_back_name();
-      if (error.code() == std::errc::file_exists) // another program has made it meanwhile
-        refuse_to_overwrite(f->path);
-      refuse(f->path, system_message(error.code().value()));
+      throw;
     }
   }
   files_.clear();

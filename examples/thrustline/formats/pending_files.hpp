@@ -43,6 +43,9 @@ private:
 
   file& create(std::string const& path, std::optional<struct stat> const& replaced);
 
+  /// Gives the file its name, also if another program made a file of that name meanwhile which may be replaced.
+  void take_name(file& of) const;
+
   bool overwrite_;
   std::list<file> files_;
   std::set<std::string> clean_folders_; ///< leftovers of killed runs are removed there
