@@ -101,6 +101,29 @@ TEST_CASE("Program: bad usage ends with 2") {
   check_refused({"--tolerance", "1", "-q", "-v"}, "--verbose");
 }
 
+TEST_CASE("Program: what CLI11 finds is said in the program's words") {
+  check_refused({"--tol", "1"}, "thrustline: not expected: '--tol' '1'\n");
+  check_refused({"-t", "1", "x", "", "z"}, "thrustline: not expected: 'x' '' 'z'\n");
+  check_refused({"-t", "1", "-t", "2"}, "thrustline: --tolerance is given more than once\n");
+  check_refused({"-t"}, "thrustline: --tolerance needs a value: NUMBER\n");
+  check_refused({"-t", "1", "--ring-start"}, "thrustline: --ring-start needs a value: first|least\n");
+  check_refused({"-t", "1", "--threads", "1025"}, "--threads: 1025 is not a whole number from 0 to 1024\n");
+  check_refused({"-t", "1", "--threads", "99999999999999999999"},
+                "--threads: 99999999999999999999 is not a whole number from 0 to 1024\n");
+  check_refused({"-t", "1", "--units", "ft"}, "--units: ft is none of data, m\n");
+  CHECK(holds(run_program({}).err, "thrustline: a command is missing; --help lists them\n"));
+  for (const std::string option : {"--tolerance=", "--topology=", "--unknown="})
+    check_refused({option, "1"}, option.substr(0, option.size() - 1) + ": the value is empty\n");
+  check_refused({"-t", "1", "--topology", ""}, "--topology: the value is empty\n");
+  check_refused({"-t", "1", "--topology=true"}, "--topology: true is none of within, between, both\n");
+  check_refused({"-t", "1", "--topology", "--topology"}, "thrustline: --topology is given more than once\n");
+  CHECK(holds(run_program({"hull", "in.csv", "out.csv", "--topology"}).err, "not expected: '--topology'\n"));
+
+  const std::string help = run_program({"simplify", "--help"}).out;
+  CHECK(!holds(help, "Excludes"));
+  CHECK(holds(help, "--topology [within|between|both]"));
+}
+
 TEST_CASE("Program: conflicting options end with 2") {
   check_refused({"--tolerance", "1", "--device", "cuda", "--threads", "2"},
                 "--threads: has no effect with --device cuda");
@@ -214,7 +237,7 @@ TEST_CASE("Program: a line end among the words leaves the lines of a message") {
   CHECK(run_program({"simplify", in, out, "-t", "1", "--separator", "\n"}).err ==
         "thrustline: --separator: '\\n' is neither one character nor tab\nRun with --help for more information.\n");
   const ended metric = run_program({"simplify", in, out, "-t", "1", "--metric", "li\nne"});
-  CHECK(holds(metric.err, "li\\nne not in"));
+  CHECK(holds(metric.err, "li\\nne is none of"));
   CHECK(holds(metric.err, "\nRun with --help for more information.\n"));
 }
 

@@ -49,7 +49,7 @@ TEST_CASE("Segment: bad usage ends with 2") {
   check_fails(folder, in, {"-t", "nan"}, 2, "--tolerance: nan is not a number >= 0");
   check_fails(folder, in, {"-t", "wide"}, 2, "wide");
   check_fails(folder, in, {"-t", ""}, 2, "--tolerance: the value is empty");
-  check_fails(folder, in, with({"--median", "wide"}), 2, "--median: wide not in {0,3,5}");
+  check_fails(folder, in, with({"--median", "wide"}), 2, "--median: wide is none of 0, 3, 5");
   for (auto const& [option, value] : {std::pair{"--median", "4"},
                                       {"--median", "-3"},
                                       {"--median", "3.0"},

@@ -2,10 +2,7 @@
 #include "commands/command_line.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
-#include <cstdlib>
-#include <filesystem>
 #include <iostream>
 #include <utility>
 
@@ -18,48 +15,40 @@
 namespace thrustline_program {
 namespace {
 
-/// Refuses texts for which problem(text) is not empty.
-template <class Problem>
-CLI::Validator refuses(Problem problem) {
-  return CLI::Validator(problem, "");
+/// Help without the lists of options that exclude each other: they stand before each description and hide it.
+class short_help : public CLI::Formatter {
+public:
+  std::string make_option_opts(CLI::Option const* of) const override {
+    const std::string all = CLI::Formatter::make_option_opts(of);
+    return all.substr(0, all.find(" Excludes:"));
+  }
+};
+
+CLI::Validator check(value_check problem) { return CLI::Validator(std::move(problem), ""); }
+
+/// The problem that CLI11 found, in the words of this program where they are clearer.
+std::string problem_of(CLI::App const& program, CLI::Error const& error) {
+  const std::string what = error.what(), option = what.substr(0, what.find(':'));
+  if (dynamic_cast<CLI::ExtrasError const*>(&error)) { // which lists the words backwards
+    std::string list;
+    for (std::string const& word : program.remaining(true))
+      list += " '" + excerpt(word) + "'";
+    return "not expected:" + list;
+  }
+  if (dynamic_cast<CLI::RequiredError const*>(&error) && program.get_subcommands().empty())
+    return "a command is missing; --help lists them";
+  if (!dynamic_cast<CLI::ArgumentMismatch const*>(&error))
+    return what;
+  if (what.find(": At Most ") != std::string::npos)
+    return option + " is given more than once";
+  const std::string before = ": 1 required ", behind = " missing"; // the type of the value
+  const std::size_t begin = what.find(before), end = what.rfind(behind);
+  if (begin == std::string::npos || end == std::string::npos)
+    return what;
+  return option + " needs a value: " + what.substr(begin + before.size(), end - begin - before.size());
 }
 
-CLI::Validator has_name() {
-  return refuses([](std::string const& text) { return text.empty() ? "the name is empty" : std::string(); });
-}
-
-/// CLI11 reads octal and hexadecimal numbers, too, passes over separators between digits, and takes an empty text for
-/// the number 0, or for no value where one is optional.
-CLI::Validator decimal() {
-  return refuses([](std::string const& text) {
-    if (text.empty())
-      return std::string("the value is empty");
-    const std::string digits = text.substr(text[0] == '+' || text[0] == '-' ? 1 : 0);
-    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos)
-      return "'" + excerpt(text) + "' is not a whole number";
-    return digits.size() > 1 && digits[0] == '0' ? text + " begins with 0" : std::string();
-  });
-}
-
-/// CLI11 replaces a number beyond 64 bits by the nearest one.
-CLI::Validator fits_64_bits() {
-  return refuses([](std::string const& text) {
-    errno = 0;
-    const long long nearest = std::strtoll(text.c_str(), nullptr, 10);
-    return errno == ERANGE ? text + " is beyond " + std::to_string(nearest) : std::string();
-  });
-}
-
-CLI::Validator ends_in(std::string const& extension) {
-  return refuses([extension](std::string const& path) {
-    if (path.empty())
-      return std::string("the name is empty");
-    const bool fits = !std::filesystem::path(path).has_extension() || has_extension(path, extension);
-    return fits ? std::string() : path + " does not end in " + extension;
-  });
-}
-
-/// The problem that CLI11 found, with excerpts in place of the words of the command line that it quotes.
+/// The problem with excerpts in place of the words of the command line that it quotes.
 std::string printable(std::string message, int argc, char** argv) {
   for (int k = 1; k < argc; ++k) {
     const std::string word = argv[k], value = word.substr(word.find('=') + 1);
@@ -74,7 +63,7 @@ std::string printable(std::string message, int argc, char** argv) {
 
 /// The message of an error whose problem is printable().
 std::string failure_message(CLI::App const* program, CLI::Error const& error, int argc, char** argv) {
-  const CLI::Error printed(error.get_name(), printable(error.what(), argc, argv), error.get_exit_code());
+  const CLI::Error printed(error.get_name(), printable(problem_of(*program, error), argc, argv), error.get_exit_code());
   return program->get_name() + ": " + CLI::FailureMessage::simple(program, printed);
 }
 
@@ -99,22 +88,22 @@ option& option::excludes(option const& other) {
 }
 
 void option_set::file(std::string const& name, std::string& path, std::string const& description) {
-  command_.add_option(name, path, description)->required()->check(has_name());
+  command_.add_option(name, path, description)->required()->check(check(is_name()));
 }
 
 option option_set::name(std::string const& name, std::string& target, std::string const& description) {
-  return option(command_.add_option(name, target, description)->check(has_name()));
+  return option(command_.add_option(name, target, description)->check(check(is_name())));
 }
 
 option option_set::output(std::string const& name, std::string& path, std::string const& extension,
                           std::string const& description) {
-  CLI::Option* const declared = command_.add_option(name, path, description)->check(ends_in(extension));
+  CLI::Option* const declared = command_.add_option(name, path, description)->check(check(is_name_with(extension)));
   return option(declared).type("FILE" + extension);
 }
 
 void option_set::output_file(std::string& path, std::string const& description) {
-  CLI::Option* const positional = command_.add_option("OUTPUT", path, description)->check(has_name());
-  command_.add_option("-o,--output", path, "the same as OUTPUT")->check(has_name())->excludes(positional);
+  CLI::Option* const positional = command_.add_option("OUTPUT", path, description)->check(check(is_name()));
+  command_.add_option("-o,--output", path, "the same as OUTPUT")->check(check(is_name()))->excludes(positional);
   command_.parse_complete_callback([&path] {
     if (path.empty())
       throw CLI::RequiredError("OUTPUT");
@@ -146,9 +135,7 @@ option option_set::number(std::string const& name, std::optional<double>& target
 template <class Number>
 option option_set::whole_in_range(std::string const& name, Number& target, whole_range range,
                                   std::string const& description) {
-  return option(command_.add_option(name, target, description)
-                    ->check(decimal())
-                    ->check(CLI::Range(range.least, range.most).description("")));
+  return option(command_.add_option(name, target, description)->check(check(is_whole(range))));
 }
 
 option option_set::whole(std::string const& name, int& target, whole_range range, std::string const& description) {
@@ -161,7 +148,7 @@ option option_set::whole(std::string const& name, std::int64_t& target, whole_ra
 }
 
 option option_set::whole(std::string const& name, std::optional<std::int64_t>& target, std::string const& description) {
-  return option(command_.add_option(name, target, description)->check(decimal() & fits_64_bits()));
+  return option(command_.add_option(name, target, description)->check(check(is_whole())));
 }
 
 option option_set::text(std::string const& name, std::function<std::string(std::string const&)> set,
@@ -178,27 +165,18 @@ option option_set::one_of(std::string const& name, std::vector<std::string> allo
   std::string list;
   for (std::string const& each : allowed)
     list += (list.empty() ? "" : "|") + each;
-  CLI::Option* const declared = command_.add_option_function<std::string>(name, set, description)
-                                    ->check(CLI::IsMember(std::move(allowed)).description(""));
+  CLI::Option* const declared =
+      command_.add_option_function<std::string>(name, set, description)->check(check(is_one_of(std::move(allowed))));
   return option(declared).type(list);
 }
 
 option option_set::one_of_or_alone(std::string const& name, std::vector<std::string> allowed, const char* usual,
                                    std::function<void(std::string const&)> const& set, std::string const& description) {
+  optional_choices_.push_back({command_.get_name(), name, allowed, usual});
   std::string list;
   for (std::string const& each : allowed)
-    list += (list.empty() ? "" : "|") + each;
-  optional_choices_.push_back({name, allowed});
-  const auto set_usual = [usual = std::string(usual)](std::string& value) {
-    if (value == "true") // CLI11's value of an option without one
-      value = usual;
-    return std::string();
-  };
-  CLI::Option* const declared = command_.add_option_function<std::string>(name, set, description)
-                                    ->expected(0)
-                                    ->check(CLI::IsMember(std::move(allowed)).description(""))
-                                    ->transform(CLI::Validator(set_usual, "", "")); // comes before the check
-  return option(declared).type("[" + list + "]");
+    list += (list.empty() ? "[" : "|") + each;
+  return one_of(name, std::move(allowed), set, description).type(list + "]");
 }
 
 option option_set::flag(std::string const& name, bool& target, std::string const& description) {
@@ -209,6 +187,7 @@ void option_set::details(std::string const& text) { command_.footer(text); }
 
 command_line::command_line(std::string const& program, std::string const& version, std::string const& description)
     : program_(std::make_unique<CLI::App>(description, program)) {
+  program_->formatter(std::make_shared<short_help>());
   program_->require_subcommand(1);
   program_->set_version_flag("--version", program + " " + version);
 }
@@ -223,14 +202,24 @@ option_set command_line::add(std::string const& name, std::string const& descrip
 std::vector<std::string> command_line::words_of(int argc, char** argv) const {
   std::vector<std::string> words;
   for (int k = 1; k < argc; ++k) {
-    const bool is_value = std::any_of(optional_choices_.begin(), optional_choices_.end(), [&](auto const& choice) {
-      return !words.empty() && words.back() == choice.option &&
-             std::count(choice.values.begin(), choice.values.end(), argv[k]) > 0;
-    });
-    if (is_value)
-      words.back() += "=" + std::string(argv[k]);
-    else
-      words.emplace_back(argv[k]);
+    const std::string word = argv[k];
+    const auto choice = std::find_if(optional_choices_.begin(), optional_choices_.end(),
+                                     [&](auto const& each) { return each.command == argv[1] && each.option == word; });
+    if (word == "--") {
+      words.insert(words.end(), argv + k, argv + argc);
+      break;
+    }
+    const bool is_long = word.substr(0, 2) == "--", may_have_next = choice != optional_choices_.end() && k + 1 < argc;
+    const std::string next = may_have_next ? argv[k + 1] : "-";
+    if ((is_long && word.find('=') == word.size() - 1) || next.empty()) // CLI11 would take another word for the value
+      throw usage_error(excerpt(word.substr(0, word.find('='))) + ": the value is empty");
+    if (choice == optional_choices_.end()) {
+      words.push_back(word);
+      continue;
+    }
+    const bool has_value = std::count(choice->values.begin(), choice->values.end(), next) > 0;
+    words.push_back(word + "=" + (has_value ? next : choice->usual));
+    k += has_value;
   }
   return words;
 }

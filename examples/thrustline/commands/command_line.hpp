@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "formats/extension.hpp"
+#include "commands/value_checks.hpp"
 
 namespace CLI {
 class App;
@@ -36,15 +36,11 @@ private:
   CLI::Option* declared_;
 };
 
-/// Whole numbers from `least` to `most`.
-struct whole_range {
-  std::int64_t least, most;
-};
-
-/// An option that may stand alone, and the values that it may have.
+/// An option of a command that may stand alone, and the values that it may have. Alone it has the value `usual`.
 struct optional_choice {
-  std::string option;
+  std::string command, option;
   std::vector<std::string> values;
+  std::string usual;
 };
 
 /// The options of one command. Names are written as on the command line, "-t,--tolerance"; a positional argument has no
@@ -73,7 +69,7 @@ public:
   option number(std::string const& name, double& target, std::string const& description);
   option number(std::string const& name, std::optional<double>& target, std::string const& description);
 
-  /// A decimal whole number; one that begins with 0 is refused, as some programs take it for an octal one.
+  /// A decimal whole number.
   option whole(std::string const& name, int& target, whole_range range, std::string const& description);
   option whole(std::string const& name, std::int64_t& target, whole_range range, std::string const& description);
 
@@ -162,7 +158,8 @@ private:
     std::function<int()> run;
   };
 
-  /// The words of the command line. An option that may stand alone and its value, the next word, are one of them.
+  /// The words of the command line. An option that may stand alone and its value, the next word or the usual one, are
+  /// one of them. Throws usage_error for an option whose value is empty.
   std::vector<std::string> words_of(int argc, char** argv) const;
 
   std::unique_ptr<CLI::App> program_;

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "commands/command_line.hpp"
+#include "formats/extension.hpp"
 #include "formats/file_content.hpp"
 #include "formats/file_identity.hpp"
 #include "terminal/errors.hpp"

@@ -8,6 +8,7 @@
 #include "commands/command_line.hpp"
 #include "commands/lines_input.hpp"
 #include "commands/names.hpp"
+#include "formats/extension.hpp"
 #include "formats/message_text.hpp"
 #include "terminal/errors.hpp"
 #include "terminal/text.hpp"
