@@ -87,6 +87,24 @@ TEST_CASE("GeoJSON: broken text is named with line and column") {
   CHECK(complaint("f.json", "{\"type\":\"LineString\",\"coordinates\":[[0,0]]}}").find("f.json:1: column 44: ") == 0);
 }
 
+TEST_CASE("GeoJSON: a feature is named for what is in it, not for what follows") {
+  const std::string point = R"({"type":"Point","coordinates":[1,2]})",
+                    first = R"({"type":"Feature","properties":{},"geometry":)" + point + "}";
+  const auto with = [&](std::string const& more, std::string const& end) {
+    return "{\"features\":[" + first + more + "]" + end;
+  };
+  CHECK(complaint("f.json", with(",{}", "}")).find(": feature 2: an object without a type") != std::string::npos);
+  const std::string type = complaint("f.json", with("", ",\"type\":\"FeatureCollecion\"}")),
+                    comma = complaint("f.json", with("", ",}")), large = complaint("f.json", with("", ",\"x\":1e999}"));
+  CHECK(type.find(": the type 'FeatureCollecion' is not one of GeoJSON's") != std::string::npos);
+  CHECK(comma.find("syntax error") != std::string::npos);
+  CHECK(large.find("overflow") != std::string::npos);
+  for (std::string const& each : {type, comma, large})
+    CHECK(each.find("feature 1") == std::string::npos);
+  const std::string nested = "{\"type\":\"FeatureCollection\",\"features\":[" + first + "]}";
+  CHECK(complaint("f.json", "{\"features\":[" + nested + ",{}]}").find(": feature 2: ") != std::string::npos);
+}
+
 TEST_CASE("GeoJSON: bad coordinates are refused") {
   const auto says = [](std::string const& what, std::string const& type, std::string const& coordinates) {
     INFO(type, " ", coordinates, ": ", complaint_of_geometry(type, coordinates));
@@ -95,8 +113,9 @@ TEST_CASE("GeoJSON: bad coordinates are refused") {
   says("a position needs two numbers", "LineString", "[[0,0],[1]]");
   says("a coordinate is out of the range of a double", "LineString", "[[0,0],[1,-1e-400]]");
   says("a coordinate is too large", "LineString", "[[0,0],[1,1e308]]");
-  says("the positions of a LineString are nested 1 deep, found 2", "LineString", "[[[0,0],[1,1]]]");
-  says("the positions of a Polygon are nested 2 deep, found 1", "Polygon", "[[0,0],[1,1],[2,2],[0,0]]");
+  says("a LineString needs a list of positions, found a list of lists of positions", "LineString", "[[[0,0],[1,1]]]");
+  says("a Polygon needs a list of lists of positions, found a list of positions", "Polygon",
+       "[[0,0],[1,1],[2,2],[0,0]]");
   says("nested differently", "MultiLineString", "[[[0,0],[1,1]],[2,2]]");
   says("a number is beside positions", "LineString", "[[0,0],1]");
   says("a list is within a position", "LineString", "[[0,0],[1,[2]]]");
@@ -114,8 +133,8 @@ TEST_CASE("GeoJSON: bad coordinates are refused") {
 
 TEST_CASE("GeoJSON: bad coordinates of points are refused, though points are passed through") {
   CHECK(complaint_of_geometry("MultiPoint", "[1,2]") ==
-        "f.json:1: column 41: the positions of a MultiPoint are nested 1 deep, found 0");
-  CHECK(complaint_of_geometry("Point", "[[1,2]]").find("the positions of a Point are nested 0 deep, found 1") !=
+        "f.json:1: column 41: a MultiPoint needs a list of positions, found a position");
+  CHECK(complaint_of_geometry("Point", "[[1,2]]").find("a Point needs a position, found a list of positions") !=
         std::string::npos);
   CHECK(complaint_of_geometry("MultiPoint", "[[]]").find("a position is empty") != std::string::npos);
   CHECK(complaint_of_geometry("Point", "[1e308,0]").find("a coordinate is too large") != std::string::npos);

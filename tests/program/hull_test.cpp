@@ -117,7 +117,7 @@ TEST_CASE("Program: bad input of hulls is refused") {
   fails({"hull", folder.write("p.wkt", "MULTIPOINT ((0 0), (1 1)\n"), out}, 1, "p.wkt:2: column 1: ')' is expected");
   fails({"hull", folder.write("p.wkt", "POINT (0 0, 1 1)\n"), out}, 1, "')' is expected");
   fails({"hull", folder.write("p.json", R"({"type": "Point", "coordinates": [[1, 2]]})"), out}, 1,
-        "the positions of a Point are nested 0 deep, found 1");
+        "a Point needs a position, found a list of positions");
   fails({"hull", folder.write("p.json", R"({"type": "MultiPoint", "coordinates": [[]]})"), out}, 1,
         "a position is empty");
   fails({"hull", folder.write("nan.f32", raw<float>({0, 0, 1, NAN})), out}, 1, "point 1 has coordinate 1 = ");

@@ -336,7 +336,7 @@ TEST_CASE("points that are no positions are refused with file and line, not writ
   refused("in.geojson", R"({"type":"MultiPoint","coordinates":[[1e308,0],[-1e308,0]]})",
           ":1: column 43: a coordinate is too large: beyond 4.49e307");
   refused("in.geojson", R"({"type":"MultiPoint","coordinates":[1,2]})",
-          ":1: column 41: the positions of a MultiPoint are nested 1 deep, found 0");
+          ":1: column 41: a MultiPoint needs a list of positions, found a position");
   refused("in.geojson", line + nul + R"({"type":"LineString)", ":1: column 50: a NUL byte is not part of JSON text");
   refused("in.geojsonl", line + "\n" + line + nul + "{\n", ":2: column 50: a NUL byte is not part of JSON text");
 }

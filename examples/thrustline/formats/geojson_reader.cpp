@@ -9,6 +9,19 @@
 #include "formats/message_text.hpp"
 
 namespace thrustline_program {
+namespace {
+
+/// 0: "a position", 1: "a list of positions", 2: "a list of lists of positions"
+std::string lists_of_positions(int nesting) {
+  if (nesting == 0)
+    return "a position";
+  std::string text = "a list of ";
+  for (int k = 1; k < nesting; ++k)
+    text += "lists of ";
+  return text + "positions";
+}
+
+} // namespace
 
 void geojson_reader::start_object() {
   if (skipped_ > 0) {
@@ -25,7 +38,7 @@ void geojson_reader::start_object() {
     ++skipped_;
     return;
   case member::features:
-    features_ += parent.in_list;
+    features_ += parent.in_list && objects_.size() == 1;
     return open_child();
   case member::geometries:
   case member::geometry:
@@ -100,6 +113,8 @@ void geojson_reader::end_array() {
   if (objects_.back().current == member::coordinates)
     return close_coordinates();
   objects_.back().in_list = false;
+  if (objects_.size() == 1) // what follows is not of the last feature
+    features_ = 0;
 }
 
 void geojson_reader::scalar(bool allowed, const char* found) {
@@ -195,8 +210,8 @@ void geojson_reader::close_geometry(object const& geometry) {
 
 void geojson_reader::check_nesting(object const& geometry, geometry_type const& type) const {
   if (geometry.position_nesting >= 0 && geometry.position_nesting != type.nesting)
-    fail("the positions of a " + geometry.type + " are nested " + std::to_string(type.nesting) + " deep, found " +
-         std::to_string(geometry.position_nesting));
+    fail("a " + geometry.type + " needs " + lists_of_positions(type.nesting) + ", found " +
+         lists_of_positions(geometry.position_nesting));
   for (closed_list const& list : geometry.lists)
     if (list.nesting >= std::max(type.nesting, 1)) // a Point needs a position
       fail("a position is empty");

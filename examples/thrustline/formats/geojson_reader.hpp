@@ -77,7 +77,7 @@ private:
   std::vector<object> objects_;
   std::vector<open_list> lists_; ///< open lists of the coordinates that are being read
   std::int64_t skipped_ = 0;     ///< open brackets within a value that is skipped
-  std::int64_t features_ = 0;
+  std::int64_t features_ = 0;    ///< of the text's object, up to the one that is being read; 0 behind them
 };
 
 } // namespace thrustline_program
