@@ -57,11 +57,15 @@ private:
 
   /// Reads a geometry, or the front of a collection. Returns whether a collection is open now.
   bool read_geometry() {
+    at_end();
+    const std::size_t begin = at_;
     const std::string name = type_name();
     const geometry_type* const type = find_geometry_type(name);
     const bool collection = name == "GEOMETRYCOLLECTION";
+    if (name.empty())
+      fail("a type such as LINESTRING is expected");
     if (!type && !collection)
-      fail(name.empty() ? "a type such as LINESTRING is expected" : "the type " + excerpt(name) + " is not known");
+      fail_at(begin, "the type " + excerpt(name) + " is not known");
     const bool empty = read_tags(name);
     if (collection) {
       if (!empty)
@@ -230,10 +234,14 @@ private:
 
   [[noreturn]] void fail(std::string const& problem) {
     const std::string what = problem + ", found " + found();
-    const std::int64_t line = line_of(text_, at_), first_line = line_of(text_, begin_);
-    const std::size_t line_begin = text_.substr(0, at_).rfind('\n') + 1; // npos + 1 = 0
+    fail_at(at_, what);
+  }
+
+  [[noreturn]] void fail_at(std::size_t byte, std::string const& problem) const {
+    const std::int64_t line = line_of(text_, byte), first_line = line_of(text_, begin_);
+    const std::size_t line_begin = text_.substr(0, byte).rfind('\n') + 1; // npos + 1 = 0
     throw file_error(path_, line,
-                     "column " + std::to_string(at_ - line_begin + 1) + ": " + what +
+                     "column " + std::to_string(byte - line_begin + 1) + ": " + problem +
                          (line == first_line ? "" : "; the geometry begins in line " + std::to_string(first_line)));
   }
 
