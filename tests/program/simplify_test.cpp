@@ -86,6 +86,14 @@ TEST_CASE("Program: the mask of one run is a file of pins for another") {
   CHECK(folder.read("mask") == "1\n0\n1\n0\n0\n0\n1\n");
   run({"100", "--pins", mask});
   CHECK(folder.read("out.csv") == "v\n0\n4\n0\n");
+  const auto complaint = [&](std::string const& pins) {
+    return run_program({"simplify", in, folder.path("pinned.csv"), "--invalid", "skip", "-t", "1", "--pins", pins}).err;
+  };
+  CHECK(complaint(folder.write("few", "0\n1\n"))
+            .find("7 lines are expected, one for each point of INPUT and each skipped row, found 2\n") !=
+        std::string::npos);
+  CHECK(complaint(folder.write("many", "0\n0\n0\n0\n0\n0\n0\n0\n"))
+            .find("many:8: more lines than INPUT has points and skipped rows: 7 are expected\n") != std::string::npos);
 }
 
 TEST_CASE("Program: bad pins are named by line") {

@@ -42,10 +42,12 @@ private:
 void read_pins(std::string const& path, dataset& data) {
   const std::string name = file_name(path), text = text_content(path);
   const std::int64_t rows = data.points() + static_cast<std::int64_t>(data.skipped.size());
+  const char* const also = data.skipped.empty() ? "" : " and skipped rows";
   text_lines lines(text);
   const auto next_pin = [&]() -> std::uint8_t {
     if (!lines.next())
-      throw file_error(name, std::to_string(rows) + " lines are expected, one for each point of INPUT, found " +
+      throw file_error(name, std::to_string(rows) + " lines are expected, one for each point of INPUT" +
+                                 (data.skipped.empty() ? "" : " and each skipped row") + ", found " +
                                  std::to_string(lines.number()));
     if (lines.line() != "0" && lines.line() != "1")
       throw file_error(name, lines.number(), "0 or 1 is expected, found '" + excerpt(lines.line()) + "'");
@@ -56,7 +58,8 @@ void read_pins(std::string const& path, dataset& data) {
       data, [&](std::int64_t) { data.pins.push_back(next_pin()); }, [&] { next_pin(); });
   if (lines.next())
     throw file_error(name, lines.number(),
-                     "more lines than INPUT has points: " + std::to_string(rows) + " are expected");
+                     std::string("more lines than INPUT has points") + also + ": " + std::to_string(rows) +
+                         " are expected");
 }
 
 } // namespace thrustline_program
