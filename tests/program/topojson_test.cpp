@@ -317,6 +317,15 @@ TEST_CASE("what cannot become a topology is refused") {
   for (int k = 0; k < 200; ++k)
     deep = R"({"type":"GeometryCollection","geometries":[)" + deep + "]}";
   refused({"simplify", folder.write("deep.json", deep), out, "--tolerance", "1"}, 1, "nested too deep");
+  const auto wkt = [](std::size_t depth) {
+    std::string text = "POINT (1 2)";
+    for (std::size_t k = 0; k < depth; ++k)
+      text = "GEOMETRYCOLLECTION (" + text + ")";
+    return text;
+  };
+  refused({"simplify", folder.write("deep.wkt", wkt(101)), out, "--tolerance", "1"}, 1, "nested too deep");
+  CHECK(run_program({"simplify", folder.write("deep.wkt", wkt(100)), folder.path("deep.topojson"), "--tolerance", "1"})
+            .status == 0);
 }
 
 TEST_CASE("points that are no positions are refused with file and line, not written") {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <iterator>
-#include <stdexcept>
 #include <unordered_set>
 #include <utility>
 
@@ -12,8 +11,6 @@
 
 namespace thrustline_program {
 namespace {
-
-constexpr int deepest = 100; // collections within each other
 
 /// A member of an object: its name, and the text of its value.
 struct json_member {
@@ -55,9 +52,7 @@ private:
   /// feature: the members of the feature around a geometry, whose own id and properties are not the feature's; null if
   /// there is none.
   void add_object(std::string_view object, const members* feature, int depth) {
-    if (depth > deepest)
-      throw std::invalid_argument("INPUT: collections are nested too deep for TopoJSON, by more than " +
-                                  std::to_string(deepest));
+    check_depth(depth);
     std::string type;
     std::string_view coordinates;
     std::vector<std::string_view> children;

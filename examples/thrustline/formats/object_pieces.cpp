@@ -2,7 +2,7 @@
 #include "formats/object_pieces.hpp"
 
 #include <algorithm>
-#include <cstdint>
+#include <stdexcept>
 
 namespace thrustline_program {
 
@@ -43,6 +43,13 @@ std::vector<std::string_view> entries_of_list(std::string_view list) {
     }
   }
   return entries;
+}
+
+void check_depth(std::int64_t depth) {
+  constexpr std::int64_t deepest = 100;
+  if (depth > deepest)
+    throw std::invalid_argument("INPUT: collections are nested too deep for TopoJSON, by more than " +
+                                std::to_string(deepest));
 }
 
 } // namespace thrustline_program

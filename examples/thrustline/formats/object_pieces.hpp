@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,9 @@ std::size_t end_of_string(std::string_view text, std::size_t at);
 /// Entries of a list within brackets of any kind, [..], (..) or {..}, separated by commas and without the blanks around
 /// them. None for any other text, such as WKT's EMPTY. The text must be well-formed.
 std::vector<std::string_view> entries_of_list(std::string_view list);
+
+/// Throws std::invalid_argument for collections that are nested deeper than readers of a topology follow.
+void check_depth(std::int64_t depth);
 
 /// The pieces of one JSON value: an object of all geometries that data.text holds. It must have been read without a
 /// fault. Features become geometries: `id`, `properties` and all other members are passed through byte for byte, those

@@ -44,11 +44,11 @@ private:
     }
   }
 
-  /// Adds a geometry, and all of a collection. A counter, so that no text is too deep.
+  /// Adds a geometry, and all of a collection.
   void add_with_collections() {
     for (std::int64_t open = 0;;) {
       if (add_one()) {
-        ++open;
+        check_depth(++open);
         continue;
       }
       for (; open > 0 && next() == ')'; --open) {
