@@ -96,6 +96,11 @@ TEST_CASE("Program: report and picture of a hull") {
   for (const char* part : {"read", "compute", "write"})
     CHECK(report["seconds"][part].get<double>() > 0);
   CHECK(run.err == "");
+  CHECK(!report.contains("rows_skipped"));
+  const ended skipping = run_program({"hull", folder.write("s.csv", "x,y\n0,0\n,\n1,0\nnan,1\n"),
+                                      folder.path("s-out.csv"), "--json", "--invalid", "skip"});
+  REQUIRE(skipping.status == 0);
+  CHECK(read_json(skipping.out)["rows_skipped"] == 2);
   const std::string picture = folder.read("o.svg");
   CHECK(picture.find("7 points, hull of 4 vertices") != std::string::npos);
   CHECK(picture.find("path class=\"result\"") != std::string::npos);

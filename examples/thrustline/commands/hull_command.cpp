@@ -27,16 +27,17 @@ namespace {
 /// The points as they were read: raw floats stay floats.
 struct hull_input {
   std::variant<std::vector<double>, std::vector<float>> xy;
-  planar_lines lines; ///< what the picture shows, if INPUT has lines
+  planar_lines lines;            ///< what the picture shows, if INPUT has lines
+  std::int64_t rows_skipped = 0; ///< of a CSV file
 };
 
 hull_input read_input(hull_arguments const& arguments) {
   std::string const& path = arguments.input;
   const raw_numbers raw = raw_numbers_of(arguments);
   if (raw == raw_numbers::f32)
-    return {read_raw_points<float>(path), {}};
+    return {read_raw_points<float>(path), {}, 0};
   if (raw == raw_numbers::f64)
-    return {read_raw_points<double>(path), {}};
+    return {read_raw_points<double>(path), {}, 0};
   read_options options = arguments.read;
   options.points = true;
   dataset data = read_dataset(path, options);
@@ -47,7 +48,7 @@ hull_input read_input(hull_arguments const& arguments) {
   planar_lines lines;
   if (data.points() > data.series()) // not points alone
     lines = lines_of(data, std::vector<std::uint8_t>(static_cast<std::size_t>(data.points()), 1));
-  return {std::move(data.coordinates), std::move(lines)};
+  return {std::move(data.coordinates), std::move(lines), static_cast<std::int64_t>(data.skipped.size())};
 }
 
 /// The indices of the vertices. A point that is not finite is a fault of the file: only raw numbers can bring one here.
@@ -130,6 +131,7 @@ int hull_command(hull_arguments const& arguments) {
   const stopwatch reading;
   const hull_input input = read_input(arguments);
   summary.seconds_read = reading.seconds();
+  summary.rows_skipped = input.rows_skipped;
   std::visit([&](auto const& xy) { process(arguments, input, xy, on, files, summary); }, input.xy);
   files.commit([&](std::ostream& out) {
     if (arguments.json)

@@ -18,6 +18,8 @@ void print_json(std::ostream& out, hull_summary const& summary) {
       .add("vertices", summary.vertices)
       .add("device", summary.device)
       .add("seconds", seconds_object(summary));
+  if (summary.rows_skipped > 0)
+    report.add("rows_skipped", summary.rows_skipped);
   out << report.text() << "\n";
 }
 

@@ -10,6 +10,7 @@ namespace thrustline_program {
 /// What one run of `hull` did.
 struct hull_summary {
   std::int64_t points = 0, vertices = 0;
+  std::int64_t rows_skipped = 0; ///< rows of a CSV file that --invalid skip dropped
   std::string device;
   double seconds_read = 0, seconds_compute = 0, seconds_write = 0;
 };
