@@ -111,7 +111,7 @@ TEST_CASE("Failed run: standard output has no room for the report") {
   const scratch_folder folder;
   const std::string in = folder.write("in.csv", good_csv), image = folder.write("in.pgm", "P2 2 2 255 9 9 9 9");
   for (std::string const& command : {"simplify " + in, "segment " + image, "hull " + in,
-                                     "stixels --focal 700 --baseline 0.5 --cy 1 --road 0.1,0 " + image}) {
+                                     "stixels --focal 700 --baseline 0.5 --cy 1 --road 0.1,0 --width 2 " + image}) {
     CAPTURE(command);
     const std::string options = command[0] == 's' && command[1] != 't' ? " -t 1" : "";
     const ended run =

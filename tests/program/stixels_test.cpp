@@ -182,7 +182,7 @@ TEST_CASE("Stixels: the report has the number of pixels used") {
   CHECK(run_stixels(in, out, {"--overwrite"}).err.find("not used") == std::string::npos);
 }
 
-TEST_CASE("Stixels: takes tiny images and stixels wider than the image") {
+TEST_CASE("Stixels: takes tiny images, and refuses stixels wider than the image") {
   const scratch_folder folder;
   const std::string out = folder.path("out.csv"), head = "column,first,last,class,disparity\n",
                     column = folder.write("column.png", made_grey_png(1, 8, {9, 9, 9, 9, 9, 9})),
@@ -197,12 +197,11 @@ TEST_CASE("Stixels: takes tiny images and stixels wider than the image") {
     return folder.read("out.csv");
   };
   CHECK(written(column, "1") == head + "0,0,5,object,9\n");
-  CHECK(written(column, "5") == head);
   CHECK(written(row, "6") == head + "0,0,0,object,9\n");
-  CHECK(written(row, "7") == head);
-  const ended line = run_stixels(row, out, {"--road", "0.3,3", "--width", "7", "--overwrite"});
-  CHECK(line.err.find("0 columns of 1 row -> 0 stixels") == 0);
-  check_fails(folder, column, {"--overwrite"}, 1, "no road was found; give one");
+  check_fails(folder, row, {"--road", "0.3,3", "--width", "7", "--overwrite"}, 2,
+              "--width: 7, but " + row + " has 6 columns of pixels");
+  check_fails(folder, column, {"--overwrite"}, 2, "--width: 5, but " + column + " has 1 column of pixels");
+  check_fails(folder, column, {"--overwrite", "--width", "1"}, 1, "no road was found; give one");
 }
 
 TEST_CASE("Stixels: the plot leaves ground clear and colours the rest") {

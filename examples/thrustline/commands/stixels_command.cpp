@@ -40,6 +40,9 @@ void read(stixels_run& run) {
   const stopwatch time;
   stixels_arguments const& arguments = run.arguments;
   run.raw = read_raw_image(arguments.input, arguments.invalid, arguments.max_pixels);
+  if (arguments.width > run.raw.columns)
+    throw usage_error("--width: " + std::to_string(arguments.width) + ", but " + file_name(arguments.input) + " has " +
+                      counted(run.raw.columns, "column", "columns") + " of pixels");
   if (!arguments.image.empty())
     run.background = read_background(arguments.image, run.raw, arguments.input, arguments.max_pixels);
   run.summary.seconds_read = time.seconds();
