@@ -22,6 +22,13 @@ using namespace thrustline;
 using namespace thrustline::test;
 using thrustline_program::read_grey_image;
 
+namespace {
+
+/// The OUTPUT of columns as that of rows: its header names them.
+std::string with_rows(std::string const& csv) { return "row" + csv.substr(std::string("column").size()); }
+
+} // namespace
+
 TEST_CASE("Segment: OUTPUT is what segment_columns gives") {
   const grey_image large = made_street(60, 90, 16, 1), small = made_street(33, 50, 8, 2);
   const std::string expected = expected_csv(disparities(large), 60, 90, 2);
@@ -78,7 +85,7 @@ TEST_CASE("Segment: along rows equals columns of the transpose") {
   const arguments steps{"--median", "3", "--holes", "fill", "--rows", "64"};
   arguments along_rows = with(steps);
   along_rows.insert(along_rows.end(), {"--axis", "rows"});
-  CHECK(segmented(png_of(raw), along_rows) == segmented(png_of(turned(raw)), with(steps)));
+  CHECK(segmented(png_of(raw), along_rows) == with_rows(segmented(png_of(turned(raw)), with(steps))));
 
   const scratch_folder folder;
   const std::string in = folder.write("in.png", png_of(raw)), other = folder.write("turned.png", png_of(turned(raw)));
@@ -107,7 +114,7 @@ TEST_CASE("Segment: takes tiny images and images without valid pixels") {
   }
   const std::string cut = header + "0,0,1,1,2\n0,1,2,2,30\n0,2,3,30,4\n0,3,4,4,5\n";
   CHECK(segmented(png_of(column), {"-t", "0"}) == cut);
-  CHECK(segmented(png_of(row), {"-t", "0", "--axis", "rows"}) == cut);
+  CHECK(segmented(png_of(row), {"-t", "0", "--axis", "rows"}) == with_rows(cut));
   CHECK(segmented(png_of(row), {"-t", "2", "--rows", "3"}) ==
         header + "0,0,2,1,1\n1,0,2,2,2\n2,0,2,30,30\n3,0,2,4,4\n4,0,2,5,5\n");
 
@@ -146,6 +153,10 @@ TEST_CASE("Segment: the report") {
   CHECK(read_json(again.out)["columns"] == 30);
   CHECK(read_json(again.out)["rows"] == 50);
   CHECK(read_json(again.out)["tolerance"] == "inf");
+  const std::string row = folder.write("row.png", png_of({4, 1, 8, {9, 9, 9, 9}}));
+  CHECK(run_program({"segment", row, out, "-t", "1", "--overwrite", "--axis", "rows"})
+            .err.find("1 row of 4 pixels -> 1 segment (1 a row), tolerance 1") == 0);
+  CHECK(run_program({"segment", row, out, "-t", "1", "--overwrite"}).err.find("4 columns of 1 row -> 0 segments") == 0);
   CHECK(read_json(again.out)["engine"] == "composed");
 
   const ended line = run_program({"segment", in, out, "-t", "2", "--overwrite"});

@@ -29,14 +29,15 @@ Steps, in this order:
                   a column with fewer than two has no segment
   --rows N        columns are resampled to N pixels, each the nearest one
   then each column is split at its pixel farthest from the line between its ends, while that is farther than T.
-With --axis rows, "column" and "row" change places in all of this and in OUTPUT.
+With --axis rows, "column" and "row" change places in all of this, and in OUTPUT, whose first column is then "row".
 
 OUTPUT is CSV; "-" is standard output. A row is a segment: its column, its first and last row (counted from 0, from the
 left and from the top; neighbours share a row), and the disparities there in pixels.
 
 --plot draws disparities in false colour, over the camera image of --image if there is one, and a white dot at each cut.
 
-The report of --json: columns and rows that were segmented, segments, tolerance, engine, device, seconds.
+The report of --json: columns that were segmented and rows of each (with --axis rows the other way round: rows that
+were segmented and pixels of each), segments, tolerance, engine, device, seconds.
 
 Exit status: 0 success; 1 bad input or output; 2 bad usage. No file is overwritten without --overwrite, and a run that
 fails leaves no file.)";

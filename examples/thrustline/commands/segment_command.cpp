@@ -89,8 +89,9 @@ void compute(segmentation& run) {
   summary.device = run.on.name();
 }
 
-void write_segments(std::ostream& out, column_segments const& columns) {
-  std::string text = "column,first,last,value_first,value_last\n";
+void write_segments(std::ostream& out, segmentation const& run) {
+  column_segments const& columns = run.columns;
+  std::string text = run.summary.line_name() + ",first,last,value_first,value_last\n";
   for (std::size_t column = 0; column + 1 < columns.offsets.size(); ++column)
     for (auto s = static_cast<std::size_t>(columns.offsets[column]);
          s < static_cast<std::size_t>(columns.offsets[column + 1]); ++s) {
@@ -126,7 +127,7 @@ void write_outputs(segmentation& run, pending_files& files) {
     files.write(arguments.plot, [&](std::ostream& out) { draw(out, run); });
   if (!arguments.reconstruct.empty())
     files.write(arguments.reconstruct, [&](std::ostream& out) { write_reconstruction(out, run); });
-  files.write(arguments.output, [&](std::ostream& out) { write_segments(out, run.columns); });
+  files.write(arguments.output, [&](std::ostream& out) { write_segments(out, run); });
   run.summary.seconds_write = time.seconds();
 }
 
@@ -147,11 +148,13 @@ int segment_command(segment_arguments const& arguments) {
   check_outputs(arguments, files);
 
   segmentation run{arguments, executor_for(arguments), {}, {}, {}, {}, {}};
+  run.summary.along_rows = arguments.axis == axis::rows;
   {
     progress line(!arguments.quiet && ::isatty(STDERR_FILENO));
     line.stage("reading " + escaped(file_name(arguments.input)));
     read(run);
-    line.stage("segmenting " + counted(run.raw.columns, "column", "columns") + " on " + run.on.name());
+    const std::string name = run.summary.line_name();
+    line.stage("segmenting " + counted(run.raw.columns, name, name + "s") + " on " + run.on.name());
     compute(run);
     line.stage("writing " + escaped(output_name(arguments.output)));
     write_outputs(run, files);

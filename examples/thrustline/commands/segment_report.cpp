@@ -21,11 +21,13 @@ void print_json(std::ostream& out, segment_summary const& summary) {
 }
 
 void print_summary(std::ostream& out, segment_summary const& summary) {
-  out << counted(summary.columns, "column", "columns") << " of " << counted(summary.rows, "row", "rows") << " -> "
-      << counted(summary.segments, "segment", "segments") << " ("
-      << rounded(static_cast<double>(summary.segments) / static_cast<double>(summary.columns), 3)
-      << " a column), tolerance " << rounded(summary.tolerance) << ", read " << rounded(summary.seconds_read, 2)
-      << " s, " << summary.device << " " << rounded(summary.seconds_compute, 2) << " s, write "
+  const std::string line = summary.line_name();
+  out << counted(summary.columns, line, line + "s") << " of "
+      << (summary.along_rows ? counted(summary.rows, "pixel", "pixels") : counted(summary.rows, "row", "rows"))
+      << " -> " << counted(summary.segments, "segment", "segments") << " ("
+      << rounded(static_cast<double>(summary.segments) / static_cast<double>(summary.columns), 3) << " a " << line
+      << "), tolerance " << rounded(summary.tolerance) << ", read " << rounded(summary.seconds_read, 2) << " s, "
+      << summary.device << " " << rounded(summary.seconds_compute, 2) << " s, write "
       << rounded(summary.seconds_write, 2) << " s\n";
 }
 

@@ -10,9 +10,13 @@ namespace thrustline_program {
 /// What one run of `segment` did. With --axis rows, columns are the image's rows.
 struct segment_summary {
   std::int64_t columns = 0, rows = 0, segments = 0;
+  bool along_rows = false; ///< --axis rows
   double tolerance = 0;
   std::string engine, device;
   double seconds_read = 0, seconds_compute = 0, seconds_write = 0;
+
+  /// What was segmented: "column", or "row" of the image.
+  std::string line_name() const { return along_rows ? "row" : "column"; }
 };
 
 /// One object, one line.
