@@ -167,7 +167,8 @@ TEST_CASE("Program: without a tolerance, three are suggested") {
   const ended run = run_program({"simplify", folder.write("in.csv", zigzag), folder.path("out.csv")});
   CHECK(run.status == 2);
   CHECK(run.out == "");
-  CHECK(holds(run.err, "one of --tolerance, --count, --ratio, --count-each, --ratio-each and --levels is required.\n"));
+  CHECK(run.err.find("thrustline: one of --tolerance, --count, --ratio, --count-each, --ratio-each and --levels is "
+                     "required\n") == 0);
   CHECK(holds(run.err, "101 points"));
   CHECK(holds(run.err, "x from 0 to 300"));
   CHECK(holds(run.err, "y from 0 to 4"));
@@ -183,6 +184,38 @@ TEST_CASE("Program: without a tolerance, three are suggested") {
                                                               "  --tolerance 2  keeps 71.4 % of the points\n"
                                                               "  --tolerance 8  keeps 28.6 % of the points\n");
   CHECK(folder.names() == std::set<std::string>{"in.csv"});
+}
+
+TEST_CASE("Program: tolerances are suggested with the shares that they keep") {
+  // Squares side by side, so that they share borders, with a point near the middle of each side, and a triangle.
+  std::string text = "POLYGON ((0.2 9.2, 0.6 9.4, 0.4 9.6, 0.2 9.2))\n";
+  for (int k = 0; k < 5; ++k) {
+    const auto at = [&](int x, const char* more) { return std::to_string(2 * k + x) + more; };
+    text += "POLYGON ((" + at(0, " 0, ") + at(1, " 0.3, ") + at(2, " 0, ") + at(2, ".4 1, ") + at(2, " 2, ") +
+            at(1, " 2.1, ") + at(0, " 2, ") + at(0, ".4 1, ") + at(0, " 0))\n");
+  }
+  using words = std::vector<std::string>;
+  for (words const& options :
+       std::vector<words>{{}, {"--topology"}, {"--small-rings", "drop"}, {"--topology", "--small-rings", "drop"}}) {
+    const scratch_folder folder;
+    words run{"simplify", folder.write("in.wkt", text), folder.path("out.wkt")};
+    run.insert(run.end(), options.begin(), options.end());
+    const ended suggested = run_program(run);
+    CHECK(suggested.status == 2);
+    run.insert(run.end(), {"--overwrite", "--tolerance", ""});
+    const std::string before = "  --tolerance ", between = "  keeps ";
+    int suggestions = 0;
+    for (std::size_t at = suggested.err.find(before + "0"); at != std::string::npos;
+         at = suggested.err.find(before, at + 1)) {
+      const std::size_t begin = at + before.size(), end = suggested.err.find(between, begin);
+      const std::size_t share = end + between.size(), share_end = suggested.err.find(" of the", share);
+      run.back() = suggested.err.substr(begin, end - begin);
+      const std::string result = run_program(run).err;
+      CHECK(holds(result, "(" + suggested.err.substr(share, share_end - share) + "), max deviation"));
+      ++suggestions;
+    }
+    CHECK(suggestions == 3);
+  }
 }
 
 TEST_CASE("Program: tolerances are suggested for the smallest steps") {

@@ -104,8 +104,9 @@ int simplify_command(simplify_arguments const& arguments) {
     }
   }
   if (!arguments.complete()) {
-    std::cerr << "one of --tolerance, --count, --ratio, --count-each, --ratio-each and --levels is required.\n";
-    print_suggestions(std::cerr, run.data, run.on, run.options);
+    std::cerr
+        << "thrustline: one of --tolerance, --count, --ratio, --count-each, --ratio-each and --levels is required\n";
+    print_suggestions(std::cerr, run);
     return bad_usage;
   }
   files.commit([&](std::ostream& out) {

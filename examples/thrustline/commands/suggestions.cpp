@@ -9,7 +9,6 @@
 
 #include <thrustline/geometry/ecef.hpp>
 
-#include "processing/library_view.hpp"
 #include "terminal/text.hpp"
 
 namespace thrustline_program {
@@ -64,26 +63,27 @@ void print_extent(std::ostream& out, dataset const& data) {
 
 } // namespace
 
-void print_suggestions(std::ostream& out, dataset const& data, thrustline::executor const& on,
-                       thrustline::simplify_options options) {
+void print_suggestions(std::ostream& out, simplification& run) {
+  dataset const& data = run.data;
+  const thrustline::metric metric = run.options.metric();
   out << "The data: " << counted(data.points(), "point", "points") << " in " << grouped(data.series()) << " series\n";
   if (data.points() == 0)
     return;
   print_extent(out, data);
-  std::vector<double> lengths = steps(data, options.metric());
+  std::vector<double> lengths = steps(data, metric);
   if (lengths.empty()) {
     out << "All points of each series are equal: any tolerance keeps the ends only.\n";
     return;
   }
   const double typical = median(lengths);
   out << "  median " << (data.dimensions == 1 ? "step" : "segment") << " " << rounded(typical, 3)
-      << (options.metric() == thrustline::metric::great_ellipse ? " m" : "") << "\n"
+      << (metric == thrustline::metric::great_ellipse ? " m" : "") << "\n"
       << "To begin with:\n";
-  constexpr std::uint8_t* no_mask = nullptr;
+  prepare(run);
   for (double factor : {0.25, 1., 4.}) {
     const double tolerance = plain(factor * typical);
-    const std::int64_t kept = with_lines(
-        data, [&](auto const& lines) { return simplify(on, lines, options.tolerance(tolerance), no_mask).kept; });
+    run.options.tolerance(tolerance);
+    const std::int64_t kept = compute(run, 0).summary.points_out;
     out << "  --tolerance " << rounded(tolerance) << "  keeps " << per_cent(kept, data.points()) << " of the points\n";
   }
 }

@@ -3,15 +3,12 @@
 
 #include <iosfwd>
 
-#include <thrustline/simplify.hpp>
-
-#include "formats/dataset.hpp"
+#include "commands/simplify_run.hpp"
 
 namespace thrustline_program {
 
 /// Helps a user who gave no tolerance: prints the extent of the data, its median segment, and three tolerances with the
-/// share of points that each keeps.
-void print_suggestions(std::ostream& out, dataset const& data, thrustline::executor const& on,
-                       thrustline::simplify_options options);
+/// share of points that the run would keep by each. The run must not be prepared yet.
+void print_suggestions(std::ostream& out, simplification& run);
 
 } // namespace thrustline_program
