@@ -153,9 +153,11 @@ TEST_CASE("Count and ratio: another number than requested is noted") {
   const std::string rings = folder.write("rings.wkt", "POLYGON ((0 0, 9 0, 9 4, 9 9, 0 9, 0 0))\n"
                                                       "POLYGON ((0 0, 2 0, 2 1, 2 2, 0 2, 0 0))\n"
                                                       "POLYGON ((0 0, 1 0, 1 1, 0 1, 0 0))\n");
-  check_note(rings, {"--count", "9"}, "note: 13 points are kept, not 9: 4 more complete rings\n", 9, 4);
-  check_note(rings, {"--count", "2"},
-             "note: 12 points are kept, not 2: the ends of lines alone are 6, and 6 more complete rings\n", 2, 6);
+  check_note(rings, {"--count", "9"}, "note: 13 points are kept, not 9: 4 points were added to complete rings\n", 9, 4);
+  check_note(
+      rings, {"--count", "2"},
+      "note: 12 points are kept, not 2: the ends of lines alone are 6, and 6 points were added to complete rings\n", 2,
+      6);
   check_note(rings, {"--count", "16"},
              "note: 15 points are kept, not 16: those left out are on the lines between them\n", 16, 0);
 
@@ -163,6 +165,15 @@ TEST_CASE("Count and ratio: another number than requested is noted") {
   check_note(line, {"--ratio", "1"}, "note: 2 points are kept, not 3: those left out are on the lines between them\n",
              3, 0);
   check_note(line, {"--ratio", "0.1"}, "note: 2 points are kept, not 1: the ends of lines alone are 2\n", 1, 0);
+  const std::string pins = folder.write("pins", "0\n1\n0\n");
+  check_note(line, {"--count", "2", "--pins", pins},
+             "note: 3 points are kept, not 2: the ends of lines and other points that must stay alone are 3\n", 2, 0);
+  CHECK(run_on(line, {"--count-each", "2", "--pins", pins})
+            .err.find("note: 3 points are kept, not 2: each line keeps its ends and other points that must stay\n") ==
+        0);
+  const std::string flat = folder.write("flat.wkt", "POLYGON ((0 0, 5 1, 0 0))\n");
+  check_note(flat, {"--count", "2"}, "note: 1 ring kept more points than chosen, as a ring needs 4 positions\n", 2, 1);
+  check_note(flat, {"--count", "2"}, "note: 3 points are kept, not 2: 1 point was added to complete rings\n", 2, 1);
   check_note(folder.write("point.csv", "x,y\n0,0\n"), {"--count", "5"},
              "note: 1 point is kept, not 5: there are no more\n", 5, 0);
   CHECK(run_on(line, {"--count", "2"}).err.find("note") == std::string::npos);

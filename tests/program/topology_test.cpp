@@ -94,6 +94,40 @@ TEST_CASE("with --topology rings keep four positions, and pins are kept") {
   CHECK(folder.read("out.wkt") == "LINESTRING (0 0, 1 0, 3 0)\nLINESTRING (3 0, 1 0, 0 0)\n");
 }
 
+TEST_CASE("with --topology rings that become lines there and back are counted") {
+  const std::string
+      note = "note: 1 ring keeps fewer than 4 positions, a line there and back, so the polygons are invalid\n",
+      two_points = "POLYGON ((0 0, 4 0, 4 0, 0 0))\n",
+      lens = "POLYGON ((0 0, 5 1, 10 0, 5 -1, 0 0))\nPOLYGON ((0 0, 5 1, 10 0, 5 9, 0 0))\n";
+  const simplified flat = simplify("in.wkt", two_points, {"--tolerance", "0", "--topology"});
+  CHECK(flat.output == "POLYGON ((0 0, 4 0, 0 0))\n");
+  CHECK(flat.report["rings_collapsed"] == 1);
+  CHECK(flat.complaints.find(note) == 0);
+  const simplified within = simplify("in.wkt", lens, {"--tolerance", "2", "--topology", "within"});
+  CHECK(within.output.find("POLYGON ((0 0, 10 0, 0 0))\n") == 0);
+  CHECK(within.report["rings_collapsed"] == 1);
+  CHECK(within.complaints.find(note) == 0);
+  CHECK(within.complaints.find("a smaller tolerance or --topology both helps\n") != std::string::npos);
+  CHECK(!simplify("in.wkt", lens, {"--tolerance", "2", "--topology"}).report.contains("rings_collapsed"));
+  CHECK(!simplify("in.wkt", two_points, {"--tolerance", "0"}).report.contains("rings_collapsed"));
+}
+
+TEST_CASE("with --topology new crossings are noted") {
+  const std::string ferry = "LINESTRING (5 1, 5 -1)\n";
+  const simplified within = simplify("in.wkt", coast + ferry, {"--tolerance", "5", "--topology", "within"});
+  CHECK(within.report["topology"]["output"]["crossings"] == 1);
+  CHECK(within.complaints == "note: 1 pair of segments of the result crosses; --topology both keeps them apart\n");
+  CHECK(simplify("in.wkt", coast + ferry, {"--tolerance", "5", "--topology"}).complaints == "");
+  // These cross at the vertex (2 2) of the one, which lies on a side of the other.
+  const simplified at_vertex =
+      simplify("in.wkt", "LINESTRING (5 0, 2 2, 1 1, 5 5)\nPOLYGON ((2 6, 6 6, 6 2, 3 3, 2 6))\n",
+               {"--tolerance", "1000", "--topology"});
+  CHECK(at_vertex.report["topology"]["input"]["crossings"] == 0);
+  CHECK(at_vertex.report["topology"]["output"]["crossings"] == 1);
+  CHECK(at_vertex.complaints.find("note: 1 pair of segments of the result crosses; lines that cross at a vertex of the "
+                                  "input are counted as contacts there\n") != std::string::npos);
+}
+
 TEST_CASE("--levels and --topology write one output for each tolerance") {
   const scratch_folder folder;
   CHECK(run_program({"simplify", folder.write("in.wkt", coast + buoy), folder.path("out.wkt"), "--levels", "0.5,5",
@@ -115,8 +149,11 @@ TEST_CASE("--count with --topology keeps the most points up to N") {
     CHECK(got.report["points_asked"] == count);
     CHECK(got.report["points_out"] == 5);
     CHECK((got.complaints == "") == (count == 5));
+    if (count == 4)
+      CHECK(got.complaints == "note: 5 points are kept, not 4: 5 is the least that the topology allows\n");
   }
-  CHECK(kept(coast + buoy, {"--count", "6"}).report["points_out"] <= 6);
+  CHECK(kept(coast + buoy, {"--count", "6"}).complaints ==
+        "note: 5 points are kept, not 6: no tolerance keeps a number nearer to 6 from below\n");
   CHECK(kept(coast + buoy, {"--count", "7"}).output == coast + buoy);
   CHECK(kept(coast + buoy, {"--count", "99"}).output == coast + buoy);
   CHECK(kept(coast + buoy, {"--ratio", "1"}).output == coast + buoy);

@@ -55,6 +55,8 @@ void print_json(std::ostream& out, simplify_summary const& summary) {
     report.add("topology", topology_object(*summary.topology));
   if (summary.rings_dropped > 0)
     report.add("rings_dropped", summary.rings_dropped);
+  if (summary.rings_collapsed > 0)
+    report.add("rings_collapsed", summary.rings_collapsed);
   if (summary.rows_skipped > 0)
     report.add("rows_skipped", summary.rows_skipped);
   if (summary.points_asked)
@@ -90,14 +92,21 @@ void print_range_note(std::ostream& out, simplify_summary const& summary) {
 void print_ring_notes(std::ostream& out, simplify_summary const& summary) {
   if (summary.rings_completed > 0)
     out << "note: " << counted(summary.rings_completed, "ring", "rings")
-        << " would have kept fewer than the 4 positions of a ring and kept more\n";
+        << " kept more points than chosen, as a ring needs 4 positions\n";
   if (summary.rings_dropped > 0)
     out << "note: " << counted(summary.rings_dropped, "ring was", "rings were")
         << " dropped: too small for 4 positions at this tolerance\n";
+  if (summary.rings_collapsed > 0)
+    out << "note: " << counted(summary.rings_collapsed, "ring keeps", "rings keep")
+        << " fewer than 4 positions, a line there and back, so the polygons are invalid\n";
+  const bool all_kept_apart = summary.topology && summary.topology->of == "both";
+  const char* const helps = all_kept_apart || !summary.in_plane ? "a smaller tolerance helps"
+                            : summary.topology                  ? "a smaller tolerance or --topology both helps"
+                                                                : "a smaller tolerance or --topology helps";
   if (summary.rings_made_crossing > 0)
     out << "note: "
         << counted(summary.rings_made_crossing, "ring crosses or touches itself", "rings cross or touch themselves")
-        << " after simplifying, so the polygons are invalid; a smaller tolerance helps\n";
+        << " after simplifying, so the polygons are invalid; " << helps << "\n";
 }
 
 void print_topology_notes(std::ostream& out, simplify_summary const& summary) {
@@ -110,6 +119,13 @@ void print_topology_notes(std::ostream& out, simplify_summary const& summary) {
                    "pairs of segments of the input cross")
         << ", " << counted(checks.input.contacts, "touches", "touch")
         << " between ends; --topology keeps more points there\n";
+  if (checks.input.complete && checks.output.crossings > checks.input.crossings)
+    out << "note: " << (checks.output.complete ? "" : "at least ")
+        << counted(checks.output.crossings, "pair of segments of the result crosses",
+                   "pairs of segments of the result cross")
+        << (summary.topology->of == "both"
+                ? "; lines that cross at a vertex of the input are counted as contacts there\n"
+                : "; --topology both keeps them apart\n");
   if (checks.near_places > 0)
     out << "note: " << counted(checks.near_places, "place", "places")
         << " of the input nearly equal another one, within 1e-9 of the extent; such borders are not shared\n";
@@ -125,18 +141,19 @@ void print_count_note(std::ostream& out, simplify_summary const& summary) {
     out << separator << reason;
     separator = ", and ";
   };
+  const std::string others = summary.pinned ? " and other points that must stay" : "";
   if (chosen > asked)
-    because(summary.asked_of_each ? "each line keeps its ends"
-            : summary.topology    ? "ends of arcs, rings and what keeps them apart alone are " + grouped(chosen)
-                                  : "the ends of lines alone are " + grouped(chosen));
+    because(summary.asked_of_each ? "each line keeps its ends" + others
+            : summary.topology    ? grouped(chosen) + " is the least that the topology allows"
+                                  : "the ends of lines" + others + " alone are " + grouped(chosen));
   if (summary.points_for_rings > 0)
-    because(grouped(summary.points_for_rings) + " more complete rings");
+    because(counted(summary.points_for_rings, "point was", "points were") + " added to complete rings");
   if (summary.rings_dropped > 0)
     because(counted(summary.rings_dropped, "small ring is", "small rings are") + " dropped");
   else if (summary.points_out < asked)
-    because(summary.points_out == summary.points_in ? "there are no more"
-            : summary.topology                      ? "any smaller tolerance keeps more than that, or the same"
-                                                    : "those left out are on the lines between them");
+    because(summary.points_out == summary.points_in ? std::string("there are no more")
+            : summary.topology ? "no tolerance keeps a number nearer to " + grouped(asked) + " from below"
+                               : "those left out are on the lines between them");
   out << "\n";
 }
 

@@ -35,8 +35,11 @@ struct simplify_summary {
   std::int64_t rows_skipped = 0;            ///< rows of a CSV file that --invalid skip dropped
   std::optional<std::int64_t> points_asked; ///< asked for by --count, --ratio, --count-each, --ratio-each
   bool asked_of_each = false;               ///< whether `points_asked` is for each line, not for all together
+  bool pinned = false;                      ///< whether points other than ends must stay
+  bool in_plane = true;                     ///< whether --topology is possible
   std::int64_t rings_completed = 0, points_for_rings = 0; ///< rings that were completed, and points added for them
   std::int64_t rings_dropped = 0;                         ///< by --small-rings drop
+  std::int64_t rings_collapsed = 0;                       ///< rings that keep fewer than four positions
   std::int64_t rings_made_crossing = 0;                   ///< rings that meet themselves now, and did not before
   double tolerance = 0;
   std::string metric, engine, device;
@@ -58,7 +61,8 @@ void print_range_note(std::ostream& out, simplify_summary const& summary);
 /// One line for each thing that users may not expect of rings; nothing if there is none.
 void print_ring_notes(std::ostream& out, simplify_summary const& summary);
 
-/// One line for each thing that makes --topology keep more points than it should; nothing if there is none.
+/// One line for each thing that makes --topology keep more points than it should, or leaves crossings; nothing if there
+/// is none.
 void print_topology_notes(std::ostream& out, simplify_summary const& summary);
 
 /// One line for people that says why another number of points was kept than asked for; nothing if it was not.

@@ -133,6 +133,7 @@ simplify_result compute(simplification const& run, std::size_t which) {
     summary.rings_completed = rings.completed;
     summary.rings_dropped = rings.dropped;
   }
+  summary.rings_collapsed = rings_collapsed(run.data, made.mask);
   summary.rings_made_crossing = rings_made_crossing(run.data, made.mask);
   summary.seconds_compute = time.seconds() + run.seconds_significance;
   if (summary.topology)
@@ -141,6 +142,8 @@ simplify_result compute(simplification const& run, std::size_t which) {
   summary.points_in = run.data.points();
   summary.points_out = kept();
   summary.points_for_rings = std::max(summary.points_out - chosen, std::int64_t(0)); // dropped rings take points away
+  summary.pinned = std::count(run.data.pins.begin(), run.data.pins.end(), std::uint8_t(1)) > 0;
+  summary.in_plane = made.options.metric() != thrustline::metric::great_ellipse;
   summary.rows_skipped = static_cast<std::int64_t>(run.data.skipped.size());
   summary.series = run.data.series();
   for (std::int64_t s = 0; s < summary.series; ++s)

@@ -78,6 +78,16 @@ std::int64_t drop_holes_without_shell(dataset const& data, std::vector<std::uint
   return dropped;
 }
 
+std::int64_t rings_collapsed(dataset const& data, std::vector<std::uint8_t> const& keep_mask) {
+  constexpr std::int64_t positions_of_ring = 4;
+  std::int64_t collapsed = 0;
+  for (std::int64_t s = 0; s < data.series(); ++s) {
+    const std::int64_t kept = data.ring[s] ? count_kept(data, keep_mask, s) : 0;
+    collapsed += data.offsets[s + 1] - data.offsets[s] >= positions_of_ring && kept > 0 && kept < positions_of_ring;
+  }
+  return collapsed;
+}
+
 thrustline::simplify_options with_rings(thrustline::simplify_options options, dataset const& data,
                                         thrustline::ring_start start) {
   if (std::count(data.ring.begin(), data.ring.end(), std::uint8_t(1)) == 0)

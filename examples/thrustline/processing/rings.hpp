@@ -25,6 +25,9 @@ void pin_shells_of_pinned_holes(dataset& data);
 /// Drops the rings of each polygon whose shell is dropped. Returns their number.
 std::int64_t drop_holes_without_shell(dataset const& data, std::vector<std::uint8_t>& keep_mask);
 
+/// The number of rings of four positions or more that keep fewer, those aside that are dropped.
+std::int64_t rings_collapsed(dataset const& data, std::vector<std::uint8_t> const& keep_mask);
+
 /// Completes or drops the rings that keep fewer than 4 positions, as RFC 7946 asks for. The holes of a polygon are
 /// dropped with its shell. options: those of with_rings().
 thrustline::finish_rings_report finish_small_rings(dataset const& data, thrustline::executor const& on,
