@@ -139,6 +139,12 @@ TEST_CASE("Program: conflicting options end with 2") {
   check_refused({"--tolerance", "1", "--format", "wkt", "--pin-column", "pin"}, "--pin-column: INPUT is not a CSV file",
                 "out.wkt");
   check_refused({"--tolerance", "1", "--pins", "a", "--pin-column", "b"}, "--pin-column");
+  check_refused({"--tolerance", "1", "--ring-start", "least"},
+                "--ring-start least: INPUT is a CSV file, which has no rings");
+  check_refused({"--tolerance", "1", "--small-rings", "drop"},
+                "--small-rings drop: INPUT is a CSV file, which has no rings");
+  check_refused({"--tolerance", "1", "--units", "data", "--metric", "great_ellipse"},
+                "--units data: metric great_ellipse computes in metres");
   check_refused({"--tolerance", "1", "-o", "other.csv"}, "--output");
   check_refused({"--tolerance", "1", "--plot", "a.png"}, "--plot: a.png does not end in .svg");
   check_refused({"--tolerance", "1", "--plot", "-"}, "only OUTPUT may go to standard output");

@@ -32,7 +32,7 @@ struct simplify_arguments {
   std::optional<double> ratio_each;         ///< share of the points to keep of each line
   std::vector<std::string> levels;          ///< tolerances, one output each
   std::optional<thrustline::metric> metric; ///< none: segment for polylines, vertical for series
-  units measure = units::data;
+  std::optional<units> measure;             ///< none: data, or what the metric needs
   thrustline::engine engine = thrustline::engine::automatic;
   thrustline::topology topology = thrustline::topology::none;
   thrustline::ring_start ring_start = thrustline::ring_start::first;

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "commands/command_line.hpp"
 #include "commands/lines_input.hpp"
 #include "commands/names.hpp"
 #include "commands/output_checks.hpp"
@@ -49,10 +50,22 @@ void check_topology(simplify_arguments const& arguments) {
     throw usage_error("--small-rings drop: needs --tolerance or --levels with --topology");
 }
 
+/// Refuses choices for rings where no format has them.
+void check_rings(simplify_arguments const& arguments, file_format from) {
+  if (from != file_format::csv)
+    return;
+  const bool least = arguments.ring_start == thrustline::ring_start::least;
+  if (least || arguments.small_rings == thrustline::ring_minimum::drop)
+    throw usage_error(std::string(least ? "--ring-start least" : "--small-rings drop") +
+                      ": INPUT is a CSV file, which has no rings");
+}
+
 void check_metric(simplify_arguments const& arguments, file_format from) {
   const bool timed = arguments.metric == thrustline::metric::synchronised;
   if (arguments.measure == units::metres && arguments.metric && arguments.metric != thrustline::metric::great_ellipse)
     throw usage_error("--units m: uses metric great_ellipse, not " + name_of(metric_names, *arguments.metric));
+  if (arguments.measure == units::data && arguments.in_metres())
+    throw usage_error("--units data: metric great_ellipse computes in metres");
   if (arguments.in_metres() && !arguments.read.column.empty())
     throw usage_error("--units m: needs longitudes and latitudes, not values of a --column");
   if (arguments.keeps_topology() && (arguments.in_metres() || timed))
@@ -64,6 +77,16 @@ void check_metric(simplify_arguments const& arguments, file_format from) {
     throw usage_error("--metric synchronised: reads x, y and t of CSV files only");
   if (timed && !arguments.read.column.empty())
     throw usage_error("--metric synchronised: needs x, y and t, not values of a --column");
+}
+
+void check_levels(simplify_arguments const& arguments) {
+  for (std::string const& level : arguments.levels) {
+    double tolerance = 0;
+    if (const char* const problem = read_number(level, tolerance))
+      throw usage_error("--levels: '" + excerpt(level) + "' " + problem);
+    if (!(tolerance >= 0))
+      throw usage_error("--levels: " + excerpt(level) + " is not a number >= 0");
+  }
 }
 
 /// OUTPUT alone may replace INPUT: it holds all of it but the dropped points.
@@ -98,6 +121,7 @@ void check_together(simplify_arguments const& arguments) {
   check_format(arguments, from);
   check_csv_options(arguments.read, from);
   check_metric(arguments, from);
+  check_rings(arguments, from);
   if (arguments.input == "-" && arguments.pins == "-")
     throw usage_error("--pins: INPUT and the pins cannot both be standard input");
   check_together(arguments.where);
@@ -108,9 +132,7 @@ void check_together(simplify_arguments const& arguments) {
     throw usage_error("--count: " + std::to_string(*arguments.count) + " is not a number >= 0");
   if (arguments.count_each && *arguments.count_each < 0)
     throw usage_error("--count-each: " + std::to_string(*arguments.count_each) + " is not a number >= 0");
-  for (std::string const& level : arguments.levels)
-    if (!(level_tolerance(level) >= 0))
-      throw usage_error("--levels: \"" + excerpt(level) + "\" is not a number >= 0");
+  check_levels(arguments);
   if (arguments.wants_significance() && arguments.engine != thrustline::engine::automatic &&
       arguments.engine != thrustline::engine::bounded)
     throw usage_error("--engine " + name_of(engine_names, arguments.engine) +
