@@ -57,6 +57,18 @@ TEST_CASE("Program: version, info and help") {
   CHECK(holds(help.out, "an infinite number is the string \"inf\""));
 }
 
+TEST_CASE("Program: the help names the ranges of numbers") {
+  const auto says = [](std::string const& command, std::string const& what) {
+    CHECK_MESSAGE(holds(run_program({command, "--help"}).out, what), what);
+  };
+  says("simplify", "CPU threads, 1 to 1024, or 0 for all");
+  says("simplify", "in a .topojson OUTPUT, 2 to 10^15;");
+  says("simplify", "Ratios are rounded\nup to a number of points.");
+  says("segment", "resample columns to N rows, 1 to 1000000");
+  says("stixels", "width of a stixel, 1 to 1000000 pixels, INPUT's width at most");
+  says("stixels", "use disparities below this, 2 to 1024 pixels");
+}
+
 TEST_CASE("Program: bad usage ends with 2") {
   CHECK(run_program({}).status == 2);
   const ended smooth = run_program({"smooth", "in.csv"});

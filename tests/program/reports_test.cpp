@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <set>
+#include <string>
+#include <vector>
+
 #include <doctest/doctest.h>
 
 #include "read_json.hpp"
@@ -53,6 +57,38 @@ TEST_CASE("Report: --json prints one object with these members") {
   CHECK(keys_of(report["seconds"]) == std::vector<std::string>{"read", "compute", "write"});
   for (auto const& seconds : report["seconds"])
     CHECK((seconds.get<double>() > 0 && seconds.get<double>() < 60));
+}
+
+TEST_CASE("Report: the help names all members") {
+  const scratch_folder folder;
+  const std::string help = run_program({"simplify", "--help"}).out, out = folder.path("out.wkt"),
+                    in = folder.write("in.wkt", "POLYGON ((0 0, 4 0, 4 0, 0 0))\nPOLYGON ((0 9, 1 9, 1 8, 0 9))\n");
+  const std::vector<std::vector<std::string>> runs{
+      {"simplify", in, out, "--json", "--topology", "--count", "3"},
+      {"simplify", in, out, "--json", "--overwrite", "--topology", "--tolerance", "0"},
+      {"simplify", in, out, "--json", "--overwrite", "--small-rings", "drop", "--tolerance", "5"},
+      {"simplify", folder.write("in.csv", "x,y\n0,0\n,\n1,1\n"), folder.path("out.csv"), "--json", "--invalid", "skip",
+       "--tolerance", "1"}};
+  std::set<std::string> seen;
+  const auto check_named = [&](nlohmann::ordered_json const& object) {
+    for (std::string const& key : keys_of(object)) {
+      CHECK_MESSAGE(help.find(key, help.find("The report of --json")) != std::string::npos, key);
+      seen.insert(key);
+    }
+  };
+  for (std::vector<std::string> const& words : runs) {
+    const ended run = run_program(words);
+    REQUIRE(run.status == 0);
+    const auto report = read_ordered_json(run.out);
+    check_named(report);
+    if (report.contains("topology")) {
+      check_named(report["topology"]);
+      check_named(report["topology"]["input"]);
+    }
+  }
+  for (const char* key :
+       {"rings_collapsed", "rings_dropped", "rows_skipped", "points_asked", "closures", "near_places"})
+    CHECK_MESSAGE(seen.count(key) == 1, key);
 }
 
 TEST_CASE("Report: names the engine and the metric that ran") {

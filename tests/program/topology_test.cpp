@@ -286,6 +286,12 @@ TEST_CASE("with --topology the deviation is that of arcs, and within the toleran
 TEST_CASE("--topology refuses what it cannot keep") {
   const scratch_folder folder;
   const std::string in = folder.write("in.wkt", coast), series = folder.write("in.csv", "y\n1\n5\n2\n");
+  const std::string help = run_program({"simplify", "--help"}).out,
+                    list = help.substr(help.find("--topology cannot be combined with"));
+  for (const char* const option :
+       {"--units m", "great_ellipse", "--metric synchronised", "--count-each", "--ratio-each", "--significance",
+        "--ring-start least", "--column", "--small-rings drop"})
+    CHECK_MESSAGE(list.find(option) < list.find("\n\n"), option);
   const auto refused = [&](std::vector<std::string> const& words, std::string const& complaint) {
     const ended run = run_program(words);
     CHECK(run.status == 2);

@@ -17,7 +17,9 @@ constexpr name_of_value<device> device_names[] = {
 
 void add_place(option_set& options, place& where) {
   options.choice("--device", device_names, where.device, "where to compute (default: auto, a GPU if there is one)");
-  options.whole("--threads", where.threads, {0, 1024}, "CPU threads, 0 for all that are available; selects the CPU")
+  options
+      .whole("--threads", where.threads, {0, 1024},
+             "CPU threads, 1 to 1024, or 0 for all that are available; selects the CPU")
       .type("N");
 }
 

@@ -19,6 +19,8 @@ input or output; standard input needs --format. OUTPUT is a CSV file with the he
 counter-clockwise, from the one of least x and among these of least y, not closed. The index counts the points of INPUT
 from 0, without skipped rows. The hull is exact. Coordinates of a text are 4.49e307 at most.
 
+The report of --json: points, vertices, device, seconds (read, compute, write), and rows_skipped if it is not 0.
+
 Exit status: 0 success; 1 bad input or output; 2 bad usage. No file is overwritten without --overwrite, and a run that
 fails leaves no file.)";
 

@@ -52,7 +52,7 @@ void declare_options(option_set& options, segment_arguments& arguments) {
   add_invalid_value(options, arguments.invalid);
   options.choice("--holes", hole_names, arguments.holes, "what becomes of these pixels (default: ignore)");
   add_median(options, arguments.median);
-  options.whole("--rows", arguments.rows, {1, 1000000}, "resample columns to N rows").type("N");
+  options.whole("--rows", arguments.rows, {1, 1000000}, "resample columns to N rows, 1 to 1000000").type("N");
   options.choice("--axis", axis_names, arguments.axis, "which lines of the image to segment (default: columns)");
   options.choice("--engine", column_engine_names, arguments.engine,
                  "every engine gives the same result; fused takes up to 1024 rows (default: auto)");

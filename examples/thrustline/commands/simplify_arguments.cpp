@@ -26,7 +26,8 @@ constexpr const char* details = R"(Formats, by extension:
   .geojsonl .geojsons .ndjson  the same, one object a line or after each record separator
   .wkt            the same types, each geometry on lines of its own
 OUTPUT has the format of INPUT and all of its text but the dropped points: other columns, attributes, heights and points
-pass through byte for byte. "-" is standard input or output; standard input needs --format.
+pass through byte for byte. Its extension may be an unknown one, but not that of another format. "-" is standard input or
+output; standard input needs --format.
 
 An OUTPUT that ends in .topojson is a TopoJSON topology of a GeoJSON or WKT INPUT: what lines have in common is written
 once, as an arc; ids, properties and the order of features stay, heights are left out. With --quantization N its
@@ -41,16 +42,22 @@ from the line between these two; its parts are simplified one by one. With --sma
 with the outer ring of a polygon the polygon; rings with a pin stay, and the outer ring of a hole with one. The report
 counts these rings.
 
+How much to keep: give one of --tolerance, --count, --ratio, --count-each, --ratio-each and --levels. Ratios are rounded
+up to a number of points.
 --count and --ratio keep more points than asked for if the lines have more ends, and if rings need more positions. They
 keep fewer if all dropped points lie on the lines between the kept ones. A note says which. The same holds for each line
 with --count-each and --ratio-each, and a line of fewer points than N keeps them all.
 
-With --topology all lines and rings are simplified together, and what did not cross or touch before does not after. Parts
-that lines have in common, such as borders of polygons, are found and stay in common. Rings keep 4 positions, or with
---small-rings drop those go first of which fewer are left without --topology; with --topology within a ring of several
-arcs may cross itself, or become a line there and back. --count and --ratio keep the most points, N or fewer, that some
-tolerance gives, or more where every tolerance keeps more. With --json or --stats the report counts the crossings and
-contacts of the input and of the result, and the places of the input that nearly equal another one.
+With --topology all lines and rings are simplified together, and what did not cross or touch before does not after. Point
+geometries are not looked at. Parts that lines have in common, such as borders of polygons, are found and stay in common.
+--topology within looks at each line alone, or at each arc where borders are shared. Rings keep 4 positions, or with
+--small-rings drop those go first of which fewer are left without --topology. Rings of two different points keep 3; with
+--topology within a ring of several arcs may cross itself, or become a line there and back of 3 positions. A note counts
+rings of fewer than 4. --count and --ratio keep the most points, N or fewer, that some tolerance gives, or more where every
+tolerance keeps more. With --json or --stats the report counts the crossings and contacts of the input and of the result,
+and the places of the input that nearly equal another one. --topology cannot be combined with --units m, --metric
+great_ellipse, --metric synchronised, --count-each, --ratio-each, --significance, --ring-start least, a series of values
+(--column), nor --small-rings drop with --count or --ratio.
 
 With --levels T1,T2,... the outputs are called OUTPUT with each tolerance, as written, before the extension: out-T1.csv.
 --count, --ratio, --count-each, --ratio-each, --levels and --significance use engine bounded.
@@ -58,6 +65,16 @@ With --levels T1,T2,... the outputs are called OUTPUT with each tolerance, as wr
 Distances are planar, in the units of the data: in degrees if coordinates are degrees. With --units m coordinates are
 degrees of longitude and latitude (as GeoJSON's always are), and distances are metres on the WGS 84 ellipsoid, to the
 great ellipse between kept points; lines may cross the date line. A latitude beyond 90 is an error.
+
+The report of --json: points_in, points_out, series (the number of lines), tolerance (that of the result, also with --count
+and its like), metric, engine, device, levels (of the split tree; not those of --levels), seconds (read, compute, write),
+max_deviation, rings_completed (rings that got 4 positions; 0 with --topology, which keeps them itself), points_for_rings
+(points that this added), rings_made_crossing (rings that cross or touch themselves now and did not before).
+  If they are not 0: rings_dropped, rings_collapsed (rings of 4 positions or more that keep fewer), rows_skipped.
+  With --count, --ratio, --count-each and --ratio-each: points_asked.
+  With --topology an object topology: of (within, between or both), arcs, shared_arcs, junctions, forced (segments that had
+  to split), rounds, closures (tolerances tried, with --count and --ratio), input and output (crossings, contacts, and
+  complete: whether all were counted), near_places, seconds_checks.
 
 Exit status: 0 success; 1 bad input or output; 2 bad usage. No file is overwritten without --overwrite, and a run that
 fails leaves no file.)";
@@ -110,7 +127,7 @@ void declare_options(option_set& options, simplify_arguments& arguments) {
           .type("N")
           .excludes(tolerance);
   const auto set_ratio = [&arguments](std::string const& text) { return read_ratio(text, arguments.ratio); };
-  option ratio = options.text("--ratio", set_ratio, "keep this share of the points, 0 to 1 or 0% to 100%")
+  option ratio = options.text("--ratio", set_ratio, "keep this share of the points, 0 to 1 or 0% to 100%, rounded up")
                      .type("P")
                      .excludes(tolerance)
                      .excludes(count);
@@ -147,8 +164,7 @@ void declare_options(option_set& options, simplify_arguments& arguments) {
       "t, to where a segment is at the same time (default: segment; for series of values vertical)");
   options.choice_or_alone(
       "--topology", topology_names, "both", arguments.topology,
-      "no new crossings, no change of sides: within each line, or each arc where borders are shared (a ring of several "
-      "arcs may cross itself), between lines, or both (alone: both)");
+      "no new crossings: of each line with itself (within), of lines with each other (between), or both (alone: both)");
   options.choice("--units", unit_names, arguments.measure,
                  "unit of distances: that of the data, or metres, where x and y are longitude and latitude in degrees "
                  "(default: data)");
@@ -161,8 +177,8 @@ void declare_options(option_set& options, simplify_arguments& arguments) {
                  "rings that would keep fewer than 4 positions: keep 4 or more, or drop the ring (default: keep)");
   options
       .whole("--quantization", arguments.quantization,
-             "number of different x and of different y values in a .topojson OUTPUT; points move by at most half a "
-             "step (default: none)")
+             "number of different x and of different y values in a .topojson OUTPUT, 2 to 10^15; points move by at "
+             "most half a step (default: none)")
       .type("N");
   add_place(options, arguments.where);
   options.choice("--format", format_names(), arguments.read.format, "format of INPUT, whatever its extension");
@@ -172,25 +188,29 @@ void declare_options(option_set& options, simplify_arguments& arguments) {
       .type("COLUMN");
   const option pins = options
                           .name("--pins", arguments.pins,
-                                "file with a line for each point of INPUT: 1 if it must be kept, 0 if not; lines are "
-                                "split at such points and their pieces simplified one by one")
+                                "file with a line for each point of INPUT, and for each skipped row: 1 if it must be "
+                                "kept, 0 if not; lines are split at such points and their pieces simplified one by one")
                           .type("FILE");
   options.name("--pin-column", arguments.read.pins, "column of a CSV file with the pins, in place of --pins")
       .type("COLUMN")
       .excludes(pins);
   options.output("--plot", arguments.plot, ".svg", "draw the original and the result");
-  options.name("--mask", arguments.mask, "write a line for each point of INPUT: 1 if it is kept, 0 if it is dropped")
+  options
+      .name("--mask", arguments.mask,
+            "write a line for each point of INPUT: 1 if it is kept, 0 if it is dropped; and 0 for each skipped row")
       .type("FILE");
   options
       .name("--significance", arguments.significance,
-            "write a line for each point of INPUT: the tolerance from which on it is dropped, inf for ends")
+            "write a line for each point of INPUT: the tolerance from which on it is dropped, inf for ends; and 0 for "
+            "each "
+            "skipped row")
       .type("FILE");
   options.flag("--stats", arguments.stats, "print more about the result on standard error");
   options.flag("--json", arguments.json,
                "print a report on standard output, as one JSON object (with --levels one line for each tolerance); "
                "an infinite number is the string \"inf\"");
   options.flag("--overwrite", arguments.overwrite, "replace existing files");
-  const option quiet = options.flag("-q,--quiet", arguments.quiet, "print errors only");
+  const option quiet = options.flag("-q,--quiet", arguments.quiet, "print errors only, and what --stats asks for");
   options.flag("-v,--verbose", arguments.verbose, "print each step as it begins").excludes(quiet);
   options.details(details);
 }

@@ -85,9 +85,13 @@ void declare_options(option_set& options, stixels_arguments& arguments) {
       .type("B");
   options.number("--cy", arguments.camera.principal_row, "row of the optical axis, from the top").required().type("C");
   options
-      .whole("--max-disparity", arguments.max_disparity, {2, 1024}, "use disparities below this, pixels (default: 128)")
+      .whole("--max-disparity", arguments.max_disparity, {2, 1024},
+             "use disparities below this, 2 to 1024 pixels (default: 128)")
       .type("D");
-  options.whole("--width", arguments.width, {1, 1000000}, "width of a stixel, pixels (default: 5)").type("W");
+  options
+      .whole("--width", arguments.width, {1, 1000000},
+             "width of a stixel, 1 to 1000000 pixels, INPUT's width at most (default: 5)")
+      .type("W");
   options.choice("--mode", mode_names, arguments.mode, "variant of the model (default: corrected)");
   const auto read_road = [&arguments](std::string const& text) { return set_road(text, arguments.road); };
   options.text("--road", read_road, "the road, or auto to estimate it (default: auto)").type("auto|ALPHA,HORIZON_ROW");
