@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import threading
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
@@ -396,9 +397,16 @@ def test_the_type_of_the_layer_can_be_given(folder):
 # Interrupts
 
 
+@pytest.fixture
+def interruptible():
+    """SIGINT interrupts, also in a process that a shell has started in the background, where it is ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.parametrize("suffix", ["gpkg", "parquet"])
-def test_an_interrupt_is_one_whenever_it_comes(folder, frame, suffix):
-    signal = pytest.importorskip("signal")
+def test_an_interrupt_is_one_whenever_it_comes(folder, frame, suffix, interruptible):
     many = pd.concat([frame] * 2000)
     many.to_file("large.gpkg") if suffix == "gpkg" else many.to_parquet("large.parquet")
     interrupted = 0
