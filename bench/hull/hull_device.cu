@@ -65,6 +65,9 @@ public:
                                   "examined", "median_ms", "equal_to_cpu"}),
         commit_(given.text("commit")), most_modes_(given.number("most_modes")) {}
 
+  /// Whether all hulls so far are those of CPU cores.
+  bool all_equal() const { return all_equal_; }
+
   template <class Real>
   void one_set(std::string const& kind, std::int64_t n) {
     one_set(kind, made_points<Real>(kind, n));
@@ -157,12 +160,14 @@ private:
   void add(measured_hulls const& row) {
     file_.add(today(), on_.name(), commit_, row.program, row.kind, name<Real>(), row.points, row.sets,
               row.report.vertices, row.report.examined, row.ms, row.equal ? "yes" : "NO");
+    all_equal_ = all_equal_ && row.equal;
   }
 
   executor on_ = executor::cuda();
   result_file file_;
   std::string commit_;
   double most_modes_;
+  bool all_equal_ = true;
 };
 
 int run(arguments const& given) {
@@ -182,7 +187,7 @@ int run(arguments const& given) {
     bench.batch<float>(sets);
     bench.batch<double>(sets);
   }
-  return 0;
+  return bench.all_equal() ? 0 : 1;
 }
 
 } // namespace
