@@ -50,9 +50,9 @@ void copy_coordinates(line_bytes const& line, std::int64_t third, double* to) {
 /// Visitor that writes the lines of a chunk.
 class line_writer {
 public:
-  /// at: the first part, line and point of the chunk.
-  line_writer(wkb_outputs const& outputs, wkb_ordinates ordinates, wkb_counts const& at)
-      : outputs_(outputs), ordinates_(ordinates), at_(at) {}
+  /// chunk: its first part, line and point; when it is written, those behind it.
+  line_writer(wkb_outputs const& outputs, wkb_ordinates ordinates, wkb_counts& chunk)
+      : outputs_(outputs), ordinates_(ordinates), chunk_(chunk), at_(chunk) {}
 
   void begin_value(std::int64_t i, wkb::value_bytes const&) {
     if (outputs_.value_offsets)
@@ -83,13 +83,20 @@ public:
 
   void end_part() {}
   void end_value() {}
-  void end_chunk() {}
+  void end_chunk() { chunk_ = at_; }
 
 private:
   wkb_outputs const& outputs_;
   wkb_ordinates ordinates_;
+  wkb_counts& chunk_;
   wkb_counts at_;
 };
+
+bool has_room(wkb_outputs const& outputs, wkb_counts const& needed) {
+  return (!outputs.coordinates || outputs.capacity.points >= needed.points) &&
+         (!(outputs.line_offsets || outputs.is_ring) || outputs.capacity.lines >= needed.lines) &&
+         (!outputs.part_offsets || outputs.capacity.parts >= needed.parts);
+}
 
 void check_capacity(bool wanted, std::int64_t capacity, std::int64_t needed, const char* of) {
   check(!wanted || capacity >= needed, of,
@@ -120,33 +127,49 @@ Column const& checked(Column const& column, wkb_ordinates ordinates) {
   return column;
 }
 
-/// A column whose lines are counted. Making it checks both arguments.
+/// The lines of a column. Making it checks both arguments.
 template <class Column>
-class counted_column {
+class column_reader {
 public:
-  counted_column(executor const& on, Column const& column, wkb_ordinates ordinates)
-      : chunks_(on, checked(column, ordinates)), ordinates_(ordinates), begins_(count_lines(chunks_, ordinates)),
-        counts_(wkb::begins_of(begins_)) {}
+  column_reader(executor const& on, Column const& column, wkb_ordinates ordinates)
+      : chunks_(on, checked(column, ordinates)), ordinates_(ordinates) {}
 
-  wkb_counts const& counts() const { return counts_; }
+  /// The first part, line and point of each chunk, and at the end those behind the last one.
+  std::vector<wkb_counts> begins() const {
+    std::vector<wkb_counts> counts = count_lines(chunks_, ordinates_);
+    counts.push_back(wkb::begins_of(counts));
+    return counts;
+  }
 
-  void write_lines(wkb_outputs const& outputs) const {
+  /// Whether there is one chunk, which begins at 0, and room for the lines of any column of so many bytes: then nothing
+  /// is to be counted before write().
+  bool needs_no_counts(wkb_outputs const& outputs) const { return chunks_.count() == 1 && has_room(outputs, most()); }
+
+  /// The most that the bytes of the column can hold.
+  wkb_counts most() const {
+    const std::int64_t bytes = wkb::total_bytes(chunks_.column());
+    return {bytes / 16, bytes / 4, bytes / 9};
+  }
+
+  /// Writes the lines of each chunk. Returns the counts of the column.
+  wkb_counts write(std::vector<wkb_counts> begins, wkb_outputs const& outputs) const {
     chunks_.walk(ordinates_, [&](std::int64_t chunk) {
-      return line_writer(outputs, ordinates_, begins_[static_cast<std::size_t>(chunk)]);
+      return line_writer(outputs, ordinates_, begins[static_cast<std::size_t>(chunk)]);
     });
+    const std::int64_t chunk_count = chunks_.count();
+    const wkb_counts all = chunk_count == 0 ? wkb_counts() : begins[static_cast<std::size_t>(chunk_count - 1)];
     if (outputs.line_offsets)
-      outputs.line_offsets[counts_.lines] = counts_.points;
+      outputs.line_offsets[all.lines] = all.points;
     if (outputs.part_offsets)
-      outputs.part_offsets[counts_.parts] = counts_.lines;
+      outputs.part_offsets[all.parts] = all.lines;
     if (outputs.value_offsets)
-      outputs.value_offsets[chunks_.column().values] = counts_.parts;
+      outputs.value_offsets[chunks_.column().values] = all.parts;
+    return all;
   }
 
 private:
   chunks<Column> chunks_;
   wkb_ordinates ordinates_;
-  std::vector<wkb_counts> begins_; ///< the first part, line and point of each chunk
-  wkb_counts counts_;
 };
 
 } // namespace
@@ -163,28 +186,30 @@ wkb_counts count_wkb(executor const& on, Column const& column) {
 template <class Column>
 wkb_counts read_wkb(executor const& on, Column const& column, wkb_ordinates ordinates, wkb_outputs const& outputs) {
   return with_host_memory("read_wkb", [&] {
-    const counted_column lines(on, column, ordinates);
-    const wkb_counts& all = lines.counts();
-    check_capacities(outputs, all);
-    wkb::check_apart(column, extents_of(outputs, ordinates, all, column.values));
-    lines.write_lines(outputs);
-    return all;
+    const column_reader reader(on, column, ordinates);
+    const bool counts = !reader.needs_no_counts(outputs);
+    const std::vector<wkb_counts> begins = counts ? reader.begins() : std::vector<wkb_counts>(1);
+    const wkb_counts most = counts ? begins.back() : reader.most();
+    check_capacities(outputs, most);
+    wkb::check_apart(column, extents_of(outputs, ordinates, most, column.values));
+    return reader.write(begins, outputs);
   });
 }
 
 template <class Column>
 wkb_lines read_wkb(executor const& on, Column const& column, wkb_ordinates ordinates) {
   return with_host_memory("read_wkb", [&] {
-    const counted_column lines(on, column, ordinates);
-    const wkb_counts& all = lines.counts();
+    const column_reader reader(on, column, ordinates);
+    const std::vector<wkb_counts> begins = reader.begins();
+    const wkb_counts all = begins.back();
     wkb_lines found;
     found.coordinates.resize(static_cast<std::size_t>(dimensions(ordinates) * all.points));
     found.line_offsets.resize(static_cast<std::size_t>(all.lines + 1));
     found.is_ring.resize(static_cast<std::size_t>(all.lines));
     found.part_offsets.resize(static_cast<std::size_t>(all.parts + 1));
     found.value_offsets.resize(static_cast<std::size_t>(column.values + 1));
-    lines.write_lines({found.coordinates.data(), found.line_offsets.data(), found.is_ring.data(),
-                       found.part_offsets.data(), found.value_offsets.data(), all});
+    reader.write(begins, {found.coordinates.data(), found.line_offsets.data(), found.is_ring.data(),
+                          found.part_offsets.data(), found.value_offsets.data(), all});
     return found;
   });
 }

@@ -79,8 +79,8 @@ private:
 template <class Output>
 class point_dropper {
 public:
-  /// keep: the mask of the chunk's first point.
-  point_dropper(const std::uint8_t* keep, Output output) : keep_(keep), output_(output) {}
+  /// keep: the mask, from the chunk's first point on.
+  point_dropper(wkb_mask const& keep, Output output) : keep_(keep), output_(output) {}
 
   void begin_value(std::int64_t, value_bytes const& value) {
     copied_ = value.begin;
@@ -98,8 +98,11 @@ public:
   }
 
   void line(line_bytes const& line) {
-    const std::uint8_t* const keep = keep_;
-    keep_ += line.points;
+    const std::int64_t first = points_;
+    points_ += line.points;
+    if (points_ > keep_.points) // an error, which select_by_only_chunk() finds at the end
+      return;
+    const std::uint8_t* const keep = keep_.keep + first;
     const std::int64_t kept = wkb::count_kept(keep, line.points);
     const bool is_shell = lines_seen_++ == 0;
     if (part_.is_polygon && (shell_is_left_out_ || (kept == 0 && line.points > 0))) {
@@ -125,14 +128,18 @@ public:
 
   Output const& output() const { return output_; }
 
+  /// Points of the lines so far.
+  std::int64_t points() const { return points_; }
+
 private:
   void copy_to(const std::uint8_t* end) {
     output_.copy(copied_, end);
     copied_ = end;
   }
 
-  const std::uint8_t* keep_;
+  const wkb_mask keep_;
   Output output_;
+  std::int64_t points_ = 0;
   const std::uint8_t* copied_ = nullptr;
   const std::uint8_t* end_ = nullptr;
   part_bytes part_{};
@@ -140,10 +147,23 @@ private:
   bool shell_is_left_out_ = false;
 };
 
+/// A place in the mask and in the output.
+struct place {
+  std::int64_t point = 0, byte = 0;
+};
+
+place& operator+=(place& sum, place const& more) {
+  sum.point += more.point;
+  sum.byte += more.byte;
+  return sum;
+}
+
+wkb_mask from(wkb_mask const& mask, std::int64_t point) { return {mask.keep + point, mask.points - point}; }
+
 /// Visitor that measures what the chunk's values take without the dropped points.
 class measuring : public point_dropper<measured_output> {
 public:
-  measuring(const std::uint8_t* keep, std::int64_t& bytes) : point_dropper(keep, {}), bytes_(bytes) {}
+  measuring(wkb_mask const& mask, std::int64_t& bytes) : point_dropper(mask, {}), bytes_(bytes) {}
 
   void end_chunk() { bytes_ = output().size(); }
 
@@ -155,63 +175,67 @@ private:
 template <class Offset>
 class writing : public point_dropper<written_output> {
 public:
-  /// first: the chunk's first byte.
-  writing(const std::uint8_t* keep, wkb_column_outputs<Offset> const& outputs, std::int64_t first)
-      : point_dropper(keep, written_output(outputs.bytes + first)), outputs_(outputs), first_(first) {}
+  /// chunk: where it begins; when it is written, where it ends.
+  writing(wkb_mask const& mask, wkb_column_outputs<Offset> const& outputs, place& chunk)
+      : point_dropper(from(mask, chunk.point), written_output(outputs.bytes + chunk.byte)), outputs_(outputs),
+        chunk_(chunk) {}
 
   void begin_value(std::int64_t i, value_bytes const& value) {
     point_dropper::begin_value(i, value);
     if (outputs_.offsets)
-      outputs_.offsets[i] = static_cast<Offset>(first_ + output().size());
+      outputs_.offsets[i] = static_cast<Offset>(chunk_.byte + output().size());
     if (!outputs_.validity)
       return;
     std::uint8_t& bits = outputs_.validity[i / 8];
     bits = static_cast<std::uint8_t>((i % 8 == 0 ? 0 : bits) | (value.is_null ? 0 : 1) << i % 8);
   }
 
+  void end_chunk() { chunk_ += {points(), output().size()}; }
+
 private:
   wkb_column_outputs<Offset> const& outputs_;
-  std::int64_t first_;
+  place& chunk_;
 };
 
-/// Where each chunk begins in the mask and in the output, and the size of the output.
-struct chunk_places {
-  std::vector<wkb_counts> lines;
-  std::vector<std::int64_t> bytes;
-  std::int64_t all_bytes = 0;
-
-  const std::uint8_t* mask(wkb_mask const& of, std::int64_t chunk) const {
-    return of.keep + lines[static_cast<std::size_t>(chunk)].points;
-  }
-};
-
-template <class Column>
-chunk_places measure(chunks<Column> const& parts, wkb_mask const& mask) {
-  detail::check_count(mask.points, "mask.points");
-  chunk_places places;
-  places.lines = count_lines(parts, wkb_ordinates::xy);
-  const std::int64_t points = wkb::begins_of(places.lines).points;
+void check_points(wkb_mask const& mask, std::int64_t points) {
   check(mask.points == points, "mask.points", [&] {
     return "is " + std::to_string(mask.points) + ", but the lines of the column have " + std::to_string(points) +
            " points";
   });
+}
+
+/// Where each chunk begins, and at the end where the last one ends.
+template <class Column>
+std::vector<place> measure(chunks<Column> const& parts, wkb_mask const& mask) {
+  detail::check_count(mask.points, "mask.points");
+  std::vector<wkb_counts> lines = count_lines(parts, wkb_ordinates::xy);
+  const std::int64_t points = wkb::begins_of(lines).points;
+  check_points(mask, points);
   detail::check_present(mask.keep, points, "mask.keep", "points");
-  places.bytes.resize(static_cast<std::size_t>(parts.count()));
+  std::vector<std::int64_t> bytes(lines.size());
   parts.walk(wkb_ordinates::xy, [&](std::int64_t chunk) {
-    return measuring(places.mask(mask, chunk), places.bytes[static_cast<std::size_t>(chunk)]);
+    const auto k = static_cast<std::size_t>(chunk);
+    return measuring(from(mask, lines[k].points), bytes[k]);
   });
-  places.all_bytes = wkb::begins_of(places.bytes);
+  const std::int64_t all_bytes = wkb::begins_of(bytes);
+  std::vector<place> places;
+  for (std::size_t k = 0; k < lines.size(); ++k)
+    places.push_back({lines[k].points, bytes[k]});
+  places.push_back({points, all_bytes});
   return places;
 }
 
+/// Writes each chunk from its place on. Returns where the last one ends.
 template <class Column, class Offset>
-void write(chunks<Column> const& parts, chunk_places const& places, wkb_mask const& mask,
-           wkb_column_outputs<Offset> const& outputs) {
-  parts.walk(wkb_ordinates::xy, [&](std::int64_t chunk) {
-    return writing(places.mask(mask, chunk), outputs, places.bytes[static_cast<std::size_t>(chunk)]);
-  });
+place write(chunks<Column> const& parts, std::vector<place> begins, wkb_mask const& mask,
+            wkb_column_outputs<Offset> const& outputs) {
+  parts.walk(wkb_ordinates::xy,
+             [&](std::int64_t chunk) { return writing(mask, outputs, begins[static_cast<std::size_t>(chunk)]); });
+  const std::int64_t chunk_count = parts.count();
+  const place end = chunk_count == 0 ? place() : begins[static_cast<std::size_t>(chunk_count - 1)];
   if (outputs.offsets)
-    outputs.offsets[parts.column().values] = static_cast<Offset>(places.all_bytes);
+    outputs.offsets[parts.column().values] = static_cast<Offset>(end.byte);
+  return end;
 }
 
 /// Throws unless the outputs have room for the column, and are apart from all that select_wkb() reads. bytes: those of
@@ -230,6 +254,18 @@ void check_outputs(Column const& column, wkb_mask const& mask, std::int64_t byte
   wkb::check_apart(column, written);
 }
 
+/// For a column of one chunk and an output with room for all its bytes: there is no place to be found before writing.
+template <class Column>
+std::int64_t select_by_only_chunk(chunks<Column> const& parts, wkb_mask const& mask,
+                                  wkb_column_outputs<typename Column::offset> const& outputs) {
+  detail::check_count(mask.points, "mask.points");
+  detail::check_present(mask.keep, mask.points, "mask.keep", "points");
+  check_outputs(parts.column(), mask, wkb::total_bytes(parts.column()), outputs);
+  const place end = write(parts, {place()}, mask, outputs);
+  check_points(mask, end.point);
+  return end.byte;
+}
+
 } // namespace
 
 template <class Column>
@@ -239,12 +275,15 @@ std::int64_t select_wkb(executor const& on, Column const& column, wkb_mask const
     wkb::check_column(column);
     detail::check_size(outputs.capacity, "outputs.capacity");
     const chunks parts(on, column);
-    const chunk_places places = measure(parts, mask);
+    if (parts.count() == 1 && outputs.bytes && outputs.capacity >= wkb::total_bytes(column))
+      return select_by_only_chunk(parts, mask, outputs);
+    const std::vector<place> places = measure(parts, mask);
+    const std::int64_t bytes = places.back().byte;
     if (!outputs.bytes && !outputs.offsets && !outputs.validity)
-      return places.all_bytes;
-    check_outputs(column, mask, places.all_bytes, outputs);
+      return bytes;
+    check_outputs(column, mask, bytes, outputs);
     write(parts, places, mask, outputs);
-    return places.all_bytes;
+    return bytes;
   });
 }
 
@@ -254,14 +293,14 @@ wkb_owned_column<typename Column::offset> select_wkb(executor const& on, Column 
   return with_host_memory("select_wkb", [&] {
     wkb::check_column(column);
     const chunks parts(on, column);
-    const chunk_places places = measure(parts, mask);
+    const std::vector<place> places = measure(parts, mask);
+    const std::int64_t bytes = places.back().byte;
     wkb_owned_column<offset> selected;
-    selected.bytes.resize(static_cast<std::size_t>(places.all_bytes));
+    selected.bytes.resize(static_cast<std::size_t>(bytes));
     selected.offsets.resize(static_cast<std::size_t>(column.values + 1));
     selected.validity.resize(static_cast<std::size_t>((column.values + 7) / 8));
     write(parts, places, mask,
-          wkb_column_outputs<offset>{selected.bytes.data(), places.all_bytes, selected.offsets.data(),
-                                     selected.validity.data()});
+          wkb_column_outputs<offset>{selected.bytes.data(), bytes, selected.offsets.data(), selected.validity.data()});
     return selected;
   });
 }

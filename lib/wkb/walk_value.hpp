@@ -6,6 +6,7 @@
 
 #include "wkb/byte_order.hpp"
 #include "wkb/geometry_type.hpp"
+#include <thrustline/geometry/host_device.hpp>
 #include <thrustline/wkb.hpp>
 
 namespace thrustline::wkb {
@@ -79,14 +80,40 @@ private:
   std::int64_t left() const { return end_ - at_; }
   std::string bytes_left() const { return std::to_string(left()) + (left() == 1 ? " byte" : " bytes"); }
 
-  bool fails(const std::uint8_t* where, std::string problem) {
+  THRUSTLINE_RARE bool fails(const std::uint8_t* where, std::string problem) {
     failure_ = {where - begin_, std::move(problem)};
     return false;
   }
 
-  bool ends_before(std::string const& what, std::int64_t size) {
-    return fails(at_, "expected " + what + " in " + std::to_string(size) + " bytes, found " + bytes_left());
+  THRUSTLINE_RARE bool ends_before(const char* what, std::int64_t size) {
+    return fails(at_,
+                 std::string("expected ") + what + " in " + std::to_string(size) + " bytes, found " + bytes_left());
   }
+
+  THRUSTLINE_RARE bool has_no_byte_order() {
+    return fails(at_, "expected a byte order, 0 or 1, found " + std::to_string(*at_));
+  }
+
+  THRUSTLINE_RARE bool has_no_type(std::uint32_t word) {
+    return fails(at_ + 1, "expected a geometry type, found " + std::to_string(word));
+  }
+
+  THRUSTLINE_RARE bool is_no_member(shape one) {
+    return fails(at_ + 1, std::string("expected a member of a ") + facts_of(open_[depth_ - 1].of).name + ", found a " +
+                              facts_of(one).name);
+  }
+
+  THRUSTLINE_RARE bool lacks(const char* ordinate, shape one, const std::uint8_t* of_type) {
+    return fails(of_type,
+                 std::string("expected coordinates with ") + ordinate + ", found a " + facts_of(one).name + " without");
+  }
+
+  THRUSTLINE_RARE bool holds_fewer(const char* of, std::uint32_t n, std::int64_t least_bytes) {
+    return fails(at_ - 4, "expected at most " + std::to_string(left() / least_bytes) + " " + of + " in the " +
+                              bytes_left() + " left, found a count of " + std::to_string(n));
+  }
+
+  THRUSTLINE_RARE bool lacks_count(const char* of) { return ends_before((std::string("a count of ") + of).c_str(), 4); }
 
   /// Reads the header of a geometry, and its content up to the first member.
   bool geometry() {
@@ -94,15 +121,14 @@ private:
     if (left() < 5)
       return ends_before("a byte order and a geometry type", 5);
     if (*at_ > 1)
-      return fails(start, "expected a byte order, 0 or 1, found " + std::to_string(*at_));
+      return has_no_byte_order();
     const bool swapped = *at_ != own_byte_order;
     const auto word = load<std::uint32_t>(at_ + 1, swapped);
     const auto type = decode_type(word);
     if (!type)
-      return fails(start + 1, "expected a geometry type, found " + std::to_string(word));
+      return has_no_type(word);
     if (!may_be_here(type->of))
-      return fails(start + 1, std::string("expected a member of a ") + facts_of(open_[depth_ - 1].of).name +
-                                  ", found a " + facts_of(type->of).name);
+      return is_no_member(type->of);
     at_ += 5;
     if (type->srid) {
       if (left() < 4)
@@ -128,11 +154,10 @@ private:
                                 : required_ == wkb_ordinates::xym && !type.m ? "m"
                                                                              : nullptr;
     if (rings > 0 && lacking)
-      return fails(of_type, std::string("expected coordinates with ") + lacking + ", found a " +
-                                facts_of(type.of).name + " without");
+      return lacks(lacking, type.of, of_type);
     for (; rings > 0; --rings) {
       const std::uint8_t* const begin = at_;
-      std::uint32_t points;
+      std::uint32_t points = 0;
       if (!points_of(points, type, swapped))
         return false;
       visitor_.line(line_bytes{begin, begin + 4, points, type, swapped});
@@ -143,7 +168,7 @@ private:
 
   /// Reads a geometry without lines of its own.
   bool passed_content(geometry_type type, bool swapped, bool has_lines) {
-    std::uint32_t n;
+    std::uint32_t n = 0;
     switch (facts_of(type.of).content) {
     case body::point:
       if (left() < 8 * type.ordinates())
@@ -155,7 +180,7 @@ private:
     case body::rings:
       if (!count(n, "rings", 4, swapped))
         return false;
-      for (std::uint32_t points; n > 0; --n)
+      for (std::uint32_t points = 0; n > 0; --n)
         if (!points_of(points, type, swapped))
           return false;
       return true;
@@ -167,7 +192,7 @@ private:
   bool open(geometry_type type, bool swapped, bool has_lines) {
     if (depth_ == wkb_depth_limit - 1)
       return fails(at_, "expected at most " + std::to_string(wkb_depth_limit) + " geometries inside one another");
-    std::uint32_t members;
+    std::uint32_t members = 0;
     if (!count(members, "members", least_member, swapped))
       return false;
     open_[depth_++] = {members, type.of, has_lines && facts_of(type.of).members_have_lines};
@@ -186,12 +211,11 @@ private:
   /// Reads a count of elements, each of at least least_bytes bytes.
   bool count(std::uint32_t& n, const char* of, std::int64_t least_bytes, bool swapped) {
     if (left() < 4)
-      return ends_before(std::string("a count of ") + of, 4);
+      return lacks_count(of);
     n = load<std::uint32_t>(at_, swapped);
     at_ += 4;
-    if (n > left() / least_bytes)
-      return fails(at_ - 4, "expected at most " + std::to_string(left() / least_bytes) + " " + of + " in the " +
-                                bytes_left() + " left, found a count of " + std::to_string(n));
+    if (n * least_bytes > left())
+      return holds_fewer(of, n, least_bytes);
     return true;
   }
 

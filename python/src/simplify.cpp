@@ -85,6 +85,28 @@ void set_rings(options& with, array const& rings, int start, int minimum, bool d
       .drop_superfluous_start(drop_superfluous_start);
 }
 
+/// Whether each series is marked as a ring, and does repeat its first point. Offsets that are wrong, which is an error
+/// of the call that comes next, give no ring.
+template <class Real, int D>
+void find_closed(polylines<Real, D> const& series, const std::uint8_t* marked, std::uint8_t* closed) {
+  for (std::int64_t s = 0; s < series.series; ++s) {
+    const std::int64_t begin = series.offsets[s], end = series.offsets[s + 1];
+    closed[s] = 0;
+    if (!marked[s] || begin < 0 || begin >= end || end > series.points)
+      continue;
+    const Real *const first = series.coordinates + D * begin, *const last = series.coordinates + D * (end - 1);
+    closed[s] = std::equal(first, first + D, last);
+  }
+}
+
+void find_closed_rings(lines const& batch, array const& marked, output_array const& closed) {
+  check_memory(static_cast<int>(nb::device::cpu::value), batch.where, "points");
+  const auto* const marks = elements_of<std::uint8_t>(marked, memory::host, batch.series, "marked");
+  auto* const result = elements_of<std::uint8_t>(closed, memory::host, batch.series, "closed");
+  const nb::gil_scoped_release others_run;
+  visit(batch, [&](auto const& series) { find_closed(series, marks, result); });
+}
+
 std::int64_t simplify_to_mask(shared_executor& on, lines const& batch, options const& with, output_array const& mask) {
   auto* const keep = elements_of<std::uint8_t>(mask, batch.where, batch.count, "out");
   return visit(batch, [&](auto const& view) {
@@ -229,6 +251,7 @@ void bind_simplify(nb::module_& module) {
       numbers[nb::cast(to_string(static_cast<metric>(k)))] = k;
     return numbers;
   });
+  module.def("find_closed_rings", &find_closed_rings);
   module.def("simplify", &simplify_to_mask);
   module.def("simplify_line_to_mask", &simplify_line_to_mask);
   module.def("simplify_line_to_indices", &simplify_line_to_indices);

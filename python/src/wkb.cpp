@@ -53,18 +53,22 @@ auto visit(column const& c, F f) {
   return has_type<std::int32_t>(c.offsets.dtype()) ? f(c.view<std::int32_t>()) : f(c.view<std::int64_t>());
 }
 
-std::tuple<std::int64_t, std::int64_t, std::int64_t> counts_in(shared_executor& on, column const& c) {
-  const wkb_counts counts =
-      visit(c, [&](auto const& view) { return on.run([&](executor const& e) { return count_wkb(e, view); }); });
-  return {counts.points, counts.lines, counts.parts};
+/// Numbers of points, lines and parts.
+using counts = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
+
+counts tuple_of(wkb_counts const& c) { return {c.points, c.lines, c.parts}; }
+
+counts counts_in(shared_executor& on, column const& c) {
+  return tuple_of(
+      visit(c, [&](auto const& view) { return on.run([&](executor const& e) { return count_wkb(e, view); }); }));
 }
 
-/// Arrays that read_wkb() fills, of exactly the sizes that count_wkb() gives; all but the coordinates may be missing.
+/// Arrays that read_wkb() fills, at least of the sizes that count_wkb() gives; all but the coordinates may be missing.
 struct line_arrays {
   output_array const &coordinates, &line_offsets, &is_ring, &part_offsets, &value_offsets;
 };
 
-void read(shared_executor& on, column const& c, int ordinates, line_arrays const& to) {
+counts read(shared_executor& on, column const& c, int ordinates, line_arrays const& to) {
   wkb_outputs outputs;
   outputs.coordinates = elements_of<double>(to.coordinates, memory::host, size_of(to.coordinates), "coordinates");
   outputs.line_offsets =
@@ -76,9 +80,9 @@ void read(shared_executor& on, column const& c, int ordinates, line_arrays const
   outputs.capacity.points = size_of(to.coordinates) / (ordinates == 0 ? 2 : 3);
   outputs.capacity.lines = size_of(to.line_offsets) - 1;
   outputs.capacity.parts = size_of(to.part_offsets) - 1;
-  visit(c, [&](auto const& view) {
+  return tuple_of(visit(c, [&](auto const& view) {
     return on.run([&](executor const& e) { return read_wkb(e, view, static_cast<wkb_ordinates>(ordinates), outputs); });
-  });
+  }));
 }
 
 template <class Offset>
@@ -103,7 +107,7 @@ void bind_wkb(nb::module_& module) {
   module.def("read_wkb", [](shared_executor& on, column const& c, int ordinates, output_array const& coordinates,
                             output_array const& line_offsets, output_array const& is_ring,
                             output_array const& part_offsets, output_array const& value_offsets) {
-    read(on, c, ordinates, {coordinates, line_offsets, is_ring, part_offsets, value_offsets});
+    return read(on, c, ordinates, {coordinates, line_offsets, is_ring, part_offsets, value_offsets});
   });
   module.def(
       "select_wkb",

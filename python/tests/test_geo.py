@@ -237,7 +237,7 @@ def test_columns_in_pieces_are_the_same(pa, monkeypatch, threads, bytes):
         each = np.linspace(0, 4, len(array))
         whole = [tl.geo.simplify_wkb(array, each, on=on), *tl.geo.simplify_levels(array, [1.5, np.inf], on=on)]
         with monkeypatch.context() as patch:
-            patch.setattr(_wkb_arrays, "_PIECE", bytes)
+            patch.setattr(_wkb_arrays, "FEW_BYTES", bytes)
             pieces = [tl.geo.simplify_wkb(array, each, on=on), *tl.geo.simplify_levels(array, [1.5, np.inf], on=on)]
             assert len(list(_wkb_arrays._pieces(_wkb_arrays.column_of_array(array, on)))) > 2
             bad = pa.array([*array.to_pylist(), b"\1"], array.type)

@@ -13,7 +13,7 @@ struct kept_ends {
   static constexpr int most = 4;
 
   int count = 0;
-  std::int64_t first[most] = {}; ///< the first `count` ones
+  std::int64_t first[most + 1] = {}; ///< the first `count` ones, and one that does not count
   std::int64_t last = 0;         ///< the last of all, unless there is none
 };
 
@@ -24,9 +24,10 @@ struct kept_ends_in_mask {
   /// Returns the kept ends of a ring with the points [begin, end).
   kept_ends operator()(std::int64_t, std::int64_t begin, std::int64_t end) const {
     kept_ends ends;
-    for (std::int64_t i = begin; i < end && ends.count < kept_ends::most; ++i)
-      if (mask[i])
-        ends.first[ends.count++] = i;
+    for (std::int64_t i = begin; i < end && ends.count < kept_ends::most; ++i) {
+      ends.first[ends.count] = i; // to be overwritten if it is not kept: no branch to predict
+      ends.count += mask[i] != 0;
+    }
     ends.last = end - 1;
     while (ends.count > 0 && !mask[ends.last])
       --ends.last;

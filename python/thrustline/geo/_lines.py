@@ -126,13 +126,9 @@ class Lines:
 
     def _closed(self) -> NDArray[np.bool_]:
         """The rings that do repeat their first point. Others are invalid: they are treated as line strings."""
-        rings = self.is_ring.astype(bool)
-        rings &= self.offsets[1:] > self.offsets[:-1]
-        which = np.flatnonzero(rings)
-        first, last = self.offsets[which], self.offsets[which + 1] - 1
-        for column in self.points.T:  # one coordinate at a time: rows of two are compared slowly
-            rings[which] &= column[first] == column[last]
-        return rings
+        closed = np.empty(len(self.is_ring), bool)
+        _core.find_closed_rings(_core.Lines(self.points, self.offsets), self.is_ring, closed)
+        return closed
 
     def _each(self, tolerance: Any) -> Any:
         """A tolerance for each line, from one for each geometry."""

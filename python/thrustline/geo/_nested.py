@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from .._host import real_array
 from ._lines import Lines
 
 DEPTHS = {"linestring": 1, "multilinestring": 2, "polygon": 2, "multipolygon": 3}
@@ -48,7 +49,7 @@ def _unnested(array: Any, depth: int) -> tuple[list[Any], list[Any]]:
 def _coordinates(values: Any) -> Any:
     """The first two coordinates of interleaved or separated points, (n, 2)."""
     if pa.types.is_struct(values.type):
-        return np.column_stack([np.asarray(values.field(i)) for i in (0, 1)])
+        return real_array(np.column_stack([np.asarray(values.field(i)) for i in (0, 1)]), "obj")
     width = values.type.list_size
     flat = np.asarray(values.flatten() if values.null_count == 0 else values.values)
-    return np.ascontiguousarray(flat.reshape(-1, width)[:, :2])
+    return real_array(flat.reshape(-1, width)[:, :2], "obj")

@@ -12,6 +12,10 @@ from .._executor import Executor, Place, cpu_executor
 from ._lines import Lines
 
 
+FEW_BYTES = 2 << 20
+"""Bytes of values that a thread takes from reading to writing at once: they stay in its cache."""
+
+
 class Column:
     """A column in Arrow's binary layout: value i is null, or bytes[offsets[i]:offsets[i + 1]].
 
@@ -32,14 +36,24 @@ class Column:
 
     def lines(self) -> Lines:
         """The line strings and rings of all values."""
-        points, lines, parts = _core.count_wkb(self.on, self.column)
+        points, lines, parts = self._most()
         coordinates = np.empty((points, 2))
         line_offsets = np.empty(lines + 1, np.int64)
         is_ring = np.empty(lines, np.uint8)
         part_offsets = np.empty(parts + 1, np.int64)
         value_offsets = np.empty(len(self.offsets), np.int64)
-        _core.read_wkb(self.on, self.column, 0, coordinates, line_offsets, is_ring, part_offsets, value_offsets)
-        return Lines(coordinates, line_offsets, is_ring, part_offsets[value_offsets])
+        points, lines, parts = _core.read_wkb(
+            self.on, self.column, 0, coordinates, line_offsets, is_ring, part_offsets, value_offsets
+        )
+        return Lines(coordinates[:points], line_offsets[: lines + 1], is_ring[:lines], part_offsets[value_offsets])
+
+    def _most(self) -> tuple[int, int, int]:
+        """The points, lines and parts that the arrays of lines() need room for. For a column of few bytes, those that so
+        many bytes can hold: pages that are not written take no memory, and counting takes as long as half of reading."""
+        if self.on.threads == 1 and self.size <= 2 * FEW_BYTES:
+            return self.size // 16, self.size // 4, self.size // 9
+        counts: tuple[int, int, int] = _core.count_wkb(self.on, self.column)
+        return counts
 
     def select(
         self, mask: NDArray[np.bool_], room: Optional[NDArray[np.uint8]] = None

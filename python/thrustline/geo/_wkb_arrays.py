@@ -14,13 +14,10 @@ from .._executor import Place
 from ..errors import GeometryError, WkbError
 from ._lines import Lines
 from ._rules import Rules
-from ._wkb import Column
+from ._wkb import FEW_BYTES, Column
 
 MasksOf = Callable[[Lines, slice], Iterable[Any]]
 """Makes the masks of lines, which are those of some rows of the column."""
-
-_PIECE = 2 << 20
-"""Bytes of values that a thread takes from reading to writing at once: they stay in its cache."""
 
 
 def column_of_array(array: Any, on: Place = None) -> Column:
@@ -58,7 +55,7 @@ def _pieces(column: Column) -> Iterator[slice]:
     """The rows in pieces of some bytes, or of eight rows, so that no two pieces share a byte of the validity."""
     ends = column.offsets
     rows = len(ends) - 1
-    size = _PIECE * column.on.threads or max(column.size, 1)  # a GPU takes all at once
+    size = FEW_BYTES * column.on.threads or max(column.size, 1)  # a GPU takes all at once
     cuts = np.searchsorted(ends, np.arange(int(ends[0]) + size, int(ends[-1]), size)) // 8 * 8
     starts = [0, *np.unique(cuts[(cuts > 0) & (cuts < rows)]).tolist(), rows]
     return (slice(start, stop) for start, stop in zip(starts, starts[1:]))

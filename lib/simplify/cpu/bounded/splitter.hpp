@@ -17,7 +17,7 @@ template <class Real, int D, class Metric, class Outcome>
 class bounded_splitter {
 public:
   using mark = typename Outcome::mark;
-  using segment = open_segment<std::int64_t, typename Outcome::path>;
+  using segment = open_series_segment<typename Outcome::path>;
 
   bounded_splitter(boxed_points<Real, D> const& series, Metric metric, mark* marks)
       : series_(series), metric_(metric), marks_(marks) {}
