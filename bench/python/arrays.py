@@ -58,7 +58,7 @@ def compiled_call(points: NDArray[np.float64]) -> Program:
     from thrustline._options import read_options
 
     batch = read_batch(points, None, None, None)
-    options = read_options(batch, 1.0, False, "segment", "raise", None, None)
+    options = read_options(batch, 1.0, "segment")
     mask = np.empty(len(points), bool)
     return Program("thrustline, the compiled call alone",
                    lambda: _core.simplify(batch.on, batch.lines, options, mask), int)
