@@ -10,11 +10,8 @@
 #include <thrustline/error.hpp>
 
 #include "arrays.hpp"
+#include "cuda_calls.hpp"
 #include "module.hpp"
-
-#ifdef THRUSTLINE_PYTHON_CUDA
-#include <cuda_runtime_api.h>
-#endif
 
 /// Device memory for results that no array library of the caller's takes, and views of arrays that only have
 /// __cuda_array_interface__.
@@ -22,25 +19,6 @@ namespace thrustline::python {
 namespace {
 
 #ifdef THRUSTLINE_PYTHON_CUDA
-void check_cuda(cudaError_t code, const char* call) {
-  if (code != cudaSuccess)
-    throw cuda_error(call, code, cudaGetErrorString(code));
-}
-
-/// Makes a device the current one, for as long as it lives.
-class current_device {
-public:
-  explicit current_device(int device) {
-    check_cuda(cudaGetDevice(&before_), "cudaGetDevice");
-    check_cuda(cudaSetDevice(device), "cudaSetDevice");
-  }
-  ~current_device() { cudaSetDevice(before_); }
-  current_device(current_device const&) = delete;
-
-private:
-  int before_ = 0;
-};
-
 void* allocate(std::size_t bytes, int device) {
   const current_device here(device);
   void* data = nullptr;
@@ -55,8 +33,10 @@ void* allocate(std::size_t bytes, int device) {
 
 void release(void* data) noexcept { cudaFree(data); }
 
-void copy_from_host(void* to, const void* from, std::size_t bytes) {
+void copy_from_host(void* to, const void* from, std::size_t bytes, int device) {
+  const current_device here(device);
   check_cuda(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice), "cudaMemcpy");
+  check_cuda(cudaStreamSynchronize(cudaStreamLegacy), "cudaStreamSynchronize"); // the copy may go on after it returns
 }
 
 /// The integer at an address of device memory. Work that writes it must have ended.
@@ -77,7 +57,7 @@ int device_at(std::uintptr_t address) {
 #else
 [[noreturn]] void* allocate(std::size_t, int) { throw std::runtime_error("this build of thrustline has no CUDA"); }
 void release(void*) noexcept {}
-void copy_from_host(void*, const void*, std::size_t) {}
+void copy_from_host(void*, const void*, std::size_t, int) {}
 [[noreturn]] std::int64_t read_int64(std::uintptr_t) {
   throw std::runtime_error("this build of thrustline has no CUDA");
 }
@@ -101,7 +81,7 @@ public:
   void write(array const& from) {
     const auto* const source = elements_of<std::uint8_t>(from, memory::host, static_cast<std::int64_t>(bytes_), "from");
     if (bytes_ > 0)
-      copy_from_host(data_, source, bytes_);
+      copy_from_host(data_, source, bytes_, device_);
   }
 
   std::uintptr_t address() const { return reinterpret_cast<std::uintptr_t>(data_); }

@@ -46,12 +46,18 @@ std::mutex& mutex_of_process::take() {
   return made->mutex;
 }
 
-shared_executor::shared_executor(executor on) : on_(std::move(on)), mutex_(std::make_unique<mutex_of_process>()) {}
+shared_executor::shared_executor(executor on) : shared_(std::make_shared<shared>(std::move(on))) {}
+
+shared_executor shared_executor::beside(std::uintptr_t stream) const {
+  shared_executor ordered = *this;
+  ordered.other_stream_ = stream;
+  return ordered;
+}
 
 std::mutex& shared_executor::usable_mutex() {
-  if (on_.is_cuda() && mutex_->is_inherited())
+  if (shared_->on.is_cuda() && shared_->mutex.is_inherited())
     throw std::runtime_error("CUDA cannot be used after fork(): start the process by the method spawn");
-  return mutex_->take();
+  return shared_->mutex.take();
 }
 
 void bind_executor(nb::module_& module) {
@@ -74,6 +80,7 @@ void bind_executor(nb::module_& module) {
            [](shared_executor& on, std::size_t bytes) {
              on.change([bytes](executor& e) { return e.memory_limit(bytes), 0; });
            })
+      .def("beside", &shared_executor::beside)
       .def("synchronize", [](shared_executor& on) { on.run([](executor const& e) { return e.synchronize(), 0; }); });
   module.def("cuda_available", &executor::cuda_available);
 }

@@ -2,13 +2,17 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include <nanobind/nanobind.h>
 
 #include <thrustline/executor.hpp>
+
+#include "stream_order.hpp"
 
 namespace thrustline::python {
 
@@ -35,13 +39,19 @@ class shared_executor {
 public:
   explicit shared_executor(executor on);
 
+  /// The same executor, whose calls are ordered with the work of another stream of its device: see stream_order.
+  shared_executor beside(std::uintptr_t stream) const;
+
   /// What does not change, without a wait for calls.
-  executor const& get() const { return on_; }
+  executor const& get() const { return shared_->on; }
 
   /// Returns f(executor); other Python threads run meanwhile.
   template <class F>
   auto run(F f) {
-    return change([&](executor const& on) { return f(on); });
+    return change([&](executor const& on) {
+      const stream_order order(on, other_stream_);
+      return f(on);
+    });
   }
 
   /// The same for an f that changes the executor.
@@ -50,15 +60,22 @@ public:
     std::mutex& mutex = usable_mutex();
     const nanobind::gil_scoped_release others_run;
     const std::lock_guard<std::mutex> alone(mutex);
-    return f(on_);
+    return f(shared_->on);
   }
 
 private:
   /// Throws if the executor cannot be used in this process.
   std::mutex& usable_mutex();
 
-  executor on_;
-  std::unique_ptr<mutex_of_process> mutex_;
+  struct shared {
+    executor on;
+    mutex_of_process mutex;
+
+    explicit shared(executor given) : on(std::move(given)) {}
+  };
+
+  std::shared_ptr<shared> shared_;
+  std::optional<std::uintptr_t> other_stream_;
 };
 
 void bind_executor(nanobind::module_& module);

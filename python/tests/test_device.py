@@ -405,3 +405,45 @@ def test_torch_runs_on_its_stream():
     with torch.cuda.stream(stream):
         result = tl.simplify(points * 1.0, 2.0)
     np.testing.assert_array_equal(result.cpu().numpy(), tl.simplify(WALK, 2.0, on="cpu"))
+
+
+def late_tensor(torch, array):
+    """A tensor of every other row, which its current stream writes after a while."""
+    twice = torch.zeros((2 * len(array), *array.shape[1:]), dtype=torch.float64, device="cuda")
+    rows = torch.from_numpy(array).cuda()
+    torch.cuda.synchronize()
+    torch.cuda._sleep(200_000_000)
+    twice[::2] = rows
+    return twice[::2]
+
+
+@on_gpu
+@pytest.mark.parametrize("how", ["stream", "executor", "entered"])
+def test_a_call_on_another_stream_waits_for_the_tensors(how):
+    torch = pytest.importorskip("torch")
+    other = torch.cuda.Stream()
+    on = tl.Executor.cuda(stream=other)
+    expected = tl.simplify(WALK, 2.0, on="cpu")
+    points = late_tensor(torch, WALK)  # not dense: the call makes a copy on the current stream
+    if how == "stream":
+        result = tl.simplify(points, 2.0, stream=other)
+    elif how == "executor":
+        result = tl.simplify(points, 2.0, on=on)
+    else:
+        with on:
+            result = tl.simplify(points, 2.0)
+    np.testing.assert_array_equal(result.cpu().numpy(), expected)
+
+
+@on_gpu
+def test_results_of_another_stream_are_ready_on_the_current_one():
+    torch = pytest.importorskip("torch")
+    frames = np.abs(WALK[:4000]).reshape(2, 40, 100).astype(np.float32)
+    expected = tl.median_filter(frames, on="cpu")
+    other = torch.cuda.Stream()
+    given = torch.from_numpy(frames).cuda()
+    torch.cuda.synchronize()
+    with torch.cuda.stream(other):
+        torch.cuda._sleep(200_000_000)
+    np.testing.assert_array_equal(tl.median_filter(given, stream=other).cpu().numpy(), expected)
+

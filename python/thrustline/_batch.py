@@ -35,7 +35,7 @@ class Batch:
             self.lines = _core.Lines(array, offsets)
             self.dtype = "float64" if array.dtype is FLOAT64 or array.dtype == FLOAT64 else "float32"
         else:
-            self.on = executor_on_device(on, library.device, stream if stream is not None else library.stream)
+            self.on = executor_on_device(on, library, stream)
             self.lines = _core.Lines(library.view(array), None if offsets is None else library.view(offsets))
             self.dtype = str(array.dtype).removeprefix("torch.")
         self.library = library

@@ -225,20 +225,29 @@ def executor_for(on: Place, stream: Any, points: int) -> _core.Executor:
     return cpu_executor()
 
 
-def executor_on_device(on: Place, device: int, stream: Any) -> _core.Executor:
-    """The executor for arrays in the memory of a device. stream: the one given, or that of the arrays' library."""
+def executor_on_device(on: Place, library: Any, stream: Any) -> _core.Executor:
+    """The executor for arrays in device memory. Where its stream is not the library's, which makes temporary arrays and
+    results, calls are ordered with the work of both."""
+    chosen = _chosen_on_device(on, library, stream)
+    of_library = stream_address(library.stream)
+    return chosen if chosen.stream == of_library else chosen.beside(of_library)
+
+
+def _chosen_on_device(on: Place, library: Any, stream: Any) -> _core.Executor:
+    device = library.device
     if isinstance(on, Executor):
         if on.device != device:
             raise InvalidArgument("on", f"the points are in the memory of cuda:{device}, which {on!r} cannot read")
+        if stream is not None:
+            raise InvalidArgument("stream", "belongs to an executor that is given: leave one of them out")
         return on._core
     if on is None:
         entered = _entered.get()
-        if entered and entered[-1].device == device:
+        if stream is None and entered and entered[-1].device == device:
             return entered[-1]._core
-        return cuda_executor(device, stream)
-    if device_named(on) != device:
+    elif device_named(on) != device:
         raise InvalidArgument("on", f"the points are in the memory of cuda:{device}, which {on!r} cannot read")
-    return cuda_executor(device, stream)
+    return cuda_executor(device, library.stream if stream is None else stream)
 
 
 def device_named(on: object) -> int:

@@ -29,7 +29,7 @@ class Images:
         self.library, array = library_of(images)
         if self.library.is_device:
             array = self.library.dense(array, name, dtypes)
-            self.on = executor_on_device(on, self.library.device, stream if stream is not None else self.library.stream)
+            self.on = executor_on_device(on, self.library, stream)
         else:
             array = _host_images(array, name, dtypes, dense)
             self.on = executor_for(on, stream, int(array.size))

@@ -120,7 +120,8 @@ class CuPy(DeviceLibrary):
 
     def __init__(self, array: Any) -> None:
         self.cupy = sys.modules["cupy"]
-        super().__init__(array.device.id, self.cupy.cuda.get_current_stream())
+        with array.device:  # each device has a current stream
+            super().__init__(array.device.id, self.cupy.cuda.get_current_stream())
 
     def dense(self, array: Any, name: str, dtypes: tuple[str, ...]) -> Any:
         if array.dtype.name not in dtypes:

@@ -45,7 +45,8 @@ _SHARED = """
     on : where to run: "cpu", "cuda", "cuda:1", or an Executor. None, the device of the points; for points in host
         memory the CPU, or a GPU if there is one and they are 300,000 or more. The result is the same everywhere, bit by
         bit.
-    stream : the CUDA stream to run on. Default: the current one of the points' library.
+    stream : the CUDA stream to run on. Default: that of an entered Executor of the same device, else the current one of
+        the points' library. Work on another stream than the library's waits for it, and it waits for the call.
 
     Raises InvalidArgument (a ValueError), whose text names the argument and the index; TypeError for other types of
     elements; CudaError (a RuntimeError), or RuntimeError where CUDA is asked for and the build or the machine has none;
