@@ -1,4 +1,5 @@
-# The architectures of the CUDA code, from THRUSTLINE_CUDA_ARCHITECTURES. CMAKE_CUDA_ARCHITECTURES goes before it.
+# The architectures of the CUDA code: THRUSTLINE_CUDA_ARCHITECTURES, unless that is `native`, its default; then
+# CMAKE_CUDA_ARCHITECTURES, then the environment's CUDAARCHS, then those of this machine's GPUs.
 set(THRUSTLINE_CUDA_ARCHITECTURES native CACHE STRING
     "CUDA architectures: native (this machine's GPUs), all (for packages), or a list as CMAKE_CUDA_ARCHITECTURES takes it")
 find_program(THRUSTLINE_NVIDIA_SMI nvidia-smi HINTS /usr/lib/wsl/lib DOC "Lists this machine's GPUs")
@@ -30,18 +31,19 @@ function(thrustline_native_architectures result)
   set(${result} "${architectures}" PARENT_SCOPE)
 endfunction()
 
-# Sets RESULT to the architectures to compile for; empty: none is given and there is no GPU.
+# Sets RESULT to the architectures to compile for; empty: none is given and there is no GPU. Where a project that
+# includes this one has enabled CUDA, CMAKE_CUDA_ARCHITECTURES is set in any case.
 function(thrustline_wanted_architectures result)
-  if(CMAKE_CUDA_ARCHITECTURES)
-    set(architectures "${CMAKE_CUDA_ARCHITECTURES}")
-  elseif(DEFINED ENV{CUDAARCHS})
-    set(architectures "$ENV{CUDAARCHS}")
-  elseif(THRUSTLINE_CUDA_ARCHITECTURES STREQUAL "all")
+  if(THRUSTLINE_CUDA_ARCHITECTURES STREQUAL "all")
     set(architectures "${thrustline_all_architectures}")
-  elseif(THRUSTLINE_CUDA_ARCHITECTURES STREQUAL "native")
-    thrustline_native_architectures(architectures)
-  else()
+  elseif(NOT THRUSTLINE_CUDA_ARCHITECTURES STREQUAL "native")
     set(architectures "${THRUSTLINE_CUDA_ARCHITECTURES}")
+  elseif(CMAKE_CUDA_ARCHITECTURES)
+    set(architectures "${CMAKE_CUDA_ARCHITECTURES}")
+  elseif(NOT "$ENV{CUDAARCHS}" STREQUAL "")
+    set(architectures "$ENV{CUDAARCHS}")
+  else()
+    thrustline_native_architectures(architectures)
   endif()
   set(${result} "${architectures}" PARENT_SCOPE)
 endfunction()

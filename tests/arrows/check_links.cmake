@@ -1,8 +1,8 @@
 # Reads the symbols of the library's objects and fails where an object needs one that only a capability defines which it
 # may not use (capabilities.cmake): a declaration in place of an include hides such an arrow from check_arrows.cmake.
 # Does not see what is inlined, is defined in several capabilities, or is called by a pointer.
-# OBJECTS: a file with the objects, a line each. LIB: a regular expression for their folders, which stand for lib/. NM;
-# WORK_DIR.
+# OBJECTS: a file with the objects, a line each. LIB: a regular expression for the end of their folders' paths, which stand for
+# lib/. NM; WORK_DIR.
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/capabilities.cmake")
 
@@ -18,7 +18,7 @@ endfunction()
 file(MAKE_DIRECTORY "${WORK_DIR}")
 file(STRINGS "${OBJECTS}" objects)
 foreach(object IN LISTS objects)
-  string(REGEX REPLACE "^${LIB}/" "" path "${object}")
+  string(REGEX REPLACE "^.*${LIB}/" "" path "${object}")
   list_symbols("needed_by_${path}" "${object}" -u)
   list(APPEND paths "lib/${path}")
   foreach(symbol IN LISTS "needed_by_${path}")

@@ -16,7 +16,7 @@ function(links user used result output)
     string(APPEND objects "${object}\n")
   endforeach()
   file(WRITE "${WORK_DIR}/objects.txt" "${objects}")
-  execute_process(COMMAND "${CMAKE_COMMAND}" "-DOBJECTS=${WORK_DIR}/objects.txt" "-DLIB=${WORK_DIR}/lib" "-DNM=${NM}"
+  execute_process(COMMAND "${CMAKE_COMMAND}" "-DOBJECTS=${WORK_DIR}/objects.txt" -DLIB=/lib "-DNM=${NM}"
                           "-DWORK_DIR=${WORK_DIR}" -P "${CHECK}"
                   RESULT_VARIABLE ended OUTPUT_VARIABLE text ERROR_VARIABLE text)
   set(${result} "${ended}" PARENT_SCOPE)
