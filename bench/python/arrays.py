@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 import shapely
-from measuring import Program, Task
+from checks import Check, reference_mask
+from measuring import Task
 from numpy.typing import NDArray
 from real_data import read_geojson, read_lines
 
@@ -18,11 +19,12 @@ import thrustline as tl
 MOST_FOR_RDP = 2_000  # points; rdp is written in Python
 
 
-def array_tasks(folder: Path) -> Iterator[Task]:
+def array_tasks(folder: Path, longest: int) -> Iterator[Task]:
+    """longest: points of the long random walk."""
     yield short_call()
     yield batch("random walk", walk(MOST_FOR_RDP), [0, MOST_FOR_RDP], 1.0)
-    yield batch("random walk", walk(1_000_000), [0, 1_000_000], 1.0)
-    yield batch("random walk", walk(1_000_000), [0, 1_000_000], 30.0)
+    yield batch("random walk", walk(longest), [0, longest], 1.0)
+    yield batch("random walk", walk(longest), [0, longest], 30.0)
     coast = np.loadtxt(folder / "coast_baffin.xy.csv", delimiter=",", skiprows=1)
     yield batch("coast of Baffin Island", coast, [0, len(coast)], 0.001)
     lines = read_geojson(folder / "world_coastline_50m.geojson")
@@ -42,17 +44,19 @@ def short_call() -> Task:
     points = walk(100)
     line = shapely.LineString(points)
     task = Task("arrays", "random walk", 1, 100, 1.0, repeat=2000)
-    task.programs.append(Program("thrustline, simplify_mask", lambda: tl.simplify_mask(points, 1.0), np.count_nonzero))
-    task.programs.append(Program("thrustline, simplify", lambda: tl.simplify(points, 1.0), len))
-    task.programs.append(compiled_call(points))
+    expected = reference_mask(points, [0, 100], 1.0)
+    task.add_own("simplify_mask", lambda: tl.simplify_mask(points, 1.0), np.count_nonzero,
+                 lambda mask: np.array_equal(mask, expected()))
+    task.add_own("simplify", lambda: tl.simplify(points, 1.0), len, lambda kept: np.array_equal(kept, points[expected()]))
+    add_compiled_call(task, points, lambda mask: np.array_equal(mask, expected()))
     task.add("shapely", "shapely, preserve_topology=False", lambda s: s.simplify(line, 1.0, preserve_topology=False),
              shapely.get_num_coordinates)
     task.add("simplification.cutil", "simplification, simplify_coords_idx", lambda s: s.simplify_coords_idx(points, 1.0), len)
     return task
 
 
-def compiled_call(points: NDArray[np.float64]) -> Program:
-    """The call into the compiled module: the C++ call and what nanobind adds."""
+def add_compiled_call(task: Task, points: NDArray[np.float64], is_right: Check) -> None:
+    """Adds the call into the compiled module: the C++ call and what nanobind adds."""
     from thrustline import _core
     from thrustline._batch import read_batch
     from thrustline._options import read_options
@@ -60,8 +64,8 @@ def compiled_call(points: NDArray[np.float64]) -> Program:
     batch = read_batch(points, None, None, None)
     options = read_options(batch, 1.0, "segment")
     mask = np.empty(len(points), bool)
-    return Program("thrustline, the compiled call alone",
-                   lambda: _core.simplify(batch.on, batch.lines, options, mask), int)
+    task.add_own("the compiled call alone", lambda: _core.simplify(batch.on, batch.lines, options, mask), int,
+                 lambda kept: is_right(mask))
 
 
 def batch(name: str, points: NDArray[np.float64], offsets: Any, tolerance: float) -> Task:
@@ -69,11 +73,14 @@ def batch(name: str, points: NDArray[np.float64], offsets: Any, tolerance: float
     offsets = np.asarray(offsets)
     pieces = np.split(points, offsets[1:-1])
     task = Task("arrays", name, len(pieces), len(points), tolerance)
+    expected = reference_mask(points, offsets, tolerance)
     if len(pieces) == 1:
-        task.programs.append(Program("thrustline, simplify", lambda: tl.simplify(points, tolerance), len))
+        task.add_own("simplify", lambda: tl.simplify(points, tolerance), len,
+                     lambda result: np.array_equal(result, points[expected()]))
     else:
-        task.programs.append(Program("thrustline, simplify", lambda: tl.simplify(points, tolerance, offsets=offsets),
-                                     lambda result: len(result.values)))
+        task.add_own("simplify", lambda: tl.simplify(points, tolerance, offsets=offsets), lambda result: len(result.values),
+                     lambda result: np.array_equal(result.values, points[expected()])
+                     and np.array_equal(np.diff(result.offsets), np.add.reduceat(expected(), offsets[:-1], dtype=int)))
     numbers = np.repeat(np.arange(len(pieces)), np.diff(offsets))
     lines = shapely.linestrings(points, indices=numbers)
     count = lambda result: int(shapely.get_num_coordinates(result).sum())  # noqa: E731
@@ -99,11 +106,16 @@ def series(values: NDArray[np.float64], tolerance: float) -> Task:
     n_out -= n_out % 2
     every = np.arange(len(values))
 
-    def error(kept: Any) -> str:
-        return f"largest error {np.abs(np.interp(every, kept, values[kept]) - values).max():.3g}"
+    def largest_error(kept: Any) -> float:
+        return float(np.abs(np.interp(every, kept, values[kept]) - values).max())
 
-    task.programs.append(Program("thrustline, series.simplify", lambda: tl.series.simplify(values, tolerance), len, error))
-    task.programs.append(Program("thrustline, series.downsample", lambda: tl.series.downsample(values, n_out=n_out), len, error))
+    def error(kept: Any) -> str:
+        return f"largest error {largest_error(kept):.3g}"
+
+    task.add_own("series.simplify", lambda: tl.series.simplify(values, tolerance), len,
+                 lambda kept: largest_error(kept) <= tolerance, error)
+    task.add_own("series.downsample", lambda: tl.series.downsample(values, n_out=n_out), len,
+                 lambda kept: len(kept) == n_out and kept[0] == 0 and kept[-1] == every[-1], error)
     for name in ("MinMaxLTTBDownsampler", "LTTBDownsampler"):
         task.add("tsdownsample", f"tsdownsample, {name}",
                  lambda t, name=name: getattr(t, name)().downsample(values, n_out=n_out), len, note=error)
@@ -116,22 +128,28 @@ def tracks(points: NDArray[np.float64], offsets: NDArray[np.int64], tolerance: f
     points = points[: offsets[-1]]
     frame = track_frame(points, offsets)
     collection = track_collection(frame)
-    generalized = lambda m, given: m.DouglasPeuckerGeneralizer(given).generalize(tolerance)  # noqa: E731
+
+    def generalized(movingpandas: Any, given: Any) -> Any:
+        return movingpandas.DouglasPeuckerGeneralizer(given).generalize(tolerance)
+
     trajectories = ("movingpandas", "movingpandas, DouglasPeuckerGeneralizer", lambda m: generalized(m, collection),
                     lambda result: sum(len(track.df) for track in result.trajectories))
 
-    task = Task("arrays", "GPS tracks", 100, len(points), tolerance)
-    task.programs.append(Program("thrustline, simplify_mask", lambda: tl.simplify_mask(points, tolerance, offsets=offsets),
-                                 np.count_nonzero))
+    expected = reference_mask(points, offsets, tolerance)
+    task = Task("arrays", "GPS tracks", len(offsets) - 1, len(points), tolerance)
+    task.add_own("simplify_mask", lambda: tl.simplify_mask(points, tolerance, offsets=offsets), np.count_nonzero,
+                 lambda mask: np.array_equal(mask, expected()))
     task.add(*trajectories)
     yield task
 
-    task = Task("objects", "GPS tracks", 100, len(points), tolerance)
-    task.programs.append(Program("thrustline, geo.simplify_tracks of one frame",
-                                 lambda: tl.geo.simplify_tracks(frame, tolerance, by="track"), len))
-    frames = [track.df for track in collection.trajectories] if collection else []
-    task.programs.append(Program("thrustline, rows of a frame for each track", lambda: simplified_frames(frames, tolerance),
-                                 lambda result: sum(map(len, result))))
+    task = Task("objects", "GPS tracks", len(offsets) - 1, len(points), tolerance)
+    task.add_own("geo.simplify_tracks of one frame", lambda: tl.geo.simplify_tracks(frame, tolerance, by="track"), len,
+                 lambda result: result.equals(frame[expected()]))
+    if collection:
+        frames = [track.df for track in collection.trajectories]
+        task.add_own("rows of a frame for each track", lambda: simplified_frames(frames, tolerance),
+                     lambda result: sum(map(len, result)),
+                     lambda result: np.array_equal(np.concatenate([places_of(rows) for rows in result]), points[expected()]))
     task.add("movingpandas", "movingpandas, DouglasPeuckerGeneralizer, from and to one frame",
              lambda m: generalized(m, track_collection(frame)).to_point_gdf(), len)
     task.add(*trajectories)
@@ -140,8 +158,12 @@ def tracks(points: NDArray[np.float64], offsets: NDArray[np.int64], tolerance: f
 
 def simplified_frames(frames: list[Any], tolerance: float) -> list[Any]:
     """The rows of each frame that are enough."""
-    places = [shapely.get_coordinates(frame.geometry.values) for frame in frames]
+    places = [places_of(frame) for frame in frames]
     return [frame.loc[mask] for frame, mask in zip(frames, tl.simplify_mask(places, tolerance))]
+
+
+def places_of(frame: Any) -> NDArray[np.float64]:
+    return shapely.get_coordinates(frame.geometry.values)
 
 
 def track_frame(points: NDArray[np.float64], offsets: NDArray[np.int64]) -> Any:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import shapely
+from checks import is_like_geos
 from measuring import Program, Task
 from objects import coordinates_of
 from real_data import many_islands
@@ -26,7 +27,9 @@ def file_tasks(folder: Path, scratch: Path) -> Iterator[Task]:
     source = scratch / "islands.gpkg"
     frame.to_file(source, layer="islands")
     task = Task("files", "islands, GeoPackage to FlatGeobuf", len(frame), coordinates_of(geometries), tolerance)
-    task.programs.append(Program("thrustline, geo.simplify_file", lambda: by_thrustline(source, scratch / "ours.fgb", tolerance), points_in))
+    is_right = is_like_geos(geometries, tolerance)
+    task.add_own("geo.simplify_file", lambda: by_thrustline(source, scratch / "ours.fgb", tolerance), points_in,
+                 lambda path: is_right(geometries_in(path)))
     gdal = GdalOfPyogrio.found()
     version = ".".join(map(str, pyogrio.__gdal_version__))
     if gdal:
@@ -42,17 +45,26 @@ def file_tasks(folder: Path, scratch: Path) -> Iterator[Task]:
     parquet = scratch / "islands.parquet"
     frame.to_parquet(parquet)
     task = Task("files", "islands, GeoParquet", len(frame), coordinates_of(geometries), tolerance)
-    task.programs.append(Program("thrustline, geo.simplify_file", lambda: by_thrustline(parquet, scratch / "ours.parquet", tolerance), points_in))
+    task.add_own("geo.simplify_file", lambda: by_thrustline(parquet, scratch / "ours.parquet", tolerance), points_in,
+                 lambda path: is_right(geometries_in(path)))
     task.add("geopandas", "geopandas, read_parquet, simplify(preserve_topology=False), to_parquet",
              lambda g: by_geopandas(g, parquet, scratch / "frame.parquet", tolerance), points_in)
     yield task
 
 
 def points_in(path: Path) -> int:
+    return coordinates_of(geometries_in(path))
+
+
+def geometries_in(path: Path) -> Any:
+    """The geometries of a file by their numbers: a spatial index has changed their order."""
     import geopandas
 
-    frame = geopandas.read_parquet(path) if path.suffix == ".parquet" else geopandas.read_file(path)
-    return coordinates_of(frame.geometry.to_numpy())
+    return read_frame(geopandas, path).sort_values("number").geometry.to_numpy()
+
+
+def read_frame(geopandas: Any, path: Path) -> Any:
+    return geopandas.read_parquet(path) if path.suffix == ".parquet" else geopandas.read_file(path)
 
 
 def by_thrustline(source: Path, target: Path, tolerance: float) -> Path:
@@ -62,7 +74,7 @@ def by_thrustline(source: Path, target: Path, tolerance: float) -> Path:
 
 def by_geopandas(geopandas: Any, source: Path, target: Path, tolerance: float) -> Path:
     """GeoPandas, which loses polygons that collapse: FlatGeobuf refuses the empty ones."""
-    frame = geopandas.read_parquet(source) if source.suffix == ".parquet" else geopandas.read_file(source)
+    frame = read_frame(geopandas, source)
     frame = frame.set_geometry(frame.simplify(tolerance, preserve_topology=False))
     frame = frame[~shapely.is_empty(frame.geometry.to_numpy())]
     frame.to_parquet(target) if target.suffix == ".parquet" else frame.to_file(target)

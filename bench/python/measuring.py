@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import statistics
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -19,13 +20,15 @@ LONG = 0.5  # seconds from which on a call is measured twice only
 
 @dataclass
 class Program:
-    """name: of the program and how it is called; run: the call; kept: how many points its result has; note: what else
-    is worth knowing of the result."""
+    """name: the program and how it is called; run: the call; kept: how many points its result has; note: what else
+    is worth knowing of the result; check: whether the result is right, which is asked after the timing. Peers have no
+    check: their rules for ties, rings and validity differ."""
 
     name: str
     run: Callable[[], Any]
     kept: Callable[[Any], Any]
     note: Callable[[Any], str] = lambda result: ""
+    check: Callable[[Any], bool] = lambda result: True
 
 
 @dataclass
@@ -41,6 +44,11 @@ class Task:
     programs: list[Program] = field(default_factory=list)
     repeat: int = 1
 
+    def add_own(self, name: str, run: Callable[[], Any], kept: Callable[[Any], Any], check: Callable[[Any], bool],
+                note: Callable[[Any], str] = lambda result: "") -> None:
+        """Adds a program of Thrustline."""
+        self.programs.append(Program(f"thrustline, {name}", run, kept, note, check))
+
     def add(self, module: str, name: str, run: Callable[..., Any], kept: Callable[[Any], Any], **more: Any) -> None:
         """Adds a program of a module, which `run` gets; says so where the module is absent."""
         try:
@@ -53,7 +61,8 @@ class Task:
 
 def measured(task: Task, rounds: int) -> Iterator[dict[str, Any]]:
     """A row for each program: median and least time of rounds in which all programs run in turn, how many times as long as
-    the first one it takes, by the least times, to which other load adds little; and the points that it keeps."""
+    the first one it takes, by the least times, to which other load adds little; and the points that it keeps. Ends the
+    process if a result is wrong."""
     results: list[Any] = [None for _ in task.programs]
     times: list[list[float]] = [[] for _ in task.programs]
     for turn in range(rounds):
@@ -65,6 +74,8 @@ def measured(task: Task, rounds: int) -> Iterator[dict[str, Any]]:
                 results[k] = program.run()
             taken.append((time.process_time() - began) / task.repeat)
     for program, taken, result in zip(task.programs, times, results):
+        if not program.check(result):
+            sys.exit(f"{task.row}, {task.data}: the result of {program.name} is wrong")
         yield {
             "row": task.row, "data": task.data, "lines": task.lines, "points": task.points, "tolerance": task.tolerance,
             "program": program.name, "kept": program.kept(result), "median_ms": f"{statistics.median(taken) * 1e3:.5g}",

@@ -7,7 +7,7 @@
 
 `make` writes the shorelines of the world, as often as the size asks for, each copy a little farther east: SHORELINE is
 the file that ../simplify/shoreline.py writes. `measure` prints, as CSV, the peak of the process's resident memory beside what the
-imports alone take.
+imports alone take. The first rows are checked; a wrong one ends the program.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import argparse
 import datetime
 import platform
 import resource
+import sys
 import time
 from pathlib import Path
 
@@ -43,6 +44,7 @@ def make(shoreline: Path, source: Path, gigabytes: float) -> None:
         writer = writer or pyarrow.parquet.ParquetWriter(source, table.schema, compression="none")
         writer.write_table(table, row_group_size=65_536)
         copy += 1
+    assert writer
     writer.close()
     source.with_suffix(".copy").unlink()
     print(f"{copy} times {len(whole)} polygons with {len(points)} points: {source.stat().st_size / 1e9:.2f} GB")
@@ -61,10 +63,23 @@ def measure(source: Path, target: Path, tolerance: float, batch_size: int, commi
 
     before, began = peak(), time.perf_counter()
     rows = tl.geo.simplify_file(source, target, tolerance, units=None, batch_size=batch_size, overwrite=True)
+    seconds, most = time.perf_counter() - began, peak()
+    check(source, target, tolerance)
     print("date,machine,commit,file,rows,gigabytes,tolerance,batch_size,peak_mb,before_call_mb,seconds")
     print(datetime.date.today().isoformat(), platform.processor() or platform.machine(), commit, source.name, rows,
-          f"{source.stat().st_size / 1e9:.2f}", tolerance, batch_size, peak(), before,
-          f"{time.perf_counter() - began:.0f}", sep=",")
+          f"{source.stat().st_size / 1e9:.2f}", tolerance, batch_size, most, before, f"{seconds:.0f}", sep=",")
+
+
+def check(source: Path, target: Path, tolerance: float, rows: int = 10_000) -> None:
+    """Ends the process if the first rows of the target are wrong."""
+    import pyarrow.parquet
+    import shapely
+    from checks import is_like_geos
+
+    columns = (next(pyarrow.parquet.ParquetFile(path).iter_batches(rows))["geometry"] for path in (source, target))
+    geometries, result = (shapely.from_wkb(column.to_numpy(zero_copy_only=False)) for column in columns)
+    if not is_like_geos(geometries, tolerance)(result):
+        sys.exit(f"the first rows of {target} are wrong")
 
 
 def main() -> None:

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 import shapely
-from measuring import Program, Task
+from checks import is_like_geos, is_sound, state_of
+from measuring import Task
 from real_data import counties, many_islands, read_geojson, read_lines
 
 import thrustline as tl
 from thrustline.geo._wkb import Column
-
 
 MOST_FOR_TOPOJSON = 100_000  # points; topojson is written in Python
 
@@ -35,7 +35,8 @@ def object_tasks(folder: Path) -> Iterator[Task]:
 
 def one_by_one(name: str, geometries: Any, tolerance: float) -> Task:
     task = Task("objects", name, len(geometries), coordinates_of(geometries), tolerance)
-    task.programs.append(Program("thrustline, geo.simplify", lambda: tl.geo.simplify(geometries, tolerance), coordinates_of))
+    task.add_own("geo.simplify", lambda: tl.geo.simplify(geometries, tolerance), coordinates_of,
+                 is_like_geos(geometries, tolerance))
     for mode in (False, True):
         task.add("shapely", f"shapely, preserve_topology={mode}",
                  lambda s, mode=mode: s.simplify(geometries, tolerance, preserve_topology=mode), coordinates_of)
@@ -50,7 +51,9 @@ def add_geopandas(task: Task, geometries: Any, tolerance: float) -> None:
         print("SKIPPED GeoSeries: there is no geopandas")
         return
     series = geopandas.GeoSeries(geometries)
-    task.programs.append(Program("thrustline, geo.simplify of a GeoSeries", lambda: tl.geo.simplify(series, tolerance), coordinates_of))
+    is_right = is_like_geos(geometries, tolerance)
+    task.add_own("geo.simplify of a GeoSeries", lambda: tl.geo.simplify(series, tolerance), coordinates_of,
+                 lambda result: is_right(result.to_numpy()))
     task.add("geopandas", "geopandas, GeoSeries.simplify, preserve_topology=False",
              lambda g: series.simplify(tolerance, preserve_topology=False), coordinates_of)
 
@@ -59,8 +62,8 @@ def layer(name: str, geometries: Any, tolerance: float) -> Task:
     """A layer of polygons that keeps its topology. The methods of the peers differ: coverages by the areas of triangles,
     the default of Shapely each polygon by itself."""
     task = Task("objects", name, len(geometries), coordinates_of(geometries), tolerance)
-    task.programs.append(Program("thrustline, geo.simplify, topology=True",
-                                 lambda: tl.geo.simplify(geometries, tolerance, topology=True), coordinates_of, state_of))
+    task.add_own("geo.simplify, topology=True", lambda: tl.geo.simplify(geometries, tolerance, topology=True),
+                 coordinates_of, lambda result: is_sound(geometries, result), state_of)
     task.add("shapely", "shapely, preserve_topology=True, each by itself", lambda s: s.simplify(geometries, tolerance),
              coordinates_of, note=state_of)
     if (shapely.get_type_id(geometries) == shapely.GeometryType.POLYGON).all():
@@ -76,8 +79,8 @@ def layer(name: str, geometries: Any, tolerance: float) -> Task:
 def add_whole_layer(task: Task, whole: Any, tolerance: float) -> None:
     """The layer as one geometry: its parts then keep clear of each other in Shapely, too."""
     state = lambda result: f"{state_of(shapely.get_parts(result))}, GEOS {shapely.geos_version_string}"  # noqa: E731
-    task.programs.append(Program("thrustline, geo.simplify, topology=True, one MultiPolygon",
-                                 lambda: tl.geo.simplify(whole, tolerance, topology=True), coordinates_of, state))
+    task.add_own("geo.simplify, topology=True, one MultiPolygon", lambda: tl.geo.simplify(whole, tolerance, topology=True),
+                 coordinates_of, lambda result: is_sound(whole, result), state)
     task.add("shapely", "shapely, preserve_topology=True, one MultiPolygon", lambda s: s.simplify(whole, tolerance),
              coordinates_of, note=state)
 
@@ -89,14 +92,8 @@ def of_topojson(topojson: Any, geometries: Any, tolerance: float) -> Any:
     return topology.toposimplify(tolerance).to_gdf().geometry.to_numpy()
 
 
-def state_of(geometries: Any) -> str:
-    """How many geometries are invalid or empty, and how many pairs of interiors overlap."""
-    valid = shapely.is_valid(geometries) & ~shapely.is_empty(geometries)
-    good = geometries[valid]
-    pairs = shapely.STRtree(good).query(good, predicate="intersects")
-    pairs = pairs[:, pairs[0] < pairs[1]]
-    overlap = shapely.relate_pattern(good[pairs[0]], good[pairs[1]], "T********")
-    return f"{np.count_nonzero(~valid)} invalid or empty, {np.count_nonzero(overlap)} pairs overlap"
+def read_wkb(column: Any) -> Any:
+    return shapely.from_wkb(column.to_numpy(zero_copy_only=False))
 
 
 def wkb_tasks(folder: Path) -> Iterator[Task]:
@@ -105,9 +102,11 @@ def wkb_tasks(folder: Path) -> Iterator[Task]:
 
     geometries, tolerance = many_islands(folder), 0.001
     column = pyarrow.array(shapely.to_wkb(geometries))
-    count = lambda result: coordinates_of(shapely.from_wkb(result.to_numpy(zero_copy_only=False)))  # noqa: E731
+    count = lambda result: coordinates_of(read_wkb(result))  # noqa: E731
+    is_right = is_like_geos(geometries, tolerance)
     task = Task("WKB", "islands", len(geometries), coordinates_of(geometries), tolerance)
-    task.programs.append(Program("thrustline, geo.simplify_wkb", lambda: tl.geo.simplify_wkb(column, tolerance), count))
+    task.add_own("geo.simplify_wkb", lambda: tl.geo.simplify_wkb(column, tolerance), count,
+                 lambda result: is_right(read_wkb(result)))
     for mode in (False, True):
         task.add("shapely", f"shapely, preserve_topology={mode}, from and to objects",
                  lambda s, mode=mode: s.simplify(geometries, tolerance, preserve_topology=mode), coordinates_of)
@@ -118,9 +117,9 @@ def wkb_tasks(folder: Path) -> Iterator[Task]:
 
     joined, offsets = np.frombuffer(b"".join(column.to_pylist()), np.uint8), np.frombuffer(column.buffers()[1], np.int32)
     task = Task("WKB", "islands, reading to arrays", len(geometries), coordinates_of(geometries), 0)
-    task.programs.append(Program("thrustline, lines of a column of WKB",
-                                 lambda: Column(joined, offsets[: len(geometries) + 1]).lines(),
-                                 lambda lines: len(lines.points)))
+    task.add_own("lines of a column of WKB", lambda: Column(joined, offsets[: len(geometries) + 1]).lines(),
+                 lambda lines: len(lines.points),
+                 lambda lines: np.array_equal(lines.points, shapely.get_coordinates(geometries)))
     task.add("shapely", "shapely, from_wkb and to_ragged_array",
              lambda s: s.to_ragged_array(s.from_wkb(column.to_numpy(zero_copy_only=False))), lambda ragged: len(ragged[1]))
     yield task

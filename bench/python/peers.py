@@ -3,9 +3,9 @@
 """The package beside its peers, on one core: from arrays, from objects of Shapely, from WKB, and from file to file.
 
     peers.py --data DATA --out python.csv [--commit HASH] [--rounds 7] [--rows "arrays objects WKB files"]
-             [--only NAME]
+             [--only NAME] [--longest 1000000]
 
-Programs that are absent are skipped by name; `pip install -r requirements.txt` brings them.
+Results of Thrustline are checked; a wrong one ends the program. Programs that are absent are skipped by name; `pip install -r requirements.txt` brings them.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--rows", default="arrays objects WKB files")
     parser.add_argument("--only", default="", help="measure tasks whose data has this in its name")
+    parser.add_argument("--longest", type=int, default=1_000_000, help="points of the long random walk")
     given = parser.parse_args()
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})  # before the libraries count the cores
     warnings.simplefilter("ignore")
@@ -63,7 +64,7 @@ def main() -> None:
     common = {"date": datetime.date.today().isoformat(), "machine": machine(), "commit": given.commit}
     with tempfile.TemporaryDirectory() as scratch, open(given.out, "w", newline="") as out:
         makers = {
-            "arrays": lambda: array_tasks(given.data), "objects": lambda: object_tasks(given.data),
+            "arrays": lambda: array_tasks(given.data, given.longest), "objects": lambda: object_tasks(given.data),
             "WKB": lambda: wkb_tasks(given.data), "files": lambda: file_tasks(given.data, Path(scratch)),
         }
         writer = csv.DictWriter(out, COLUMNS)

@@ -28,11 +28,12 @@ def read_geojson(path: Path) -> NDArray[Any]:
 def many_islands(folder: Path) -> NDArray[Any]:
     """The islands of British Columbia, four times, each copy 30 degrees apart: 22,116 polygons."""
     islands = read_geojson(folder / "islands_british_columbia.geojson")
-    return np.concatenate([shapely.transform(islands, lambda c, k=k: c + [30.0 * k, 0]) for k in range(4)])
+    coordinates = shapely.get_coordinates(islands)
+    return np.concatenate([shapely.set_coordinates(islands.copy(), coordinates + [30.0 * k, 0]) for k in range(4)])
 
 
 def counties(folder: Path) -> NDArray[Any]:
     """The counties of the USA, as the polygons that their arcs bound."""
     points, offsets = read_lines(folder / "us_counties.lines.csv")
-    arcs = shapely.linestrings(points, indices=np.repeat(np.arange(len(offsets) - 1), np.diff(offsets)))
+    arcs: Any = shapely.linestrings(points, indices=np.repeat(np.arange(len(offsets) - 1), np.diff(offsets)))
     return shapely.get_parts(shapely.polygonize(arcs))
