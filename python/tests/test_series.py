@@ -34,7 +34,8 @@ def test_gaps_split_or_are_bridged():
     pieces = [np.arange(a, b) for a, b in ((1, 100), (102, 500), (501, 1999))]
     assert sorted(kept) == [int(p[i]) for p in pieces for i in tl.series.simplify(Y[p], 3.0)]
     assert not {99, 102} <= set(tl.series.simplify(y, 50.0, gaps="bridge").tolist())
-    assert len(tl.series.simplify(np.full(3, np.nan), 1.0)) == 0
+    for gaps in ("split", "bridge"):
+        assert len(tl.series.simplify(np.full(3, np.nan), 1.0, gaps=gaps)) == 0
 
 
 BEYOND = 2**24  # float32 has no odd numbers from here on
@@ -204,9 +205,11 @@ def test_distances_of_large_integers_are_exact(dtype):
     ([np.nan, np.nan, 0, 1e308, 0], None, "y", 3),
     ([0, -1e308, 0], [0, 1, 2], "y", 1),
     ([0, 0, 0, np.nan], [0, 1, 1e308, 1.1e308], "x", 2),
+    ([0, 5, 0], [-1.7e308, 0, 1], "x", 0),
 ])
 def test_numbers_that_are_too_large_are_named(y, x, argument, index):
-    for call in (lambda: tl.series.simplify(y, 1.0, x=x), lambda: tl.series.downsample(y, n_out=3, x=x)):
+    for call in (lambda: tl.series.simplify(y, 1.0, x=x), lambda: tl.series.simplify(y, 1.0, x=x, gaps="bridge"),
+                 lambda: tl.series.downsample(y, n_out=3, x=x)):
         with pytest.raises(tl.InvalidArgument, match=f"^{argument}: must be 4.49e.307 at most, is .* at index {index}$"):
             call()
 

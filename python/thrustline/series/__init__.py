@@ -62,19 +62,12 @@ def simplify_with_pins(
     if gaps not in ("split", "bridge"):
         raise InvalidArgument("gaps", f"must be 'split' or 'bridge', is {gaps!r}")
     values, points = _points(y, x)
-    if pins is not None:
-        pins = pins & np.isfinite(values)
-    if gaps == "bridge":
-        result: NDArray[np.int64] = simplify_indices(
-            points, tolerance, metric="vertical", invalid="ignore", pins=pins, on=on
-        )
-        return result
-    present = _present(values)
+    present = _present(values) if gaps == "split" else np.flatnonzero(np.isfinite(values))
     with _bad_samples(points, present):
         if len(present) == len(values):
-            result = simplify_indices(points, tolerance, metric="vertical", pins=pins, on=on)
+            result: NDArray[np.int64] = simplify_indices(points, tolerance, metric="vertical", pins=pins, on=on)
             return result
-        pieces = _offsets_of_runs(present)
+        pieces = _offsets_of_runs(present) if gaps == "split" else np.array([0, len(present)])
         pins = None if pins is None else pins[present]
         apart = _points_at(points, present)
         result = present[simplify_indices(apart, tolerance, offsets=pieces, metric="vertical", pins=pins, on=on).values]
