@@ -92,14 +92,15 @@ def select(
     """
     batch = read_batch(points, offsets, on, stream)
     keep = given_flags(batch, mask, "mask")
+    closed, marks = flag(closed, "closed"), view_of_rings(batch, rings)
     if want == "segments":
-        return segments_of(batch, keep, closed, rings)
+        return segments_of(batch, keep, closed, marks)
     if want == "counts":
         return counts_of(batch, keep)
     if want not in ("points", "indices"):
         raise InvalidArgument("want", f"must be 'points', 'indices', 'segments' or 'counts', is {want!r}")
     kept, _ = _core.select(batch.on, batch.lines, False, None, batch.library.view(keep))
-    return points_of(batch, keep, kept, rings) if want == "points" else indices_of(batch, keep, kept, rings)
+    return points_of(batch, keep, kept, marks) if want == "points" else indices_of(batch, keep, kept, marks)
 
 
 def max_deviation(
@@ -161,39 +162,42 @@ def finish_rings(
     return int(_core.finish_rings(batch.on, batch.lines, options, batch.library.view(mask_in_place(batch, mask))))
 
 
-def points_of(batch: Batch, mask: Any, kept: int, rings: Optional[Rings]) -> Any:
+def view_of_rings(batch: Batch, rings: Optional[Rings]) -> Any:
+    """Which lines are rings, for the functions below; None for no rings."""
+    return None if rings is None else batch.library.view(rings_of(batch, rings))
+
+
+def points_of(batch: Batch, mask: Any, kept: int, marks: Any) -> Any:
     values = batch.library.empty((kept, *batch.width), batch.dtype)
-    return batch.rows(values, _select_into(batch, mask, rings, points=values))
+    return batch.rows(values, _select_into(batch, mask, marks, points=values))
 
 
-def indices_of(batch: Batch, mask: Any, kept: int, rings: Optional[Rings]) -> Any:
+def indices_of(batch: Batch, mask: Any, kept: int, marks: Any) -> Any:
     values = batch.library.empty(kept, "int64")
-    return batch.indices(values, _select_into(batch, mask, rings, indices=values))
+    return batch.indices(values, _select_into(batch, mask, marks, indices=values))
 
 
-def _select_into(batch: Batch, mask: Any, rings: Optional[Rings], **values: Any) -> Any:
+def _select_into(batch: Batch, mask: Any, marks: Any, **values: Any) -> Any:
     """Fills an array, by the name of its form, with what the mask keeps. Returns the offsets of the lines, or None for one
     line."""
     library = batch.library
     offsets = library.empty(batch.series + 1, "int64") if batch.is_ragged else None
     _core.select(
-        batch.on, batch.lines, False, _view_of_rings(batch, rings), library.view(mask),
+        batch.on, batch.lines, False, marks, library.view(mask),
         offsets=None if offsets is None else library.view(offsets),
         **{form: library.view(array) for form, array in values.items()},
     )
     return offsets
 
 
-def segments_of(batch: Batch, mask: Any, closed: bool, rings: Optional[Rings]) -> Any:
+def segments_of(batch: Batch, mask: Any, closed: bool, marks: Any) -> Any:
     library = batch.library
     offsets = library.empty(batch.series + 1, "int64")
     _, segments = _core.select(
-        batch.on, batch.lines, flag(closed, "closed"), _view_of_rings(batch, rings), library.view(mask),
-        segment_offsets=library.view(offsets)
+        batch.on, batch.lines, closed, marks, library.view(mask), segment_offsets=library.view(offsets)
     )
     values = library.empty((segments, 2), "int64")
-    _core.select(batch.on, batch.lines, flag(closed, "closed"), _view_of_rings(batch, rings), library.view(mask),
-        segments=library.view(values))
+    _core.select(batch.on, batch.lines, closed, marks, library.view(mask), segments=library.view(values))
     return batch.indices(values, offsets)
 
 
@@ -202,7 +206,3 @@ def counts_of(batch: Batch, mask: Any) -> Any:
     counts = library.empty(batch.series, "int64")
     _core.select(batch.on, batch.lines, False, None, library.view(mask), counts=library.view(counts))
     return library.give(counts)
-
-
-def _view_of_rings(batch: Batch, rings: Optional[Rings]) -> Any:
-    return None if rings is None else batch.library.view(rings_of(batch, rings))

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Optional, Union, overload
 from . import _core
 from ._batch import Batch, read_batch
 from ._executor import Place
-from ._host import Renamed, check_out
-from ._kept import counts_of, indices_of, points_of, segments_of
+from ._host import Renamed, check_out, flag
+from ._kept import counts_of, indices_of, points_of, segments_of, view_of_rings
 from ._options import read_options
 from ._plain import indices_of_line, mask_of_line, points_of_line, short_way
 from ._rings import Rings
@@ -77,7 +77,7 @@ def simplify(
         batch, tolerance, metric, closed=closed, invalid=invalid, sentinel=sentinel, pins=pins, topology=topology,
         rings=rings,
     )
-    return points_of(batch, *_simplified(batch, options), rings)
+    return points_of(batch, *_simplified(batch, options), view_of_rings(batch, rings))
 
 
 @overload
@@ -181,7 +181,7 @@ def simplify_indices(
         batch, tolerance, metric, closed=closed, invalid=invalid, sentinel=sentinel, pins=pins, topology=topology,
         rings=rings,
     )
-    return indices_of(batch, *_simplified(batch, options), rings)
+    return indices_of(batch, *_simplified(batch, options), view_of_rings(batch, rings))
 
 
 @overload
@@ -230,7 +230,7 @@ def simplify_segments(
         batch, tolerance, metric, closed=closed, invalid=invalid, sentinel=sentinel, pins=pins, topology=topology,
         rings=rings,
     )
-    return segments_of(batch, _simplified(batch, options)[0], closed, rings)
+    return segments_of(batch, _simplified(batch, options)[0], flag(closed, "closed"), view_of_rings(batch, rings))
 
 
 @overload
