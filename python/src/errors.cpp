@@ -22,6 +22,8 @@ std::string python_name(std::string const& argument) {
     return "points";
   if (argument == "tolerances")
     return "tolerance";
+  if (argument == "counts" || argument == "ratios")
+    return argument.substr(0, 5);
   if (argument == "values" || argument == "keep_mask")
     return "mask";
   if (argument == "filtered" || argument == "filled" || argument == "resampled")
@@ -43,9 +45,12 @@ std::string python_name(std::string const& argument) {
 
 /// The problem of an error, with the names of Python.
 std::string python_problem(invalid_argument const& error) {
-  const std::string problem = problem_of(error), overlaps = "overlaps ";
-  return problem.compare(0, overlaps.size(), overlaps) == 0 ? overlaps + python_name(problem.substr(overlaps.size()))
-                                                            : problem;
+  const std::string problem = problem_of(error), overlaps = "overlaps ", element = error.argument() + "[";
+  if (problem.compare(0, overlaps.size(), overlaps) == 0)
+    return overlaps + python_name(problem.substr(overlaps.size()));
+  if (problem.compare(0, element.size(), element) == 0)
+    return python_name(error.argument()) + problem.substr(error.argument().size());
+  return problem;
 }
 
 template <class... Arguments>

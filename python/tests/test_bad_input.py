@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -92,6 +94,12 @@ INVALID = [
     ("mask", "offsets", lambda: tl.select(WALK, tl.Ragged(np.ones(20, bool), [0, 20]))),
     ("offsets", "Ragged", lambda: tl.simplify(tl.Ragged(WALK, [0, 20]), 1, offsets=[0, 20])),
     ("ratio", "1.5", lambda: tl.simplify_to_ratio(WALK, 1.5)),
+    ("rings.which", r"for each line, the shape \(1,\), has \(2,\)",
+     lambda: tl.simplify(RING, 1, rings=tl.Rings([True, False]))),
+    ("rings.which", "masked array",
+     lambda: tl.simplify(RING, 1, rings=tl.Rings(np.ma.array([True], mask=[True])))),
+    ("device", "-1", lambda: tl.Executor.cuda(-1)),
+    ("device", str(2**40), lambda: tl.Executor.cuda(2**40)),
     ("on", "gpu", lambda: tl.simplify(WALK, 1, on="gpu")),
     ("stream", "-3", lambda: tl.simplify(WALK, 1, stream=-3)),
     ("stream", "CPU", lambda: tl.simplify(WALK, 1, on="cpu", stream=7)),
@@ -126,6 +134,10 @@ TYPES = [
     ("count must be a whole number, is '3'", lambda: tl.simplify_to_count(WALK, "3")),
     ("ratio must be a number, is '1'", lambda: tl.simplify_to_ratio(WALK, "1")),
     ("threads must be a whole number, is 1.5", lambda: tl.Executor.cpu(1.5)),
+    ("device must be a whole number, is '0'", lambda: tl.Executor.cuda("0")),
+    ("device must be a whole number, is 0.5", lambda: tl.Executor.cuda(0.5)),
+    ("offsets must be an array of integers, is 3", lambda: tl.Ragged(WALK, 3)),
+    ("rings.which must be bool or uint8, is int64", lambda: tl.simplify(RING, 1, rings=tl.Rings([1]))),
     ("made by Executor.cpu", lambda: tl.Executor(1)),
     ("sentinel must be a number, is 'a'", lambda: tl.simplify(WALK, 1, invalid="ignore", sentinel="a")),
     ("sentinel must be a number, is '1'", lambda: tl.simplify(WALK, 1, invalid="ignore", sentinel="1")),
@@ -184,6 +196,8 @@ SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1], [0, 0.0]])
 @pytest.mark.parametrize("call, name", [
     (lambda flag: tl.simplify(SQUARE, 0.1, closed=flag), "closed"),
     (lambda flag: tl.simplify_segments(SQUARE, 0.1, closed=flag), "closed"),
+    (lambda flag: tl.select(SQUARE, np.ones(5, bool), closed=flag), "closed"),
+    (lambda flag: tl.select(SQUARE, np.ones(5, bool), want="counts", closed=flag), "closed"),
     (lambda flag: tl.convex_hull(SQUARE, keep_collinear=flag), "keep_collinear"),
     (lambda flag: tl.simplify(SQUARE, 0.1, rings=tl.Rings(drop_superfluous_start=flag)), "rings.drop_superfluous_start"),
 ])
@@ -193,6 +207,63 @@ def test_words_are_no_booleans(call, name):
             call(bad)
     for good in (True, False, 0, 1, np.True_, np.int8(1)):
         call(good)
+
+
+@pytest.mark.parametrize("want", ["points", "indices", "segments", "counts"])
+def test_rings_of_select_are_checked_whatever_is_wanted(want):
+    for rings in ("junk", tl.Rings([True, False])):
+        with pytest.raises((TypeError, tl.InvalidArgument), match="^rings"):
+            tl.select(SQUARE, np.ones(5, bool), want=want, rings=rings)
+
+
+def test_rings_of_no_lines_may_be_an_empty_list():
+    assert tl.simplify([], 1, rings=tl.Rings([])) == []
+
+
+def test_bad_numbers_of_series_are_named_as_the_argument_is():
+    two = {"points": WALK, "offsets": [0, 10, 20]}
+    for text, call in {
+        "tolerance: tolerance[1] must be >= 0, is -1": lambda: tl.simplify(**two, tolerance=[1, -1]),
+        "count: count[1] must be >= 0, is -1": lambda: tl.simplify_to_count(**two, count=[1, -1]),
+        "ratio: ratio[1] must be 0 to 1, is 2": lambda: tl.simplify_to_ratio(**two, ratio=[1, 2]),
+        "floor: floor[1] must be >= 0, is -1": lambda: tl.significance(**two, floor=[1, -1]),
+    }.items():
+        with pytest.raises(tl.InvalidArgument, match=f"^{re.escape(text)}"):
+            call()
+
+
+class BrainFloats:
+    """A tensor of PyTorch in host memory, of a type that NumPy has not."""
+
+    __module__ = "torch.tensors"
+    is_cuda = False
+    dtype = "torch.bfloat16"
+
+    def detach(self):
+        return self
+
+    def numpy(self):
+        raise TypeError("Got unsupported ScalarType BFloat16")
+
+
+@pytest.mark.parametrize("name, call", [
+    ("points", lambda tensor: tl.simplify(tensor, 1)),
+    ("tolerance", lambda tensor: tl.simplify(WALK, tensor)),
+    ("offsets", lambda tensor: tl.simplify(WALK, 1, offsets=tensor)),
+    ("pins", lambda tensor: tl.simplify(WALK, 1, pins=tensor)),
+    ("mask", lambda tensor: tl.select(WALK, tensor)),
+    ("mask", lambda tensor: finish_ring(tensor)),
+    ("rings.which", lambda tensor: tl.simplify(RING, 1, rings=tl.Rings(tensor))),
+    ("count", lambda tensor: tl.simplify_to_count(WALK, tensor)),
+    ("images", lambda tensor: tl.segment_columns(tensor, 1)),
+    ("tolerance", lambda tensor: tl.segment_columns(IMAGE, tensor)),
+    ("out", lambda tensor: tl.fill_columns(IMAGE, out=tensor)),
+    ("y", lambda tensor: tl.series.simplify(tensor, 1)),
+    ("x", lambda tensor: tl.series.simplify([1, 2], 1, x=tensor)),
+])
+def test_tensor_of_a_type_that_numpy_has_not_is_named(name, call):
+    with pytest.raises(TypeError, match=f"^{name} must be of a type that NumPy has, is torch.bfloat16"):
+        call(BrainFloats())
 
 
 def test_floor_is_named():
@@ -221,7 +292,7 @@ def test_errors_name_arguments_of_python():
         tl.finish_rings(points, np.ones(100, bool), 1, rings=None)
     with pytest.raises(tl.InvalidArgument, match=r"^points: must be planar, of shape \(n, 2\), have 3 coordinates"):
         tl.convex_hull(np.zeros((3, 3)))
-    with pytest.raises(tl.InvalidArgument, match="^disparity: "):
+    with pytest.raises(tl.InvalidArgument, match="^disparity: has 0 rows, but 3 are asked for$"):
         tl.resample_rows(np.zeros((0, 4), np.float32), 3)
 
 

@@ -75,7 +75,7 @@ def test_bad_device_array_is_a_type_error(holder, problem):
         ("mask", lambda: tl.max_deviation(WALK, Fake(np.ones(5000, bool)))),
         ("mask", lambda: tl.finish_rings(WALK, Fake(np.ones(5000, bool)), 1.0, rings=tl.Rings())),
         ("pins", lambda: tl.simplify(WALK, 1.0, pins=Fake(np.ones(5000, bool)))),
-        ("rings", lambda: tl.simplify(WALK, 1.0, rings=tl.Rings(Fake(np.ones(1, bool))))),
+        ("rings.which", lambda: tl.simplify(WALK, 1.0, rings=tl.Rings(Fake(np.ones(1, bool))))),
         ("count", lambda: tl.simplify_to_count(WALK, Fake(np.ones(1, np.int64)))),
         ("ratio", lambda: tl.simplify_to_ratio(WALK, Fake(np.ones(1)))),
         ("tolerance", lambda: tl.simplify(WALK, Fake(np.ones(1)))),

@@ -150,7 +150,7 @@ def read_batch(points: Any, offsets: Any, on: Place, stream: Any) -> Batch:
         return _read_columns(points, offsets, on, stream)
     elif isinstance(points, (list, tuple)) and (not points or _is_array(points[0])):
         return _read_list(points, offsets, on, stream)
-    library, array = library_of(points)
+    library, array = library_of(points, "points")
     if library.is_device:
         array = library.dense(array, "points", _REALS)
         return _form(array, _device_offsets(offsets, library), library, on, stream)
@@ -195,7 +195,7 @@ def _read_stack(array: Any, offsets: Any, library: Any, on: Place, stream: Any) 
 def _read_columns(points: tuple[Any, ...], offsets: Any, on: Place, stream: Any) -> Batch:
     if not 2 <= len(points) <= 3:
         raise InvalidArgument("points", f"a tuple must have 2 or 3 arrays, x, y and z, has {len(points)}")
-    columns = [library_of(p) for p in points]
+    columns = [library_of(p, "points") for p in points]
     library = columns[0][0]
     if library.is_device:
         raise TypeError("points in device memory must be one array of shape (n, 2) or (n, 3)")
@@ -212,7 +212,7 @@ def _read_list(points: Any, offsets: Any, on: Place, stream: Any) -> Batch:
         raise InvalidArgument("offsets", "must be left out for a list of arrays")
     if not points:
         return List(np.empty((0, 2)), np.zeros(1, np.int64), NUMPY, on, stream)
-    libraries = [library_of(p) for p in points]
+    libraries = [library_of(p, "points") for p in points]
     library = libraries[0][0]
     if library.is_device:
         raise TypeError("lines in device memory must be one array, with offsets")
@@ -228,13 +228,13 @@ def _read_list(points: Any, offsets: Any, on: Place, stream: Any) -> Batch:
 
 
 def _host_offsets(offsets: Any) -> Any:
-    return None if offsets is None else index_array(library_of(offsets)[1], "offsets")
+    return None if offsets is None else index_array(library_of(offsets, "offsets")[1], "offsets")
 
 
 def _device_offsets(offsets: Any, library: Any) -> Any:
     if offsets is None:
         return None
-    own, offsets = library_of(offsets)
+    own, offsets = library_of(offsets, "offsets")
     if not own.is_device:
         return library.copy(index_array(offsets, "offsets"), "int64")
     library.check_same(own, "offsets")

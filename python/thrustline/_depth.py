@@ -112,8 +112,11 @@ def resample_rows(disparity: Points, rows: int, *, out: Any = None, on: Place = 
     """Returns the images with `rows` rows: row r is the one in which the centre of row r lies. Arguments and errors are those
     of median_filter(); `out` has the new number of rows."""
     images = Images(disparity, "disparity", _FLOAT, on, stream)
-    frames, _, columns = images.shape
-    result = images.output((frames, whole_number(rows, "rows", 0, MOST_ROWS), columns), out)
+    frames, given, columns = images.shape
+    rows = whole_number(rows, "rows", 0, MOST_ROWS)
+    if rows and not given:
+        raise InvalidArgument("disparity", f"has 0 rows, but {rows} are asked for")
+    result = images.output((frames, rows, columns), out)
     _core.resample_rows(images.on, images.view(), images.library.view(result))
     return images.give(result, out)
 
@@ -205,8 +208,8 @@ def reconstruct_columns(
     if not isinstance(shape, (tuple, list)) or len(shape) not in (2, 3):
         raise InvalidArgument("shape", f"must be (rows, columns) or (frames, rows, columns), is {shape}")
     shape = tuple(whole_number(n, "shape", 0, MOST_ROWS_OF_RESULTS) for n in shape)
-    library, buffer = library_of(segments.buffer)
-    offsets = library_of(segments.offsets)[1]
+    library, buffer = library_of(segments.buffer, "segments.buffer")
+    offsets = library_of(segments.offsets, "segments.offsets")[1]
     _check_type(buffer, "segments.buffer", "float32")
     _check_type(offsets, "segments.offsets", "int64")
     if len(buffer.shape) != 2 or buffer.shape[1] != 4:
@@ -246,7 +249,7 @@ def _decoding(scale: Any, invalid_value: Any) -> tuple[float, float]:
 
 def _tolerances(images: Images, tolerance: Any) -> tuple[float, Any]:
     """The tolerance as a number, or what gives a view of one for each column."""
-    library, array = library_of(tolerance)
+    library, array = library_of(tolerance, "tolerance")
     if library.is_device:
         check_library(images.library, tolerance, "tolerance")
         array = library.dense(array, "tolerance", ("float64",))

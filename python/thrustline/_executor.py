@@ -51,7 +51,7 @@ class Executor:
         or the machine has no CUDA."""
         if _forked_after_cuda:
             raise RuntimeError("CUDA cannot be used after fork(): start the process by the method spawn")
-        address = stream_address(stream)
+        device, address = whole_number(device, "device", 0, 2**31 - 1), stream_address(stream)
         executor = Executor(_core.Executor.cuda(device, address), stream)
         global _used_cuda
         _used_cuda = True

@@ -103,7 +103,7 @@ def flag(x: Any, name: str) -> bool:
     raise TypeError(f"{name} must be True or False, is {x!r}")
 
 
-def mask_array(x: Any, name: str, shapes: tuple[tuple[int, ...], ...]) -> NDArray[Any]:
+def mask_array(x: Any, name: str, shapes: tuple[tuple[int, ...], ...], each: str = "point") -> NDArray[Any]:
     """A dense array of bool or uint8, which has one of the shapes."""
     array = as_array(x, name)
     if not array.size and not hasattr(x, "dtype"):  # NumPy makes an empty list one of float64
@@ -111,7 +111,7 @@ def mask_array(x: Any, name: str, shapes: tuple[tuple[int, ...], ...]) -> NDArra
     if array.dtype != np.bool_ and array.dtype != np.uint8:
         raise TypeError(f"{name} must be bool or uint8, is {array.dtype}")
     if array.shape not in shapes:
-        raise InvalidArgument(name, f"must have an element for each point, the shape {' or '.join(map(str, shapes))}, "
+        raise InvalidArgument(name, f"must have an element for each {each}, the shape {' or '.join(map(str, shapes))}, "
                                     f"has {array.shape}")
     return np.require(array, None, ("C", "A"))
 
@@ -144,7 +144,9 @@ class Renamed:
     def __exit__(self, kind: object, error: Any, trace: object) -> None:
         if type(error) is InvalidArgument and error.argument in self.names:
             new = self.names[error.argument]
-            raise InvalidArgument(new, error.problem.replace(f"{error.argument}s[", f"{new}[", 1)) from None
+            place = f"{error.argument}["  # that of a bad element
+            problem = new + error.problem.removeprefix(error.argument) if error.problem.startswith(place) else error.problem
+            raise InvalidArgument(new, problem) from None
         for old, new in self.names.items():
             if type(error) is TypeError and str(error).startswith(f"{old} must be"):
                 raise TypeError(new + str(error).removeprefix(old)) from None

@@ -26,7 +26,7 @@ class Images:
     __slots__ = ("on", "library", "array", "single", "name")
 
     def __init__(self, images: Any, name: str, dtypes: tuple[str, ...], on: Place, stream: Any, dense: bool = True):
-        self.library, array = library_of(images)
+        self.library, array = library_of(images, name)
         if self.library.is_device:
             array = self.library.dense(array, name, dtypes)
             self.on = executor_on_device(on, self.library, stream)
@@ -64,7 +64,7 @@ class Images:
 
 def check_library(library: Any, array: Any, name: str) -> None:
     """Raises an error unless an array is in the memory of the images, and of their library if that is device memory."""
-    own = library_of(array)[0]
+    own = library_of(array, name)[0]
     if own.is_device != library.is_device:
         raise InvalidArgument(name, f"must be in {'device' if library.is_device else 'host'} memory, as the images are")
     if own.is_device:
@@ -73,7 +73,7 @@ def check_library(library: Any, array: Any, name: str) -> None:
 
 def given_output(out: Any, shape: tuple[int, ...]) -> Any:
     """The caller's array of float32 for a result, if it can take it."""
-    library, array = library_of(out)
+    library, array = library_of(out, "out")
     if not library.is_device:
         if not isinstance(array, np.ndarray):
             raise TypeError(f"out must be an array of float32, is {type(out).__name__}")

@@ -13,7 +13,7 @@ from typing import Any, Optional
 import numpy as np
 
 from . import _core
-from ._host import ACCEPTED, BOOL
+from ._host import BOOL
 from .errors import InvalidArgument, OutOfMemory
 
 
@@ -293,13 +293,14 @@ _ON_HOST = (1, 3)  # DLPack's kCPU and kCUDAHost
 _ON_CUDA = (2, 13)  # kCUDA and kCUDAManaged
 
 
-def library_of(array: Any) -> tuple[Any, Any]:
-    """The library of an array, and the array as the library wants it: one of NumPy if it lies in host memory."""
+def library_of(array: Any, name: str = "an array") -> tuple[Any, Any]:
+    """The library of an argument of that name, and the array as the library wants it: one of NumPy if it lies in host
+    memory."""
     if isinstance(array, np.ndarray):
         return NUMPY, array
     root = type(array).__module__.partition(".")[0]
     if root == "torch" and hasattr(array, "is_cuda"):
-        return (Torch(array), array) if array.is_cuda else (TORCH_ON_HOST, _numpy_of_tensor(array))
+        return (Torch(array), array) if array.is_cuda else (TORCH_ON_HOST, _numpy_of_tensor(array, name))
     if root == "cupy":
         return CuPy(array), array
     if hasattr(array, "__cuda_array_interface__"):
@@ -309,13 +310,13 @@ def library_of(array: Any) -> tuple[Any, Any]:
         if kind in _ON_CUDA:
             return Holder(array), array
         if kind not in _ON_HOST:
-            raise TypeError(f"an array on a device of DLPack's type {kind}: must be in host memory or on a CUDA device")
+            raise TypeError(f"{name} must be in host memory or on a CUDA device, is on one of DLPack's type {kind}")
         return NUMPY, np.from_dlpack(array)
     return NUMPY, array
 
 
-def _numpy_of_tensor(tensor: Any) -> Any:
+def _numpy_of_tensor(tensor: Any, name: str) -> Any:
     try:
         return tensor.detach().numpy()
     except TypeError as error:
-        raise TypeError(f"points must be {ACCEPTED}, are {tensor.dtype}") from error
+        raise TypeError(f"{name} must be of a type that NumPy has, is {tensor.dtype}") from error

@@ -21,7 +21,7 @@ def given_flags(batch: Batch, flags: Any, name: str) -> Any:
         if not _are_offsets(batch, flags.offsets):
             raise InvalidArgument(name, "must have the offsets of the points")
         flags = flags.values
-    library, array = library_of(flags)
+    library, array = library_of(flags, name)
     if library.is_device:
         return batch.device_array(library, array, name, _TYPES)
     if isinstance(array, (list, tuple)) and array and np.ndim(array[0]) > 0:
@@ -34,7 +34,7 @@ def _are_offsets(batch: Batch, offsets: Any) -> bool:
     """Whether these are the offsets of the points."""
     if offsets is batch.offsets or batch.offsets is None:
         return offsets is batch.offsets
-    library, array = library_of(offsets)
+    library, array = library_of(offsets, "offsets")
     if batch.library.is_device:
         dense = library.widen(batch.device_array(library, array, "offsets", ("int32", "int64")))
         return bool(batch.library.are_equal(dense, batch.offsets))
@@ -43,7 +43,7 @@ def _are_offsets(batch: Batch, offsets: Any) -> bool:
 
 def _joined(batch: Batch, parts: Any, name: str) -> Any:
     """A list of the flags of each line as one array."""
-    arrays = [as_array(library_of(part)[1], name) for part in parts]
+    arrays = [as_array(library_of(part, name)[1], name) for part in parts]
     if batch.offsets is not None and not batch.library.is_device:
         lengths = np.diff(batch.offsets).tolist()
         if [a.shape for a in arrays] != [(length,) for length in lengths]:
@@ -58,7 +58,7 @@ def _few(numbers: list[int]) -> str:
 
 def mask_in_place(batch: Batch, mask: Any) -> Any:
     """The caller's own array, which the call changes: no copy of it."""
-    library, array = library_of(mask)
+    library, array = library_of(mask, "mask")
     if library.is_device:
         dense = batch.device_array(library, array, "mask", _TYPES)
         if not library.is_dense(array):

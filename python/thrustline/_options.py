@@ -49,7 +49,7 @@ def read_tolerance(batch: Batch, tolerance: Any) -> tuple[float, Any]:
     """The tolerance as a number, and those of the series if there is one for each."""
     if isinstance(tolerance, (int, float)):
         return real_number(tolerance, "tolerance"), None
-    library, array = library_of(tolerance)
+    library, array = library_of(tolerance, "tolerance")
     if library.is_device:
         return nan, library.view(batch.device_array(library, array, "tolerance", ("float64",)))
     array = as_array(array, "tolerance")

@@ -34,6 +34,8 @@ class Ragged(Generic[ArrayT]):
     def __init__(self, values: ArrayT, offsets: Any) -> None:
         self.values = np.asarray(values) if isinstance(values, (list, tuple)) else values  # type: ignore[assignment]
         self.offsets = np.asarray(offsets) if isinstance(offsets, (list, tuple)) else offsets
+        if not hasattr(self.offsets, "__len__"):
+            raise TypeError(f"offsets must be an array of integers, is {self.offsets!r}")
         if isinstance(self.offsets, np.ndarray):
             if self.offsets.ndim != 1 or not self.offsets.size:
                 raise InvalidArgument(

@@ -9,13 +9,12 @@ import numpy as np
 
 from . import _core
 from ._batch import Batch
-from ._host import as_array, flag
+from ._host import flag, mask_array
 from ._libraries import library_of
 from ._names import RING_MINIMUM, RING_STARTS, number_of
-from .errors import InvalidArgument
 
 
-@dataclass(frozen=True, eq=False)  # of arrays == has no one answer
+@dataclass(frozen=True, eq=False)  # arrays have no single ==, so neither have rings
 class Rings:
     """Which lines are rings whose last point repeats the first, and how they are treated.
 
@@ -52,16 +51,10 @@ def rings_of(batch: Batch, rings: Any) -> Any:
     if rings.which is True or isinstance(rings.which, np.bool_) and rings.which:
         which = np.ones(batch.series, np.uint8)
     else:
-        library, which = library_of(rings.which)
+        library, which = library_of(rings.which, "rings.which")
         if library.is_device:
-            return batch.device_array(library, which, "rings", ("bool", "uint8"))
-        which = as_array(which, "rings")
-        if which.dtype not in (np.bool_, np.uint8):
-            raise TypeError(f"rings.which must be bool or uint8, is {which.dtype}")
-        if which.shape != (batch.series,):
-            raise InvalidArgument("rings", f"must have one value for each of the {batch.series} lines, "
-                                           f"has the shape {which.shape}")
-        which = np.require(which, None, ("C", "A"))
+            return batch.device_array(library, which, "rings.which", ("bool", "uint8"))
+        which = mask_array(which, "rings.which", ((batch.series,),), "line")
     return batch.library.copy(which, "uint8") if batch.library.is_device else which
 
 

@@ -106,7 +106,7 @@ def simplify_to_count(
     batch = read_batch(points, offsets, on, stream)
     mask = batch.library.empty(batch.points, "bool")
     to = batch.library.view(mask)
-    with Renamed(tolerance="floor", counts="count"):
+    with Renamed(tolerance="floor"):
         options = read_options(
             batch, floor, metric, closed=closed, invalid=invalid, sentinel=sentinel, pins=pins, rings=rings
         )
@@ -157,7 +157,7 @@ def simplify_to_ratio(
     batch = read_batch(points, offsets, on, stream)
     mask = batch.library.empty(batch.points, "bool")
     to = batch.library.view(mask)
-    with Renamed(tolerance="floor", ratios="ratio"):
+    with Renamed(tolerance="floor"):
         options = read_options(
             batch, floor, metric, closed=closed, invalid=invalid, sentinel=sentinel, pins=pins, rings=rings
         )
@@ -177,7 +177,7 @@ def _plain_number(value: Any) -> Any:
 
 def _of_series(batch: Batch, values: Any, name: str, read: Any, dtype: str) -> Any:
     """The caller's numbers, one for each line, in the memory of the points."""
-    library, array = library_of(values)
+    library, array = library_of(values, name)
     if library.is_device:
         return library.view(batch.device_array(library, array, name, (dtype,)))
     array = read(array, name)

@@ -107,7 +107,7 @@ def downsample(*args: Any, n_out: int, x: Optional[Any] = None, on: Place = None
 
 def _points(y: Any, x: Any) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The values, and the points to simplify: the values alone if x counts them."""
-    values = _values(library_of(y)[1])
+    values = _values(library_of(y, "y")[1])
     if x is not None:
         abscissas = read_abscissas(x, values.shape)
     else:

@@ -18,15 +18,14 @@ from ..errors import InvalidArgument
 def read_abscissas(x: Any, shape: tuple[int, ...]) -> NDArray[np.float64]:
     """Floats as they are; integers and times as distances from the first one, which float64 rounds less. Decreasing ones
     are mirrored, which changes no vertical distance."""
-    array = _numbers_of(library_of(x)[1])
+    array = _numbers_of(library_of(x, "x")[1])
     if array.shape != shape:
         raise InvalidArgument("x", f"must have the shape of y, {shape}, has {array.shape}")
     _check(np.isfinite(array), "must be finite", array)
     decreases = len(array) > 1 and bool(array[1] < array[0])
     onward = array[1:] < array[:-1] if decreases else array[1:] > array[:-1]
     if not onward.all():
-        raise InvalidArgument("x", f"must {'decrease' if decreases else 'increase'}, does not after index "
-                                   f"{np.argmin(onward)}")
+        raise InvalidArgument("x", f"must increase or decrease throughout, does not after index {np.argmin(onward)}")
     if array.dtype.kind == "f":
         return -array.astype(np.float64) if decreases else array.astype(np.float64)
     return _distances_from_first(array, decreases)
