@@ -85,8 +85,6 @@ public:
   }
 
   std::uintptr_t address() const { return reinterpret_cast<std::uintptr_t>(data_); }
-  std::size_t bytes() const { return bytes_; }
-  int device() const { return device_; }
 
 private:
   std::size_t bytes_;
@@ -141,9 +139,7 @@ void bind_device_memory(nb::module_& module) {
   nb::class_<device_memory>(module, "DeviceMemory")
       .def(nb::init<std::size_t, int>())
       .def("write", &device_memory::write)
-      .def_prop_ro("address", &device_memory::address)
-      .def_prop_ro("bytes", &device_memory::bytes)
-      .def_prop_ro("device", &device_memory::device);
+      .def_prop_ro("address", &device_memory::address);
   module.def("read_int64", &read_int64);
   module.def("device_at", &device_at);
   module.def("read_capsule", &read_capsule);

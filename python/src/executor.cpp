@@ -74,8 +74,6 @@ void bind_executor(nb::module_& module) {
       .def_prop_ro("name", [](shared_executor& on) { return on.get().name(); })
       .def_prop_ro("workspace_bytes",
                    [](shared_executor& on) { return on.run([](executor const& e) { return e.workspace_bytes(); }); })
-      .def_prop_ro("workspace_peak",
-                   [](shared_executor& on) { return on.run([](executor const& e) { return e.workspace_peak(); }); })
       .def("memory_limit",
            [](shared_executor& on, std::size_t bytes) {
              on.change([bytes](executor& e) { return e.memory_limit(bytes), 0; });

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <string>
 
 #include <thrustline/convex_hull.hpp>
@@ -11,7 +10,7 @@
 namespace thrustline::python {
 namespace {
 
-/// Arrays that convex_hull() fills; each may be missing. The room for vertices is the length of the arrays.
+/// Arrays that convex_hull() fills: indices or points, whose length is the room for vertices, and offsets.
 struct hull_arrays {
   output_array const &indices, &points, &offsets;
 };
@@ -24,8 +23,6 @@ std::int64_t find_hulls(shared_executor& on, lines const& sets, hull_options con
   outputs.coordinates = elements_of<Real>(to.points, sets.where, size_of(to.points), "points");
   outputs.offsets = elements_of<std::int64_t>(to.offsets, sets.where, sets.series + 1, "offsets");
   outputs.capacity = outputs.indices ? size_of(to.indices) : size_of(to.points) / 2;
-  if (outputs.indices && outputs.coordinates)
-    outputs.capacity = std::min(outputs.capacity, size_of(to.points) / 2);
   return on.run([&](executor const& e) { return convex_hull(e, sets.view<Real, 2>(), options, outputs).vertices; });
 }
 
@@ -45,7 +42,7 @@ void bind_hull(nb::module_& module) {
                               : find_hulls<float>(on, sets, options, {indices, points, offsets});
       },
       nb::arg("on"), nb::arg("sets"), nb::arg("keep_collinear"), nb::arg("invalid"), nb::arg("indices").none(),
-      nb::arg("points").none(), nb::arg("offsets").none());
+      nb::arg("points").none(), nb::arg("offsets"));
 }
 
 } // namespace thrustline::python

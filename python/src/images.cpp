@@ -25,9 +25,9 @@ column_images<Value> columns_of(array const& images) {
   return view;
 }
 
-/// Arrays that segment_columns() fills; all but the offsets may be missing.
+/// Arrays that segment_columns() fills; the segments may be missing.
 struct column_arrays {
-  output_array const &offsets, &segments, &mask;
+  output_array const &offsets, &segments;
 };
 
 /// segments: rows of a column_segment's bytes; of four 32-bit numbers, or of three doubles.
@@ -45,7 +45,6 @@ void segment(shared_executor& on, array const& images, segment_columns_options c
         elements_of<real>(to.segments, view.where, size_of(to.segments), "segments"));
     outputs.capacity = static_cast<std::int64_t>(to.segments.size() / width);
   }
-  outputs.keep_mask = elements_of<std::uint8_t>(to.mask, view.where, view.series() * view.rows, "mask");
   with_name("values", "images", [&] {
     on.run([&](executor const& e) {
       segment_columns(e, view, options, outputs);
@@ -130,13 +129,11 @@ void bind_images(nb::module_& module) {
   module.def(
       "segment_columns",
       [](shared_executor& on, array const& images, double tolerance, array const& tolerances, double scale,
-         double invalid_value, int metric, output_array const& offsets, output_array const& segments,
-         output_array const& mask) {
-        segment_any(on, images, {tolerance, tolerances, scale, invalid_value, metric}, {offsets, segments, mask});
+         double invalid_value, int metric, output_array const& offsets, output_array const& segments) {
+        segment_any(on, images, {tolerance, tolerances, scale, invalid_value, metric}, {offsets, segments});
       },
       nb::arg("on"), nb::arg("images"), nb::arg("tolerance"), nb::arg("tolerances").none(), nb::arg("scale"),
-      nb::arg("invalid_value"), nb::arg("metric"), nb::arg("offsets"), nb::arg("segments").none(),
-      nb::arg("mask").none() = nb::none());
+      nb::arg("invalid_value"), nb::arg("metric"), nb::arg("offsets"), nb::arg("segments").none());
   module.def("to_disparity", &disparity_of);
   module.def("median_filter", [](shared_executor& on, array const& from, int window, output_array const& to) {
     between_images(on, from, to,

@@ -235,11 +235,7 @@ keep_by_rank(shared_executor& on, lines const& batch, options const& with, outpu
 } // namespace
 
 void bind_simplify(nb::module_& module) {
-  nb::class_<lines>(module, "Lines")
-      .def(nb::init<array, array>(), nb::arg("points"), nb::arg("offsets").none())
-      .def_ro("count", &lines::count)
-      .def_ro("series", &lines::series)
-      .def_ro("dimensions", &lines::dimensions);
+  nb::class_<lines>(module, "Lines").def(nb::init<array, array>(), nb::arg("points"), nb::arg("offsets").none());
   nb::class_<options>(module, "Options")
       .def(nb::init<double, array, int, bool, int, double, array, int>(), nb::arg("tolerance"),
            nb::arg("tolerances").none(), nb::arg("metric"), nb::arg("closed"), nb::arg("invalid"), nb::arg("sentinel"),

@@ -101,8 +101,7 @@ std::int64_t select_into(shared_executor& on, wkb_column<Offset> const& view, wk
 void bind_wkb(nb::module_& module) {
   nb::class_<column>(module, "WkbColumn")
       .def(nb::init<array, array, array, std::int64_t>(), nb::arg("bytes"), nb::arg("offsets"),
-           nb::arg("validity").none(), nb::arg("first_bit"))
-      .def_ro("values", &column::values);
+           nb::arg("validity").none(), nb::arg("first_bit"));
   module.def("count_wkb", &counts_in);
   module.def("read_wkb", [](shared_executor& on, column const& c, int ordinates, output_array const& coordinates,
                             output_array const& line_offsets, output_array const& is_ring,

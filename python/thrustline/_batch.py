@@ -21,10 +21,10 @@ class Batch:
     """Lines in one flat array. The subclasses know how the caller gave them.
 
     on: executor; lines: the module's view; library: of the results; dtype: name of the coordinates' type; points,
-    series: their numbers; dimensions: coordinates of a point; width: () for values against their index, else (D,).
+    series: their numbers; width: () for values against their index, else (D,).
     """
 
-    __slots__ = ("on", "lines", "library", "dtype", "points", "series", "dimensions", "width", "array", "offsets")
+    __slots__ = ("on", "lines", "library", "dtype", "points", "series", "width", "array", "offsets")
     is_ragged = True
 
     def __init__(self, array: Any, offsets: Any, library: Any, on: Place, stream: Any) -> None:
@@ -44,7 +44,6 @@ class Batch:
         self.points = count
         self.series = 1 if offsets is None else offsets.shape[0] - 1
         self.width = shape[1:]
-        self.dimensions = shape[1] if len(shape) == 2 else 1
 
     @property
     def shapes_of_mask(self) -> tuple[tuple[int, ...], ...]:
