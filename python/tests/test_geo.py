@@ -248,6 +248,50 @@ def test_columns_in_pieces_are_the_same(pa, monkeypatch, threads, bytes):
             result.validate(full=True)
 
 
+@pytest.fixture
+def threads_of_wkb(monkeypatch):
+    """The numbers of threads that may read and write WKB, call by call."""
+    from thrustline import _core
+
+    seen: list[int] = []
+    for name in ("read_wkb", "select_wkb"):
+        original = getattr(_core, name)
+        monkeypatch.setattr(_core, name, lambda on, *rest, call=original: (seen.append(on.threads), call(on, *rest))[1])
+    return seen
+
+
+def test_wkb_is_read_and_written_by_the_chosen_executor(pa, tmp_path, threads_of_wkb):
+    three = tl.Executor.cpu(threads=3)
+    array = pa.array(shapely.to_wkb(GEOMETRIES))
+    collapsing = np.array([shapely.box(0, 0, 1, 1), shapely.MultiPolygon([shapely.box(0, 0, 1, 1)])])
+    empty_part = shapely.from_wkt("MULTIPOLYGON (EMPTY, ((0 0, 1 0, 1 1, 0 1, 0 0)))")
+    calls = [
+        lambda **on: tl.geo.simplify_wkb(array, 1, **on), lambda **on: tl.geo.simplify(array, 1, **on),
+        lambda **on: tl.geo.simplify_levels(array, [1, 2], **on), lambda **on: tl.geo.simplify(GEOMETRIES, 1, **on),
+        lambda **on: tl.geo.simplify_levels(GEOMETRIES, [1, 2], **on),
+        lambda **on: tl.geo.simplify(collapsing, 5, collapse="drop", **on),
+        lambda **on: tl.geo.simplify([empty_part], 0.1, **on),
+    ]
+    geopandas, pyogrio = pytest.importorskip("geopandas"), pytest.importorskip("pyogrio")
+    frame = geopandas.GeoDataFrame(geometry=GEOMETRIES[2:4], crs=32633)
+    frame.to_parquet(tmp_path / "a.parquet")
+    pyogrio.write_dataframe(frame, tmp_path / "a.gpkg", geometry_type="Unknown")
+    for source, target in (("a.parquet", "b.parquet"), ("a.gpkg", "b.parquet"), ("a.gpkg", "b.gpkg")):
+        calls.append(lambda source=source, target=target, **on: tl.geo.simplify_file(
+            tmp_path / source, tmp_path / target, 1, overwrite=True, **on))
+    for call in calls:
+        call(on=three)
+        with three:
+            call()
+        assert set(threads_of_wkb) == {3}
+        threads_of_wkb.clear()
+    with three:
+        tl.geo.simplify_wkb(array, 1, on="cpu")
+    assert set(threads_of_wkb) == {tl.Executor.cpu().threads}
+    with pytest.raises(tl.InvalidArgument, match="^on: must be None, 'cpu'"):
+        tl.geo.simplify_wkb(array, 1, on="gpu")
+
+
 def scattered_polygons(seed: int) -> np.ndarray:
     """Polygons with and without holes, small ones that collapse, and multi polygons, some with SRID, Z or an empty part."""
     rng = np.random.default_rng(seed)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from .._executor import Place
 from ..errors import InvalidArgument
 from ._lines import Lines
 from ._nested import DEPTHS, NestedValues
@@ -44,10 +45,10 @@ def has_points_only(encoding: str) -> bool:
     return encoding in ("geoarrow.point", "geoarrow.multipoint")
 
 
-def reader_of(encoding: str, type: Any) -> Callable[[Any], Lines]:
+def reader_of(encoding: str, type: Any, on: Place) -> Callable[[Any], Lines]:
     """What reads the lines of arrays of an encoding."""
     if encoding == "wkb":
-        return lambda array: column_of_array(array).lines()
+        return lambda array: column_of_array(array, on).lines()
     layout = _layout(encoding, type)
     return lambda array: NestedValues(array, layout).lines
 

@@ -7,17 +7,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._executor import Place
 from ._wkb_types import wkb_types
 
 
-def boxes_of(column: Any, encoding: str) -> NDArray[np.float64]:
+def boxes_of(column: Any, encoding: str, on: Place) -> NDArray[np.float64]:
     """xmin, ymin, xmax, ymax of each geometry of an Arrow column, (n, 4); NaN for null and for no points. encoding: "wkb",
     or a layout of GeoArrow that has lines."""
     import pyarrow as pa
 
     from ._arrow import reader_of
 
-    read = reader_of(encoding, column.type)
+    read = reader_of(encoding, column.type, on)
     chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
     boxes = [np.empty((0, 4))]
     for chunk in chunks:

@@ -42,7 +42,7 @@ def _simplify_layer(
     with _opened(source, part, options) as layer:
         features = Features(layer, rules, handle_interrupt)
         with progress_bar(options.progress, layer.count, source) as bar:
-            write(layer, features.batches(bar), part, options)
+            write(features, bar, part, options)
     return features.rows
 
 

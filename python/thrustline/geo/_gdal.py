@@ -15,7 +15,7 @@ from ..errors import InvalidArgument
 from ._fields import encoding_of, is_extension, renamed
 from ._file_options import FileOptions
 from ._layer_types import layer_type
-from ._layers import Layer
+from ._layers import Features, Layer
 from ._rules import warn_caller
 
 _DATABASES = ("GPKG", "SQLite", "OpenFileGDB")
@@ -42,18 +42,19 @@ def open_by_gdal(source: Union[Path, str], options: FileOptions, times_as_text: 
         )
 
 
-def write_by_gdal(layer: Layer, batches: Iterable[Any], path: Path, options: FileOptions) -> None:
-    """Writes simplified batches of a layer."""
+def write_by_gdal(features: Features, bar: Any, path: Path, options: FileOptions) -> None:
+    """Writes the simplified features of a layer."""
     import pyarrow as pa
     import pyogrio
 
+    layer = features.layer
     driver = options.driver or _driver_of(path)
     creation = options.creation
     for name, reason in _NOT_CREATION.items():
         if name in creation:
             raise InvalidArgument(name, f"cannot be given: {reason}")
     schema = _schema_to_write(layer.schema, layer.column, driver in _DATABASES)
-    batches = iter(batches)
+    batches = features.batches(bar)
     first = next(batches, None) or pa.RecordBatch.from_pylist([], layer.schema)
     declared = layer_type(layer.geometry_type, (layer.driver, driver), first.column(layer.column))
     stream = _Stream(chain([first], batches), schema)

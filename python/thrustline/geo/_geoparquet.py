@@ -75,7 +75,7 @@ def _simplified(table: Any, file: GeoParquetFile, rules: Rules) -> tuple[Any, An
     i = table.schema.get_field_index(file.name)
     simple = simplify_array(table.column(i), file.encoding, rules)
     table = table.set_column(i, table.schema.field(i), simple)
-    boxes = boxes_of(simple, file.encoding)
+    boxes = boxes_of(simple, file.encoding, rules.on)
     of_boxes = file.column_of_boxes(file.name)
     return _with_boxes(table, of_boxes, boxes) if of_boxes else table, boxes
 

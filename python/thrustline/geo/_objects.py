@@ -11,6 +11,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from .._executor import Place
 from ..errors import GeometryError, InvalidArgument
 from ._lines import Lines
 from ._rules import Rules
@@ -45,11 +46,12 @@ class PlanePolygons:
     """Polygons, or multi polygons, without Z and M: their coordinates come as one array."""
 
     def __init__(
-        self, geometries: NDArray[np.object_], polygons: Any, counts: Any, of_polygon: Any = None
+        self, geometries: NDArray[np.object_], on: Place, polygons: Any, counts: Any, of_polygon: Any = None
     ) -> None:
         """polygons: those of multi polygons, and the number of the geometry that each is of; or the geometries. counts:
-        the number of points of each polygon."""
+        the number of points of each polygon. on: where WKB is read and written."""
         self.geometries = geometries
+        self.on = on
         self.is_multi = of_polygon is not None
         # Numbers of polygons of each geometry, and of rings of each polygon.
         self.polygons_of = np.bincount(of_polygon) if self.is_multi else np.ones(len(geometries), np.int64)
@@ -63,7 +65,7 @@ class PlanePolygons:
         kept = self.lines.kept(mask)
         sizes = np.diff(kept.offsets)
         if (sizes < 4).any():  # a ring is left out, or has too few positions for Shapely to make it
-            return WkbObjects(self.geometries).select(mask, which)
+            return WkbObjects(self.geometries, self.on).select(mask, which)
         changed_polygons = np.repeat(which, self.polygons_of)
         changed_rings = np.repeat(changed_polygons, self.rings_of)
         indices = kept.values[np.repeat(changed_rings, sizes)]
@@ -101,13 +103,13 @@ def _offsets(counts: NDArray[np.int64]) -> NDArray[np.int64]:
 class WkbObjects:
     """Geometries of any type, by way of their WKB. It has no linear rings: they go as polygons."""
 
-    def __init__(self, geometries: NDArray[np.object_]) -> None:
+    def __init__(self, geometries: NDArray[np.object_], on: Place) -> None:
         self.bare = shapely.get_type_id(geometries) == shapely.GeometryType.LINEARRING
         if self.bare.any():
             geometries = geometries.copy()
             geometries[self.bare] = shapely.polygons(geometries[self.bare])
         wkb = shapely.to_wkb(geometries, output_dimension=4, include_srid=True, flavor="extended")
-        self.column: Column = column_of(list(wkb))
+        self.column: Column = column_of(list(wkb), on)
         self.lines = self.column.lines()
 
     def select(self, mask: NDArray[np.bool_], which: NDArray[np.bool_]) -> NDArray[np.object_]:
@@ -130,7 +132,7 @@ def simplify_objects(geometries: Any, rules: Rules, on_invalid: str) -> NDArray[
     if given.ndim > 1 and np.ndim(rules.tolerance):
         rules = replace(rules, tolerance=_of_shape(rules.tolerance, given.shape))
     rules = rules.checked(len(flat))
-    read = read_objects(flat)
+    read = read_objects(flat, rules.on)
     result = write_objects(flat, read, _masks([o.lines for _, o in read], [i for i, _ in read], rules))
     if on_invalid != "ignore":
         _mend(result, flat, rules, on_invalid)
@@ -150,15 +152,15 @@ def objects_to_levels(geometries: Any, rules: Rules) -> list[NDArray[np.object_]
     """An array for each tolerance of the rules, from one pass over the points."""
     given = np.asarray(geometries, object)
     flat = given.reshape(-1)
-    read = read_objects(flat)
+    read = read_objects(flat, rules.on)
     finders = [_levels(objects.lines, rules, indices) for indices, objects in read]
     return [write_objects(flat, read, list(masks)).reshape(given.shape) for masks in zip(*finders)] if read else [
         given.copy() for _ in rules.tolerance
     ]
 
 
-def read_objects(flat: NDArray[np.object_]) -> list[tuple[Any, Any]]:
-    """Indices of the geometries that have lines, and readers of these, in groups."""
+def read_objects(flat: NDArray[np.object_], on: Place) -> list[tuple[Any, Any]]:
+    """Indices of the geometries that have lines, and readers of these, in groups. on: where WKB is read and written."""
     types = _types(flat)
     counts = shapely.get_num_coordinates(flat)
     plane = (shapely.get_coordinate_dimension(flat) == 2) & (counts > 0)  # no Z, no M
@@ -167,18 +169,18 @@ def read_objects(flat: NDArray[np.object_]) -> list[tuple[Any, Any]]:
     for other in _WITHOUT_LINES:
         by_wkb &= types != other
     groups = (
-        (lines, lambda g: PlaneLines(g, counts[lines])), (polygons, lambda g: PlanePolygons(g, g, counts[polygons])),
-        (multi, read_multi_polygons), (by_wkb, WkbObjects),
+        (lines, lambda g: PlaneLines(g, counts[lines])), (polygons, lambda g: PlanePolygons(g, on, g, counts[polygons])),
+        (multi, lambda g: read_multi_polygons(g, on)), (by_wkb, lambda g: WkbObjects(g, on)),
     )
     return [(np.flatnonzero(which), make(flat if which.all() else flat[which])) for which, make in groups if which.any()]
 
 
-def read_multi_polygons(geometries: NDArray[np.object_]) -> Any:
+def read_multi_polygons(geometries: NDArray[np.object_], on: Place) -> Any:
     polygons, of_polygon = shapely.get_parts(geometries, return_index=True)
     counts = shapely.get_num_coordinates(polygons)
     if (counts == 0).any():
-        return WkbObjects(geometries)
-    return PlanePolygons(geometries, polygons, counts, of_polygon)
+        return WkbObjects(geometries, on)
+    return PlanePolygons(geometries, on, polygons, counts, of_polygon)
 
 
 def write_objects(flat: NDArray[np.object_], read: list[tuple[Any, Any]], masks: list[Any]) -> NDArray[np.object_]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from ..errors import InvalidArgument
 from ._boxes import boxes_of
 from ._fields import read_crs, renamed
 from ._file_options import FileOptions
-from ._layers import Layer
+from ._layers import Features, Layer
 from ._parquet import Extent, GeoParquetFile, GeoParquetWriter
 from ._rules import warn_caller
 from ._wkb_types import plain_storage, wkb_types
@@ -84,22 +84,23 @@ def _layer_type(column: dict[str, Any]) -> str:
     return types[0] if len(types) == 1 else "Unknown"
 
 
-def write_geoparquet(layer: Layer, batches: Iterable[Any], path: Path, options: FileOptions) -> None:
-    """Writes simplified batches of a layer. Raises InvalidArgument for curves, which GeoParquet has not."""
+def write_geoparquet(features: Features, bar: Any, path: Path, options: FileOptions) -> None:
+    """Writes the simplified features of a layer. Raises InvalidArgument for curves, which GeoParquet has not."""
     if options.driver not in (None, "Parquet"):
         raise InvalidArgument("driver", f"must be 'Parquet' for {path.name!r}, is {options.driver!r}")
+    layer = features.layer
     schema = _schema_without_gdal(layer)
     name = schema.names[layer.column]
     extent = Extent()
     types: set[int] = set()
     with GeoParquetWriter(path, schema, options) as writer:
-        for batch in batches:
+        for batch in features.batches(bar):
             columns = batch.columns
             columns[layer.column] = geometries = plain_storage(columns[layer.column])
             types.update(np.unique(wkb_types(geometries)).tolist())
             if any(type % 1000 >= 8 for type in types):
                 raise InvalidArgument("src", "has curves or surfaces, for which GeoParquet has no types")
-            extent.add(boxes_of(geometries, "wkb"))
+            extent.add(boxes_of(geometries, "wkb", features.rules.on))
             writer.add(pa.Table.from_arrays(columns, schema=schema))
         column = {"encoding": "WKB", "geometry_types": _names_of_types(types - {0}), "crs": _crs_as_json(layer.crs)}
         if extent.is_known():

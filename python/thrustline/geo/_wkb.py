@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core
-from .._executor import Executor, Place, cpu_executor
+from .._executor import Place, executor_for
 from ._lines import Lines
 
 
@@ -19,7 +19,8 @@ FEW_BYTES = 2 << 20
 class Column:
     """A column in Arrow's binary layout: value i is null, or bytes[offsets[i]:offsets[i + 1]].
 
-    bytes: uint8; offsets: int32 or int64; validity: one bit for each value, from first_bit on, or None.
+    bytes: uint8; offsets: int32 or int64; validity: one bit for each value, from first_bit on, or None. on: where lines are
+    read and columns written; the cores of the host do it for a GPU.
     """
 
     def __init__(self, bytes: Any, offsets: Any, validity: Any = None, first_bit: int = 0, on: Place = None) -> None:
@@ -27,7 +28,7 @@ class Column:
         self.offsets = offsets
         self.validity = validity
         self.column = _core.WkbColumn(bytes, offsets, validity, first_bit)
-        self.on = on._core if isinstance(on, Executor) else cpu_executor()
+        self.on = executor_for(on, None, 0)
 
     @property
     def size(self) -> int:
@@ -68,11 +69,11 @@ class Column:
         return bytes[:size], offsets, validity
 
 
-def column_of(values: list[Optional[bytes]]) -> Column:
+def column_of(values: list[Optional[bytes]], on: Place) -> Column:
     """A column of bytes objects; None is null."""
     missing = [v is None for v in values]
     joined = np.frombuffer(b"".join(v or b"" for v in values), np.uint8)
     offsets = np.zeros(len(values) + 1, np.int64)
     np.cumsum([len(v or b"") for v in values], out=offsets[1:])
     validity = np.packbits(~np.array(missing), bitorder="little") if any(missing) else None
-    return Column(joined, offsets, validity)
+    return Column(joined, offsets, validity, on=on)
