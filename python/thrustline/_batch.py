@@ -9,7 +9,7 @@ import numpy as np
 from . import _core
 from ._executor import Place, executor_for, executor_on_device
 from ._host import FLOAT32, FLOAT64, index_array, real_array
-from ._libraries import NUMPY, library_of
+from ._libraries import NUMPY, DeviceLibrary, Library, dtype_name, library_of
 from ._ragged import Ragged
 from .errors import InvalidArgument
 
@@ -20,14 +20,14 @@ _NUMPY_ARRAY = np.ndarray
 class Batch:
     """Lines in one flat array. The subclasses know how the caller gave them.
 
-    on: executor; lines: the module's view; library: of the results; dtype: name of the coordinates' type; points,
-    series: their numbers; width: () for values against their index, else (D,).
+    on: executor; lines: the module's view; library: the one that results belong to; dtype: name of the coordinates' type;
+    points, series: their numbers; width: () for values against their index, else (D,).
     """
 
     __slots__ = ("on", "lines", "library", "dtype", "points", "series", "width", "array", "offsets")
     is_ragged = True
 
-    def __init__(self, array: Any, offsets: Any, library: Any, on: Place, stream: Any) -> None:
+    def __init__(self, array: Any, offsets: Any, library: Library, on: Place, stream: Any) -> None:
         shape = array.shape
         count = shape[0]
         if library is NUMPY or not library.is_device:
@@ -37,7 +37,7 @@ class Batch:
         else:
             self.on = executor_on_device(on, library, stream)
             self.lines = _core.Lines(library.view(array), None if offsets is None else library.view(offsets))
-            self.dtype = str(array.dtype).removeprefix("torch.")
+            self.dtype = dtype_name(array)
         self.library = library
         self.array = array
         self.offsets = offsets
@@ -50,7 +50,7 @@ class Batch:
         """The shapes that an array of one number for each point may have, that of the result first."""
         return ((self.points,),)
 
-    def device_array(self, library: Any, array: Any, name: str, dtypes: tuple[str, ...]) -> Any:
+    def device_array(self, library: DeviceLibrary, array: Any, name: str, dtypes: tuple[str, ...]) -> Any:
         """Another argument in device memory, dense. The points must be there too."""
         if not self.library.is_device:
             raise InvalidArgument(name, "must be in host memory, as the points are")
@@ -152,7 +152,7 @@ def read_batch(points: Any, offsets: Any, on: Place, stream: Any) -> Batch:
     library, array = library_of(points, "points")
     if library.is_device:
         array = library.dense(array, "points", _REALS)
-        return _form(array, _device_offsets(offsets, library), library, on, stream)
+        return _form(array, device_offsets(offsets, library), library, on, stream)
     return _form(real_array(array, "points"), _host_offsets(offsets), library, on, stream)
 
 
@@ -167,7 +167,7 @@ def _dimensions(x: Any) -> int:
     return np.ndim(x) if shape is None else len(shape)
 
 
-def _form(array: Any, offsets: Any, library: Any, on: Place, stream: Any) -> Batch:
+def _form(array: Any, offsets: Any, library: Library, on: Place, stream: Any) -> Batch:
     dimensions = len(array.shape)
     if dimensions == 3:
         return _read_stack(array, offsets, library, on, stream)
@@ -177,7 +177,7 @@ def _form(array: Any, offsets: Any, library: Any, on: Place, stream: Any) -> Bat
     return (Line if offsets is None else Batch)(array, offsets, library, on, stream)
 
 
-def _read_stack(array: Any, offsets: Any, library: Any, on: Place, stream: Any) -> Batch:
+def _read_stack(array: Any, offsets: Any, library: Library, on: Place, stream: Any) -> Batch:
     if offsets is not None:
         raise InvalidArgument("offsets", "must be left out for points of shape (lines, n, D)")
     series, length, width = array.shape
@@ -230,7 +230,8 @@ def _host_offsets(offsets: Any) -> Any:
     return None if offsets is None else index_array(library_of(offsets, "offsets")[1], "offsets")
 
 
-def _device_offsets(offsets: Any, library: Any) -> Any:
+def device_offsets(offsets: Any, library: DeviceLibrary) -> Any:
+    """Offsets in the memory of the points, int64."""
     if offsets is None:
         return None
     own, offsets = library_of(offsets, "offsets")

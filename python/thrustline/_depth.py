@@ -15,8 +15,8 @@ import numpy as np
 from . import _core
 from ._executor import Place
 from ._host import Renamed, double_array, real_number, whole_number
-from ._images import MOST_ROWS_OF_RESULTS, Images, check_library, filled_rows, given_output
-from ._libraries import library_of
+from ._images import MOST_ROWS_OF_RESULTS, Images, check_library, columns_of, filled_rows, given_output
+from ._libraries import dtype_name, library_of
 from ._names import METRICS, number_of
 from .errors import InvalidArgument
 
@@ -61,7 +61,7 @@ def to_disparity(
     images = Images(raw, "raw", ("uint8", "uint16"), on, stream)
     result = images.output(images.shape, out)
     if scale is None:
-        scale = 1 / 256 if _dtype_name(images.array) == "uint16" else 1.0
+        scale = 1 / 256 if dtype_name(images.array) == "uint16" else 1.0
     scale, invalid = _decoding(scale, invalid_value)
     _core.to_disparity(images.on, images.view(), scale, invalid, images.library.view(result))
     return images.give(result, out)
@@ -180,7 +180,7 @@ def segment_columns(
     offsets = library.empty(series + 1, "int64")
 
     def run(room: int) -> Any:
-        real = "float64" if _dtype_name(given.array) == "float64" else "float32"
+        real = "float64" if dtype_name(given.array) == "float64" else "float32"
         buffer = library.empty((room, 3 if real == "float64" else 4), real)
         _core.segment_columns(
             given.on, given.view(), number, tolerances() if tolerances else None, scale, invalid,
@@ -189,7 +189,8 @@ def segment_columns(
         return buffer
 
     buffer = filled_rows(given, run, capacity, usual=series * 8, most=series * max(rows - 1, 0), offsets=offsets)
-    return ColumnSegments(library.give(offsets), *_fields(buffer, library), library.give(buffer))
+    first, last, value_first, value_last = columns_of(buffer, library, 2, 2)
+    return ColumnSegments(library.give(offsets), first, last, value_first, value_last, library.give(buffer))
 
 
 def reconstruct_columns(
@@ -228,18 +229,14 @@ def _transposed(images: Images) -> Any:
     if not hasattr(images.array, "transpose"):
         raise TypeError("images of this library must be transposed by it first")
     swapped = images.array.transpose(1, 2) if hasattr(images.array, "is_cuda") else images.array.transpose(0, 2, 1)
-    return images.library.dense(swapped, "images", (_dtype_name(swapped),))
+    return images.library.dense(swapped, "images", (dtype_name(swapped),))
 
 
 def _check_type(array: Any, name: str, dtype: str) -> None:
     if not hasattr(array, "dtype"):
         raise TypeError(f"{name} must be an array of {dtype}, is {type(array).__name__}")
-    if _dtype_name(array) != dtype:
-        raise TypeError(f"{name} must be {dtype}, are {_dtype_name(array)}")
-
-
-def _dtype_name(array: Any) -> str:
-    return str(array.dtype).removeprefix("torch.")
+    if dtype_name(array) != dtype:
+        raise TypeError(f"{name} must be {dtype}, are {dtype_name(array)}")
 
 
 def _decoding(scale: Any, invalid_value: Any) -> tuple[float, float]:
@@ -260,13 +257,3 @@ def _tolerances(images: Images, tolerance: Any) -> tuple[float, Any]:
         if images.library.is_device:
             array = images.library.copy(array, "float64")
     return nan, lambda: images.library.view(array)
-
-
-def _fields(buffer: Any, library: Any) -> tuple[Any, Any, Any, Any]:
-    """first, last, value_first, value_last of rows of segments."""
-    if hasattr(buffer, "view"):
-        integers = buffer.view(np.int32 if not hasattr(buffer, "is_cuda") else library.torch.int32)
-        at = 1 if integers.shape[1] == 6 else 2
-        give = library.give
-        return give(integers[:, 0]), give(integers[:, 1]), give(buffer[:, at]), give(buffer[:, at + 1])
-    return (None, None, None, None)  # a holder without views: the buffer has them

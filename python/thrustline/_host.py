@@ -119,7 +119,7 @@ def mask_array(x: Any, name: str, shapes: tuple[tuple[int, ...], ...], each: str
 def check_out(out: Any, shapes: tuple[tuple[int, ...], ...], dtype: Any) -> NDArray[Any]:
     """The caller's array for a result, if it can take it: it has one of the shapes."""
     if not isinstance(out, np.ndarray):
-        raise TypeError(f"out must be a NumPy array as the points are, is {type(out).__name__}")
+        raise TypeError(f"out must be an array of NumPy, is {type(out).__name__}")
     if out.dtype != dtype:
         raise TypeError(f"out must be {np.dtype(dtype)}, is {out.dtype}")
     if out.shape not in shapes:

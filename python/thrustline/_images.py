@@ -9,7 +9,7 @@ import numpy as np
 
 from ._executor import Place, executor_for, executor_on_device
 from ._host import FLOAT32, as_array, check_out, whole_number
-from ._libraries import NUMPY, library_of
+from ._libraries import Library, Torch, library_of
 from .errors import InvalidArgument
 
 MOST_ROWS_OF_RESULTS = 2**57
@@ -20,7 +20,7 @@ _ROOM = 1 << 22
 class Images:
     """Frames of equal size, of shape (frames, rows, columns); one image is a frame.
 
-    on: executor; library: of the results; array: the frames; single: whether the caller gave one image.
+    on: executor; library: the one that results belong to; array: the frames; single: whether the caller gave one image.
     """
 
     __slots__ = ("on", "library", "array", "single", "name")
@@ -62,12 +62,12 @@ class Images:
         return self.library.give(array.reshape(array.shape[1:]) if self.single else array)
 
 
-def check_library(library: Any, array: Any, name: str) -> None:
+def check_library(library: Library, array: Any, name: str) -> None:
     """Raises an error unless an array is in the memory of the images, and of their library if that is device memory."""
     own = library_of(array, name)[0]
     if own.is_device != library.is_device:
         raise InvalidArgument(name, f"must be in {'device' if library.is_device else 'host'} memory, as the images are")
-    if own.is_device:
+    if library.is_device:
         library.check_same(own, name)
 
 
@@ -101,9 +101,9 @@ def filled_rows(
 ) -> Any:
     """The rows of a result whose number is known late: run(room) makes an array with that many, and fills it and the offsets.
 
-    capacity: of the caller, or None for all. On a device the result then has that many rows, as their number is not
-    waited for. Without one, room for the usual number is made, or on the host for `most` up to a limit; if there are more
-    rows, the call runs again.
+    capacity: the one that the caller gave, or None for all. On a device the result then has that many rows, as their
+    number is not waited for. Without one, room for the usual number is made, or on the host for `most` up to a limit; if
+    there are more rows, the call runs again.
     """
     library = images.library
     if capacity is not None:
@@ -118,3 +118,13 @@ def filled_rows(
     images.on.synchronize()
     count = library.last(offsets)
     return library.first(rows, count) if count <= room else run(count)
+
+
+def columns_of(rows: Any, library: Library, integers: int, reals: int) -> list[Any]:
+    """The columns of a result's rows, in which real numbers follow 32-bit integers. Each is None where the array has no
+    views, which only holders of device memory lack."""
+    if not hasattr(rows, "view"):
+        return [None] * (integers + reals)
+    whole = rows.view(library.torch.int32 if isinstance(library, Torch) else np.int32)
+    columns = [whole[:, k] for k in range(integers)] + [rows[:, k] for k in range(-reals, 0)]
+    return [library.give(column) for column in columns]

@@ -1,14 +1,16 @@
 """The array libraries: where an array lies, on which stream, and how a result becomes one of its arrays.
 
-A library has the methods of `NumPy`. Device arrays are handed to the module as DLPack capsules without a request to
-synchronise, because the work goes to the stream that is current for the library that owns them.
+A library is `NumPy`, for arrays of the host, or a `DeviceLibrary`, which can do more. Device arrays are handed to the module
+as DLPack capsules without a request to synchronise: calls are ordered with the stream that is current for the library
+that owns them.
 """
 
 from __future__ import annotations
 
 import sys
+from abc import ABC, abstractmethod
 from math import prod
-from typing import Any, Optional
+from typing import Any, Literal, Optional, Union
 
 import numpy as np
 
@@ -20,7 +22,7 @@ from .errors import InvalidArgument, OutOfMemory
 class NumPy:
     """Arrays of NumPy."""
 
-    is_device = False
+    is_device: Literal[False] = False
 
     def empty(self, shape: Any, dtype: str) -> Any:
         try:
@@ -53,14 +55,40 @@ class TorchOnHost(NumPy):
         return sys.modules["torch"].from_numpy(array)
 
 
-class DeviceLibrary:
-    """What arrays in device memory share."""
+class DeviceLibrary(ABC):
+    """Arrays in device memory, as their library has them. device: the CUDA device; stream: the library's current one."""
 
-    is_device = True
+    is_device: Literal[True] = True
 
     def __init__(self, device: int, stream: Any) -> None:
         self.device = device
         self.stream = stream
+
+    @abstractmethod
+    def dense(self, array: Any, name: str, dtypes: tuple[str, ...]) -> Any:
+        """The array in C order, a copy if it has to be. Raises TypeError unless its type is one of these."""
+
+    @abstractmethod
+    def is_dense(self, array: Any) -> bool:
+        """Whether dense() makes no copy."""
+
+    @abstractmethod
+    def empty(self, shape: Any, dtype: str) -> Any: ...
+
+    @abstractmethod
+    def copy(self, array: Any, dtype: str) -> Any:
+        """An array of the host, in device memory."""
+
+    @abstractmethod
+    def widen(self, array: Any) -> Any:
+        """Integers as int64."""
+
+    @abstractmethod
+    def are_equal(self, array: Any, other: Any) -> bool: ...
+
+    @abstractmethod
+    def view(self, array: Any) -> Any:
+        """What the module takes for an array."""
 
     def first(self, array: Any, rows: int) -> Any:
         return array[:rows]
@@ -89,19 +117,17 @@ class Torch(DeviceLibrary):
         super().__init__(tensor.device.index, self.torch.cuda.current_stream(tensor.device))
 
     def dense(self, tensor: Any, name: str, dtypes: tuple[str, ...]) -> Any:
-        if str(tensor.dtype).removeprefix("torch.") not in dtypes:
+        if dtype_name(tensor) not in dtypes:
             raise TypeError(f"{name} must be {' or '.join(dtypes)}, are {tensor.dtype}")
         return tensor.detach().contiguous()
 
     def is_dense(self, tensor: Any) -> bool:
-        """Whether dense() makes no copy."""
         return bool(tensor.is_contiguous())
 
     def empty(self, shape: Any, dtype: str) -> Any:
         return self.torch.empty(shape, dtype=getattr(self.torch, dtype), device=self.on)
 
     def copy(self, array: Any, dtype: str) -> Any:
-        """An array of the host, in device memory."""
         return self.torch.from_numpy(np.ascontiguousarray(array, dtype)).to(self.on)
 
     def widen(self, tensor: Any) -> Any:
@@ -111,8 +137,7 @@ class Torch(DeviceLibrary):
         return bool(self.torch.equal(tensor, other))
 
     def view(self, tensor: Any) -> Any:
-        name = str(tensor.dtype).removeprefix("torch.")
-        return _core.device_view(tensor.data_ptr(), list(tensor.shape), name, self.device, tensor)
+        return _core.device_view(tensor.data_ptr(), list(tensor.shape), dtype_name(tensor), self.device, tensor)
 
 
 class CuPy(DeviceLibrary):
@@ -239,7 +264,6 @@ class Holder(DeviceLibrary):
         return DeviceArray(memory, memory.address, shape, dtype, self.device)
 
     def copy(self, array: Any, dtype: str) -> DeviceArray:
-        """An array of the host, in device memory."""
         array = np.ascontiguousarray(array, dtype)
         to = self.empty(array.shape, dtype)
         to.owner.write(array.view(np.uint8).reshape(-1))
@@ -287,13 +311,20 @@ def _read_interface(interface: dict[str, Any], name: str) -> tuple[int, tuple[in
     return interface["data"][0], interface["shape"], dtype.name, is_dense
 
 
+Library = Union[NumPy, DeviceLibrary]
+
 NUMPY = NumPy()
 TORCH_ON_HOST = TorchOnHost()
 _ON_HOST = (1, 3)  # DLPack's kCPU and kCUDAHost
 _ON_CUDA = (2, 13)  # kCUDA and kCUDAManaged
 
 
-def library_of(array: Any, name: str = "an array") -> tuple[Any, Any]:
+def dtype_name(array: Any) -> str:
+    """The type of an array's elements, as NumPy calls it."""
+    return str(array.dtype).removeprefix("torch.")
+
+
+def library_of(array: Any, name: str = "an array") -> tuple[Library, Any]:
     """The library of an argument of that name, and the array as the library wants it: one of NumPy if it lies in host
     memory."""
     if isinstance(array, np.ndarray):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ._batch import Batch
+from ._batch import Batch, device_offsets
 from ._host import as_array, check_writable, mask_array
 from ._libraries import library_of
 from ._ragged import Ragged
@@ -34,10 +34,9 @@ def _are_offsets(batch: Batch, offsets: Any) -> bool:
     """Whether these are the offsets of the points."""
     if offsets is batch.offsets or batch.offsets is None:
         return offsets is batch.offsets
-    library, array = library_of(offsets, "offsets")
     if batch.library.is_device:
-        dense = library.widen(batch.device_array(library, array, "offsets", ("int32", "int64")))
-        return bool(batch.library.are_equal(dense, batch.offsets))
+        return batch.library.are_equal(device_offsets(offsets, batch.library), batch.offsets)
+    library, array = library_of(offsets, "offsets")
     return not library.is_device and np.array_equal(np.asarray(array), batch.offsets)
 
 

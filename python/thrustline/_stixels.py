@@ -8,12 +8,10 @@ from enum import IntEnum
 from math import pi
 from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
 
-import numpy as np
-
 from . import _core
 from ._executor import Place
 from ._host import Renamed, real_number, whole_number
-from ._images import Images, filled_rows
+from ._images import Images, columns_of, filled_rows
 from ._names import STIXEL_MODES, STIXEL_REDUCTIONS, number_of
 from .errors import InvalidArgument
 
@@ -196,16 +194,8 @@ def stixels(
 
     buffer = filled_rows(images, run, capacity, usual=series * 32, most=series * rows, offsets=offsets)
     give = library.give
-    return Stixels(give(offsets), *_fields(buffer, library), give(costs), give(buffer))
-
-
-def _fields(buffer: Any, library: Any) -> tuple[Any, Any, Any, Any]:
-    """first, last, kind, disparity of rows of stixels."""
-    if not hasattr(buffer, "view"):
-        return (None, None, None, None)  # a holder without views: the buffer has them
-    integers = buffer.view(library.torch.int32 if hasattr(buffer, "is_cuda") else np.int32)
-    give = library.give
-    return give(integers[:, 0]), give(integers[:, 1]), give(integers[:, 2]), give(buffer[:, 3])
+    first, last, kind, disparities = columns_of(buffer, library, 3, 1)
+    return Stixels(give(offsets), first, last, kind, disparities, give(costs), give(buffer))
 
 
 def _camera(camera: StereoCamera) -> Any:
