@@ -34,7 +34,8 @@ def simplify(
     neighbours is within the tolerance of y.
 
     y : (n,) float32, float64 or integers; a Series of pandas or polars, or what else NumPy makes an array of them from.
-        Distances are computed in float64; of integers beyond 2**53 the least is subtracted first.
+        Distances are computed in float64; from integers beyond 2**53 the least one is subtracted first. Finite numbers
+        greater than a quarter of the largest float64 are an error, in x too.
     tolerance : >= 0, in units of y.
     x : (n,) strictly increasing, or decreasing as latitudes often do; numbers, dates, times, also those with a zone,
         durations, or periods, which count by their starts. Its order is that of y; an index of its own does not count.
