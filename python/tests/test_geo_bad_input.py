@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -75,6 +77,27 @@ def test_errors_of_arrow_arrays_name_the_argument():
         tl.geo.simplify_wkb(gpd.GeoSeries([GOOD]), 1)
 
 
+def test_arrays_of_another_type_name_the_argument():
+    words, numbers = pa.array(["a"]), pa.array([1, 2])
+    field = pa.field("g", pa.int64(), metadata=of_type("geoarrow.wkb"))
+    marked = pa.table([numbers], schema=pa.schema([field]))
+    for given in (words, numbers, pa.chunked_array([numbers]), pd.Series([1, 2]), marked):
+        with pytest.raises(TypeError, match="^obj must be .*, is (string|large_string|int64)$"):
+            tl.geo.simplify(given, 1)
+        with pytest.raises(TypeError, match="^obj must be .*, is (string|large_string|int64)$"):
+            tl.geo.simplify_levels(given, [1])
+    for given in (words, [1, 2], np.array([1, 2]), pd.Series([1, 2])):
+        with pytest.raises(TypeError, match="^array must be of type binary, large_binary or binary_view, is "):
+            tl.geo.simplify_wkb(given, 1)
+    for given in ([GOOD], np.array([GOOD]), [b"", 1], pd.Series([GOOD])):
+        with pytest.raises(TypeError, match="^array must be an array of Arrow, or a list or array of its values: .*(onver|Expected)"):
+            tl.geo.simplify_wkb(given, 1)
+    for given in (numbers, pa.array([[1.0]]), pa.array([[[0.0, 1.0]]])):
+        marked = pa.table([given], schema=pa.schema([pa.field("g", given.type, metadata=of_type("geoarrow.linestring"))]))
+        with pytest.raises(TypeError, match=f"^obj must have GeoArrow's layout linestring, is {re.escape(str(given.type))}$"):
+            tl.geo.simplify(marked, 1)
+
+
 def test_metres_with_topology_name_the_units():
     with pytest.raises(tl.InvalidArgument, match="project the geometries first") as caught:
         tl.geo.simplify([GOOD], 1, units="m", topology=True)
@@ -146,6 +169,34 @@ def test_values_of_wkb_may_come_as_a_list():
     wkb = shapely.to_wkb(GOOD)
     for given in ([wkb, None], (wkb, None), np.array([wkb, None], object)):
         assert tl.geo.simplify_wkb(given, 1).to_pylist() == [shapely.to_wkb(LineString([(0, 0), (2, 0)])), None]
+
+
+def test_arrays_of_null_come_back_as_they_are():
+    nulls = pa.nulls(2)
+    for given in (nulls, pa.nulls(0), pa.chunked_array([nulls, nulls]), pa.chunked_array([], pa.null())):
+        for topology in (False, True):
+            assert tl.geo.simplify_wkb(given, 1, topology=topology).equals(given)
+            assert tl.geo.simplify(given, 1, topology=topology).equals(given)
+        assert [level.equals(given) for level in tl.geo.simplify_levels(given, [1, 2])] == [True] * 2
+    for empty in ([], [None, None], np.array([None])):
+        assert tl.geo.simplify_wkb(empty, 1).equals(pa.nulls(len(empty)))
+    table = pa.table([nulls], schema=pa.schema([pa.field("g", pa.null(), metadata=of_type("geoarrow.wkb"))]))
+    assert tl.geo.simplify(table, 1).equals(table, check_metadata=True)
+    for bad in ({"rings": "x"}, {"tolerance": [1, 2, 3]}, {"units": "km"}):
+        with pytest.raises(tl.InvalidArgument, match=f"^{next(iter(bad))}: "):
+            tl.geo.simplify_wkb(nulls, **{"tolerance": 1, **bad})
+
+
+def test_files_of_nulls_stay_so(tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    geo = b'{"version": "1.1.0", "primary_column": "g", "columns": {"g": {"encoding": "WKB", "geometry_types": []}}}'
+    table = pa.table({"g": pa.nulls(3), "i": [1, 2, 3]}).replace_schema_metadata({b"geo": geo})
+    parquet.write_table(table, tmp_path / "a.parquet")
+    assert tl.geo.simplify_file(tmp_path / "a.parquet", tmp_path / "b.parquet", 1) == 3
+    assert parquet.read_table(tmp_path / "b.parquet").equals(table)
+    pytest.importorskip("pyogrio")
+    assert tl.geo.simplify_file(tmp_path / "a.parquet", tmp_path / "b.gpkg", 1) == 3
+    assert gpd.read_file(tmp_path / "b.gpkg").i.tolist() == [1, 2, 3]
 
 
 def of_type(name):

@@ -130,9 +130,9 @@ def simplify_wkb(
 
     if _is_geopandas(array):
         raise TypeError(f"array must be an array of Arrow, is {type(array).__name__}, which simplify() takes")
-    array, field = read_array(array)
-    rules = rules_for(field, Rules(tolerance, units, rings, collapse, topology, on))
     with errors_of("array"):
+        array, field = read_array(array)
+        rules = rules_for(field, Rules(tolerance, units, rings, collapse, topology, on))
         return _arrow.simplify_wkb(array, rules)
 
 

@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from .._executor import Place
 from ..errors import InvalidArgument
-from ._lines import Lines
+from ._lines import Lines, WrongType
 from ._nested import DEPTHS, NestedValues
 from ._rules import Rules
 from ._wkb_arrays import MasksOf, column_of_array, masked_wkb, values_counted_from
@@ -26,7 +26,7 @@ def simplify_wkb(array: Any, rules: Rules) -> Any:
 def simplify_array(array: Any, encoding: str, rules: Rules) -> Any:
     """An array of an encoding: "wkb", or a layout of GeoArrow."""
     rules = rules.checked(len(array))
-    if has_points_only(encoding):
+    if stays(encoding, array.type):
         return array
     if rules.topology and isinstance(array, pa.ChunkedArray):  # the layer is one, whatever its chunks
         array = pa.chunked_array([array.combine_chunks()], type=array.type)
@@ -36,13 +36,14 @@ def simplify_array(array: Any, encoding: str, rules: Rules) -> Any:
 
 def array_to_levels(array: Any, encoding: str, rules: Rules) -> list[Any]:
     """An array for each tolerance of the rules, from one pass over the points."""
-    if has_points_only(encoding):
+    if stays(encoding, array.type):
         return [array] * len(rules.tolerance)
     return _masked(array, _masking(encoding, array.type, rules), lambda lines, _: lines.levels(rules))
 
 
-def has_points_only(encoding: str) -> bool:
-    return encoding in ("geoarrow.point", "geoarrow.multipoint")
+def stays(encoding: str, type: Any) -> bool:
+    """Whether arrays of an encoding and type have nothing to simplify: points, or null alone."""
+    return encoding in ("geoarrow.point", "geoarrow.multipoint") or bool(pa.types.is_null(type))
 
 
 def reader_of(encoding: str, type: Any, on: Place) -> Callable[[Any], Lines]:
@@ -56,7 +57,7 @@ def reader_of(encoding: str, type: Any, on: Place) -> Callable[[Any], Lines]:
 def _layout(encoding: str, type: Any) -> str:
     layout = encoding.removeprefix("geoarrow.")
     if layout not in DEPTHS:
-        raise TypeError(f"array must be binary (WKB) or of GeoArrow's layouts of lines, is {encoding or type}")
+        raise WrongType(f"must be binary (WKB) or of GeoArrow's layouts of lines, is {encoding or type}")
     return layout
 
 
@@ -77,7 +78,7 @@ def _masking(encoding: str, type: Any, rules: Rules) -> Masking:
 
 def is_read(encoding: str) -> bool:
     """Whether arrays of an encoding can be simplified, or have nothing to simplify."""
-    return encoding == "wkb" or has_points_only(encoding) or encoding.removeprefix("geoarrow.") in DEPTHS
+    return encoding == "wkb" or encoding.removeprefix("geoarrow.") in ("point", "multipoint", *DEPTHS)
 
 
 def _masked(array: Any, masking: Masking, masks_of: MasksOf, begin: int = 0) -> list[Any]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from ._arrow import has_points_only, simplify_array
+from ._arrow import simplify_array, stays
 from ._boxes import boxes_of
 from ._file_options import FileOptions
 from ._parquet import Extent, GeoParquetFile, GeoParquetWriter
@@ -69,10 +69,10 @@ def _has_native_types(file: GeoParquetFile) -> bool:
 
 def _simplified(table: Any, file: GeoParquetFile, rules: Rules) -> tuple[Any, Any]:
     """The table with its primary column of geometries, and the column of their boxes, anew; and these boxes, none for
-    points."""
-    if has_points_only(file.encoding):
-        return table, ()
+    points and where all is null."""
     i = table.schema.get_field_index(file.name)
+    if stays(file.encoding, table.column(i).type):
+        return table, ()
     simple = simplify_array(table.column(i), file.encoding, rules)
     table = table.set_column(i, table.schema.field(i), simple)
     boxes = boxes_of(simple, file.encoding, rules.on)

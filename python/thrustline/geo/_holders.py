@@ -11,7 +11,7 @@ import pyarrow as pa
 from ..errors import InvalidArgument
 from ._arrow import array_to_levels, is_read, simplify_array
 from ._fields import encoding_of, is_extension, rules_for, with_geoparquet_types
-from ._lines import errors_of
+from ._lines import WrongType, errors_of
 from ._rules import Rules
 
 OfColumn = Callable[[Any, Any], list[Any]]
@@ -31,6 +31,13 @@ def any_to_levels(source: Any, rules: Rules) -> list[Any]:
 
 def read_array(source: Any) -> tuple[Any, Any]:
     """pyarrow's Array or ChunkedArray of a holder, and its field."""
+    try:
+        return _array_and_field(source)
+    except pa.ArrowException as error:
+        raise WrongType(f"must be an array of Arrow, or a list or array of its values: {error}") from None
+
+
+def _array_and_field(source: Any) -> tuple[Any, Any]:
     if isinstance(source, (list, tuple, np.ndarray)):
         source = pa.array(source)
     if isinstance(source, (pa.Array, pa.ChunkedArray)):
@@ -42,7 +49,7 @@ def read_array(source: Any) -> tuple[Any, Any]:
         return pa.chunked_array(source), field
     if not hasattr(source, "__arrow_c_stream__"):
         kind = type(source).__name__
-        raise TypeError(f"array must be an array of Arrow, or a list or array of its values, is {kind}")
+        raise WrongType(f"must be an array of Arrow, or a list or array of its values, is {kind}")
     array = pa.chunked_array(source)
     return array, pa.field("", array.type)
 

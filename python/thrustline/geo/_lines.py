@@ -144,10 +144,16 @@ def bad_points_as(error_of: Callable[[int, str], GeometryError]) -> Iterator[Non
         raise error_of(error.point, error.fault) from None
 
 
+class WrongType(TypeError):
+    """Says of what type an argument must be, which errors_of() names."""
+
+
 @contextmanager
 def errors_of(argument: str) -> Iterator[None]:
     """Lets errors of geometries name the argument of the call that holds them."""
     try:
         yield
+    except WrongType as error:
+        raise TypeError(f"{argument} {error}") from None
     except (GeometryError, WkbError) as error:
         raise error.of(argument) from None

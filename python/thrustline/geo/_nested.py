@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from .._host import real_array
-from ._lines import Lines
+from ._lines import Lines, WrongType
 
 DEPTHS = {"linestring": 1, "multilinestring": 2, "polygon": 2, "multipolygon": 3}
 """Lists around the coordinates, of the layouts that have lines."""
@@ -18,6 +18,8 @@ class NestedValues:
     """An array of nested lists: its lines, and the array without the points that a mask drops."""
 
     def __init__(self, array: Any, layout: str) -> None:
+        if not _has_layout(array.type, DEPTHS[layout]):
+            raise WrongType(f"must have GeoArrow's layout {layout}, is {array.type}")
         self.levels, self.offsets = _unnested(array, DEPTHS[layout])
         of_geometry = np.arange(len(array) + 1)
         for level in self.offsets[:-1]:
@@ -33,6 +35,15 @@ class NestedValues:
             missing = level.is_null() if level.null_count else None
             values = kind.from_arrays(pa.array(ends, width), values, type=level.type, mask=missing)
         return values
+
+
+def _has_layout(type: Any, depth: int) -> bool:
+    """Whether a type has so many lists around coordinates."""
+    for _ in range(depth):
+        if not (pa.types.is_list(type) or pa.types.is_large_list(type)):
+            return False
+        type = type.value_type
+    return bool(pa.types.is_fixed_size_list(type) or pa.types.is_struct(type))
 
 
 def _unnested(array: Any, depth: int) -> tuple[list[Any], list[Any]]:

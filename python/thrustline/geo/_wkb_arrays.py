@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from .._executor import Place
 from ..errors import GeometryError, WkbError
-from ._lines import Lines
+from ._lines import Lines, WrongType
 from ._rules import Rules
 from ._wkb import FEW_BYTES, Column
 
@@ -23,7 +23,7 @@ MasksOf = Callable[[Lines, slice], Iterable[Any]]
 def column_of_array(array: Any, on: Place = None) -> Column:
     """The column of a binary array."""
     if array.type not in (pa.binary(), pa.large_binary()):
-        raise TypeError(f"array must be of type binary, large_binary or binary_view, is {array.type}")
+        raise WrongType(f"must be of type binary, large_binary or binary_view, is {array.type}")
     validity, offsets, bytes = array.buffers()
     dtype = np.int32 if array.type == pa.binary() else np.int64
     if offsets is None or len(array) == 0:
