@@ -128,7 +128,7 @@ def simplify_wkb(
     from ._holders import read_array
     from ._lines import errors_of
 
-    if _is_geopandas(array):
+    if _is_geopandas(_with_geometries_of_pandas(array)):
         raise TypeError(f"array must be an array of Arrow, is {type(array).__name__}, which simplify() takes")
     with errors_of("array"):
         array, field = read_array(array)

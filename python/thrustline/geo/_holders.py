@@ -31,15 +31,11 @@ def any_to_levels(source: Any, rules: Rules) -> list[Any]:
 
 def read_array(source: Any) -> tuple[Any, Any]:
     """pyarrow's Array or ChunkedArray of a holder, and its field."""
-    try:
-        return _array_and_field(source)
-    except pa.ArrowException as error:
-        raise WrongType(f"must be an array of Arrow, or a list or array of its values: {error}") from None
-
-
-def _array_and_field(source: Any) -> tuple[Any, Any]:
     if isinstance(source, (list, tuple, np.ndarray)):
-        source = pa.array(source)
+        try:
+            source = pa.array(source)
+        except pa.ArrowException as error:
+            raise WrongType(f"must be an array of Arrow, or a list or array of its values: {error}") from None
     if isinstance(source, (pa.Array, pa.ChunkedArray)):
         return source, pa.field("", source.type)
     if hasattr(source, "__arrow_c_array__"):
