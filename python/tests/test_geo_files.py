@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import threading
+import warnings
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 
@@ -392,6 +393,26 @@ def test_the_type_of_the_layer_can_be_given(folder):
     for name in ("append", "crs", "geometry_name"):
         with pytest.raises(tl.InvalidArgument, match=f"^{name}: cannot be given"):
             tl.geo.simplify_file("in.gpkg", "out.gpkg", 0.5, overwrite=True, **{name: True})
+
+
+# Warnings
+
+
+def test_calls_of_several_threads_leave_the_filters_of_warnings_as_they_are(folder):
+    before = list(warnings.filters)
+    with ThreadPoolExecutor(4) as pool:
+        counts = list(pool.map(lambda k: tl.geo.simplify_file("in.gpkg", f"out{k}.gpkg", 0.5), range(40)))
+    assert counts == [6] * 40
+    assert list(warnings.filters) == before
+
+
+def test_a_choice_of_layers_is_warned_of_once(folder, frame):
+    frame.to_file("two.gpkg", layer="a")
+    frame.to_file("two.gpkg", layer="b")
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        tl.geo.simplify_file("two.gpkg", "out.gpkg", 0.5)
+    assert [str(w.message)[:19] for w in warned] == ["More than one layer"]
 
 
 # Interrupts

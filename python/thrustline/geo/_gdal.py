@@ -141,8 +141,7 @@ def _open_layer(source: Union[Path, str], reading: dict[str, Any]) -> Iterator[t
     import pyogrio
 
     with ExitStack() as stack:
-        with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", "Measured", UserWarning)  # M is lost in pyogrio's name of the type alone
+        with _without_warnings("Measured"):  # M is lost in pyogrio's name of the type alone
             layer = pyogrio.open_arrow(source, use_pyarrow=True, **reading)
             opened = stack.enter_context(layer)
         yield opened
@@ -179,7 +178,18 @@ def _schema_to_write(schema: Any, column: int, has_ids: bool) -> Any:
 def _info(source: Union[Path, str], layer: Optional[str]) -> dict[str, Any]:
     import pyogrio
 
-    with warnings.catch_warnings():  # open_arrow() has warned already
-        warnings.simplefilter("ignore", UserWarning)
+    with _without_warnings(""):  # open_arrow() has warned already
         info: dict[str, Any] = pyogrio.read_info(source, layer=layer)
         return info
+
+
+_filters_of_warnings = threading.Lock()
+
+
+@contextmanager
+def _without_warnings(begin: str) -> Iterator[None]:
+    """Ignores UserWarnings whose text begins so. The filters of warnings are those of all threads: calls that change and
+    restore them take turns, else one would restore what another has changed."""
+    with _filters_of_warnings, warnings.catch_warnings():
+        warnings.filterwarnings("ignore", begin, UserWarning)
+        yield
