@@ -145,6 +145,20 @@ def test_interrupt_reaches_the_caller(folder, frame, monkeypatch, suffix):
     assert sorted(os.listdir()) == sorted(["in.gpkg", "in.parquet", f"out.{suffix}"])
 
 
+@pytest.mark.parametrize("name", ["overwrite", "progress"])
+@pytest.mark.parametrize("value", ["False", "", 2, 0.0])
+def test_words_are_no_flags(folder, name, value):
+    before = contents(folder)
+    with pytest.raises(TypeError, match=f"^{name} must be True or False, is {value!r}"):
+        tl.geo.simplify_file("in.gpkg", "in.gpkg", 0.5, **{name: value})
+    assert contents(folder) == before
+
+
+def test_flags_of_numpy_are_flags(folder):
+    tl.geo.simplify_file("in.gpkg", "out.gpkg", 0.5)
+    assert tl.geo.simplify_file("in.gpkg", "out.gpkg", 0.5, overwrite=np.bool_(True), progress=np.bool_(False)) == 6
+
+
 # Attributes
 
 

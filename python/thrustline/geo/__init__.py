@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union, overload
 
 from .._executor import Place
 from .._extras import names_missing_extras
-from .._host import double_array, whole_number
+from .._host import double_array, flag, whole_number
 from ..errors import InvalidArgument
 from ._rules import Rules
 
@@ -266,7 +266,8 @@ def simplify_file(
     from ._file_options import FileOptions
 
     most = whole_number(batch_size, "batch_size", 1, 2**31 - 1)
-    options = FileOptions(layer, where, most, driver, overwrite, progress, creation)
+    replaces, shows = flag(overwrite, "overwrite"), None if progress is None else flag(progress, "progress")
+    options = FileOptions(layer, where, most, driver, replaces, shows, creation)
     return _files.simplify_file(src, Path(dst), Rules(tolerance, units, rings, collapse, topology, on), options)
 
 
