@@ -145,6 +145,23 @@ def test_interrupt_reaches_the_caller(folder, frame, monkeypatch, suffix):
     assert sorted(os.listdir()) == sorted(["in.gpkg", "in.parquet", f"out.{suffix}"])
 
 
+@pytest.mark.skipif(os.name != "posix", reason="other systems have other permissions")
+@pytest.mark.parametrize("suffix", ["gpkg", "shp", "parquet"])
+def test_permissions_stay(folder, suffix):
+    tl.geo.simplify_file("in.gpkg", f"out.{suffix}", 0.5)
+    (folder / f"out.{suffix}").chmod(0o640)
+    before = {p.name: p.stat().st_mode for p in folder.glob("out.*")}
+    tl.geo.simplify_file("in.gpkg", f"out.{suffix}", 0.1, overwrite=True)
+    assert {p.name: p.stat().st_mode for p in folder.glob("out.*")} == before
+
+
+@pytest.mark.parametrize("suffix", ["geojson", "parquet"])
+def test_names_may_be_as_long_as_the_system_takes_them(folder, suffix):
+    name = "x" * (254 - len(suffix)) + f".{suffix}"
+    assert tl.geo.simplify_file("in.gpkg", name, 0.5) == 6
+    assert sorted(os.listdir()) == ["in.gpkg", name]
+
+
 @pytest.mark.parametrize("name", ["overwrite", "progress"])
 @pytest.mark.parametrize("value", ["False", "", 2, 0.0])
 def test_words_are_no_flags(folder, name, value):
@@ -300,6 +317,27 @@ def test_bad_metadata(geoparquet, geo):
 def test_options_that_parquet_has_not_are_named(geoparquet):
     with pytest.raises(TypeError, match="^creation: options of pyarrow's ParquetWriter are expected: .*'unit'"):
         tl.geo.simplify_file("in.parquet", "out.parquet", 0.5, unit="m")
+
+
+def test_the_driver_of_parquet_is_taken(geoparquet):
+    for source in ("in.parquet", "in.gpkg"):
+        assert tl.geo.simplify_file(source, "out.parquet", 0.5, driver="Parquet", overwrite=True) == 6
+        with pytest.raises(tl.InvalidArgument, match="^driver: must be 'Parquet' for 'out.parquet', is 'GPKG'"):
+            tl.geo.simplify_file(source, "out.parquet", 0.5, driver="GPKG", overwrite=True)
+
+
+def test_files_are_closed(geoparquet, monkeypatch):
+    pq = pytest.importorskip("pyarrow.parquet")
+    pq.write_table(geoparquet[0].replace_schema_metadata(), "bad.parquet")
+    opened = []
+    original = pq.ParquetFile
+    monkeypatch.setattr(pq, "ParquetFile", lambda *a, **options: (opened.append(original(*a, **options)), opened[-1])[1])
+    for target in ("out.parquet", "out.gpkg"):
+        tl.geo.simplify_file("in.parquet", target, 0.5)
+        for source, tolerance in (("in.parquet", -1), ("bad.parquet", 1)):
+            with pytest.raises(tl.InvalidArgument):
+                tl.geo.simplify_file(source, target, tolerance, overwrite=True)
+    assert [file.closed for file in opened] == [True] * 6
 
 
 def test_other_columns_of_geometries_stay(folder, frame):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Optional
 
 from ..errors import InvalidArgument
@@ -26,3 +27,8 @@ class FileOptions:
         for name in names:
             if getattr(self, name) is not None:
                 raise InvalidArgument(name, f"is not for {formats}")
+
+    def check_driver_of_parquet(self, path: Path) -> None:
+        """Raises InvalidArgument if another driver is given for a file of GeoParquet."""
+        if self.driver not in (None, "Parquet"):
+            raise InvalidArgument("driver", f"must be 'Parquet' for {path.name!r}, is {self.driver!r}")

@@ -12,7 +12,7 @@ import pyarrow as pa
 from ._arrow import simplify_array, stays
 from ._boxes import boxes_of
 from ._file_options import FileOptions
-from ._parquet import Extent, GeoParquetFile, GeoParquetWriter
+from ._parquet import Extent, GeoParquetFile, GeoParquetWriter, geoparquet_file
 from ._progress import progress_bar
 from ._rules import Rules
 from ._wkb_arrays import values_counted_from
@@ -23,23 +23,24 @@ def simplify_geoparquet(
 ) -> int:
     """Returns the number of rows. All columns stay but the primary one of geometries, and the one of its boxes.
     handle_interrupt: is called between pieces of the file."""
-    options.check_left_out(("layer", "where", "driver"), "GeoParquet to GeoParquet")
-    file = GeoParquetFile(source)
-    rules = rules.checked(file.rows).in_crs(file.crs)
+    options.check_left_out(("layer", "where"), "GeoParquet to GeoParquet")
+    options.check_driver_of_parquet(part)
     extent = Extent()
     rows = 0
-    bar = progress_bar(options.progress, file.rows, source)
-    with GeoParquetWriter(part, _schema(file), options) as writer, bar:
-        for table in [file.table()] if rules.topology else file.tables(options.batch_size):
-            handle_interrupt()
-            here = slice(rows, rows + len(table))
-            with values_counted_from(rows):
-                table, boxes = _simplified(table, file, rules.of(here))
-            extent.add(boxes)
-            writer.add(table)
-            rows += len(table)
-            bar.update(len(table))
-        writer.finish(_metadata_of_result(file, extent))
+    with geoparquet_file(source) as file:
+        rules = rules.checked(file.rows).in_crs(file.crs)
+        bar = progress_bar(options.progress, file.rows, source)
+        with GeoParquetWriter(part, _schema(file), options) as writer, bar:
+            for table in [file.table()] if rules.topology else file.tables(options.batch_size):
+                handle_interrupt()
+                here = slice(rows, rows + len(table))
+                with values_counted_from(rows):
+                    table, boxes = _simplified(table, file, rules.of(here))
+                extent.add(boxes)
+                writer.add(table)
+                rows += len(table)
+                bar.update(len(table))
+            writer.finish(_metadata_of_result(file, extent))
     return rows
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Union
 
@@ -26,12 +27,19 @@ def is_geoparquet(path: Union[Path, str]) -> bool:
     return isinstance(path, Path) and path.suffix.lower() in (".parquet", ".geoparquet", ".pq")
 
 
+@contextmanager
+def geoparquet_file(path: Path) -> Iterator[GeoParquetFile]:
+    with pq.ParquetFile(path, pre_buffer=False, buffer_size=_BUFFER) as file:  # a buffer would hold all row groups
+        yield GeoParquetFile(file)
+
+
 class GeoParquetFile:
     """A file that is open. geo: its metadata of GeoParquet; column: those of its primary column."""
 
-    def __init__(self, path: Path) -> None:
-        self.file = pq.ParquetFile(path, pre_buffer=False, buffer_size=_BUFFER)  # a buffer would hold all row groups
-        self.geo = _read_metadata(self.file)
+    def __init__(self, file: Any) -> None:
+        """file: pyarrow's."""
+        self.file = file
+        self.geo = _read_metadata(file)
         self.name: str = self.geo["primary_column"]
         self.column: dict[str, Any] = self.geo["columns"][self.name]
         self.rows: int = self.file.metadata.num_rows

@@ -15,7 +15,7 @@ from ._boxes import boxes_of
 from ._fields import read_crs, renamed
 from ._file_options import FileOptions
 from ._layers import Features, Layer
-from ._parquet import Extent, GeoParquetFile, GeoParquetWriter
+from ._parquet import Extent, GeoParquetFile, GeoParquetWriter, geoparquet_file
 from ._rules import warn_caller
 from ._wkb_types import plain_storage, wkb_types
 
@@ -26,7 +26,11 @@ _BASE_TYPES = ("Point", "LineString", "Polygon", "MultiPoint", "MultiLineString"
 def open_geoparquet(source: Path, options: FileOptions) -> Iterator[Layer]:
     """A layer with one column of geometries: GDAL's formats have no others."""
     options.check_left_out(("layer", "where"), "GeoParquet")
-    file = GeoParquetFile(source)
+    with geoparquet_file(source) as file:
+        yield _layer_of(file, options.batch_size)
+
+
+def _layer_of(file: GeoParquetFile, batch_size: int) -> Layer:
     others = [name for name in file.geo["columns"] if name != file.name]
     if others:
         warn_caller(f"geometries are left out, as the format of dst has one column of them: {', '.join(others)}")
@@ -37,10 +41,10 @@ def open_geoparquet(source: Path, options: FileOptions) -> Iterator[Layer]:
     crs = file.crs
     batches = (
         batch
-        for table in file.tables(options.batch_size)
+        for table in file.tables(batch_size)
         for batch in _flat_table(table, names, file).combine_chunks().to_batches()
     )
-    yield Layer(
+    return Layer(
         batches, schema, column, None if crs is None else _crs_in_words(crs), _layer_type(file.column), "Parquet", file.rows
     )
 
@@ -86,8 +90,7 @@ def _layer_type(column: dict[str, Any]) -> str:
 
 def write_geoparquet(features: Features, bar: Any, path: Path, options: FileOptions) -> None:
     """Writes the simplified features of a layer. Raises InvalidArgument for curves, which GeoParquet has not."""
-    if options.driver not in (None, "Parquet"):
-        raise InvalidArgument("driver", f"must be 'Parquet' for {path.name!r}, is {options.driver!r}")
+    options.check_driver_of_parquet(path)
     layer = features.layer
     schema = _schema_without_gdal(layer)
     name = schema.names[layer.column]

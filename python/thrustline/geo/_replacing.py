@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,7 +29,7 @@ def replacing(target: Path, overwrite: bool) -> Iterator[Path]:
     """A path in a folder of its own beside the target. What is made there takes the place of the target and of its
     sidecars if all goes well."""
     _check_free(target, _files_of(target), overwrite)
-    with tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as folder:
+    with tempfile.TemporaryDirectory(prefix=".thrustline.", dir=target.parent) as folder:
         new, old = Path(folder, "new"), Path(folder, "old")
         new.mkdir()
         old.mkdir()
@@ -37,6 +38,9 @@ def replacing(target: Path, overwrite: bool) -> Iterator[Path]:
         places = [target.parent / path.name for path in made]
         given = sorted({*_files_of(target), *filter(Path.exists, places)})
         _check_free(target, given, overwrite)
+        for path, place in zip(made, places):
+            if place.exists():
+                shutil.copymode(place, path)
         if len(made) == 1 and given in ([], places) and not places[0].is_dir():
             os.replace(made[0], places[0])  # there is one of the two at any time
         elif made:
