@@ -479,6 +479,26 @@ def interruptible():
 
 
 @pytest.mark.parametrize("suffix", ["gpkg", "parquet"])
+def test_an_interrupt_after_the_last_batch_leaves_the_file_as_it_was(folder, frame, suffix, monkeypatch, interruptible):
+    from thrustline.geo import _parquet
+
+    frame.to_parquet("in.parquet")
+    owner, name = (pyogrio, "write_arrow") if suffix == "gpkg" else (_parquet.GeoParquetWriter, "finish")
+    original = getattr(owner, name)
+
+    def finish(*arguments, **options):
+        original(*arguments, **options)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr(owner, name, finish)
+    (folder / f"out.{suffix}").write_text("old")
+    before = contents(folder)
+    with pytest.raises(KeyboardInterrupt):
+        tl.geo.simplify_file(f"in.{suffix}", f"out.{suffix}", 0.5, overwrite=True)
+    assert contents(folder) == before
+
+
+@pytest.mark.parametrize("suffix", ["gpkg", "parquet"])
 def test_an_interrupt_is_one_whenever_it_comes(folder, frame, suffix, interruptible):
     many = pd.concat([frame] * 2000)
     many.to_file("large.gpkg") if suffix == "gpkg" else many.to_parquet("large.parquet")

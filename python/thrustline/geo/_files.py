@@ -31,8 +31,11 @@ def simplify_file(src: Union[str, os.PathLike[str]], target: Path, rules: Rules,
         raise FileNotFoundError(f"there is no folder {target.parent}, for dst")
     with waiting_interrupts() as handle_interrupt, replacing(target, options.overwrite) as part, errors_of("src"):
         if is_geoparquet(source) and is_geoparquet(target):
-            return simplify_geoparquet(Path(source), part, rules, options, handle_interrupt)
-        return _simplify_layer(source, part, rules, options, handle_interrupt)
+            rows = simplify_geoparquet(Path(source), part, rules, options, handle_interrupt)
+        else:
+            rows = _simplify_layer(source, part, rules, options, handle_interrupt)
+        handle_interrupt()  # one that has come is raised while dst is as it was
+        return rows
 
 
 def _simplify_layer(
