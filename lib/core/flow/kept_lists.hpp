@@ -93,35 +93,35 @@ struct is_kept {
   THRUSTLINE_HD bool operator()(std::int64_t i) const { return mask[i] != 0; }
 };
 
-/// The number of ones in a block of a mask of zeros and ones. Compilers add bytes to bytes many at once.
-struct ones_of_block {
-  static constexpr std::int64_t lanes = 32, size = 128 * lanes; ///< a lane's sum fits in a byte
+/// The sum of a block of bytes. Compilers add many of them at once to numbers that just hold the sum.
+struct sum_of_block {
+  static constexpr std::int64_t lanes = 32, size = 128 * lanes; ///< a lane's sum fits in 16 bits
 
-  const std::uint8_t* mask;
+  const std::uint8_t* bytes;
   std::int64_t n;
 
   std::int64_t operator()(std::int64_t block) const {
     const std::int64_t begin = block * size, end = begin + size < n ? begin + size : n;
-    std::uint8_t sums[lanes] = {};
+    std::uint16_t sums[lanes] = {};
     std::int64_t i = begin, total = 0;
     for (; i + lanes <= end; i += lanes)
       for (std::int64_t k = 0; k < lanes; ++k)
-        sums[k] = static_cast<std::uint8_t>(sums[k] + mask[i + k]);
+        sums[k] = static_cast<std::uint16_t>(sums[k] + bytes[i + k]);
     for (; i < end; ++i)
-      total += mask[i];
-    for (std::uint8_t sum : sums)
+      total += bytes[i];
+    for (std::uint16_t sum : sums)
       total += sum;
     return total;
   }
 };
 
-/// The number of points kept by a mask of zeros and ones.
+/// The sum of n bytes: the number of points kept, for a mask of zeros and ones.
 template <class Policy>
 std::int64_t count_mask(Policy const& policy, const std::uint8_t* mask, std::int64_t n) {
   if constexpr (detail::is_cuda<Policy>)
     return detail::reduce<std::int64_t>(policy, mask, n, std::int64_t(0), detail::plus<std::int64_t>{});
   else
-    return sum_over(policy, (n + ones_of_block::size - 1) / ones_of_block::size, ones_of_block{mask, n});
+    return sum_over(policy, (n + sum_of_block::size - 1) / sum_of_block::size, sum_of_block{mask, n});
 }
 
 /// kept_offsets[s]: entries of the list of kept points before series s.
