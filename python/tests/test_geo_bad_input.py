@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 
 import numpy as np
@@ -132,6 +133,18 @@ def test_words_and_sizes():
         tl.geo.simplify(pa.array(shapely.to_wkb([GOOD])), 1, on_invalid="repair")
     with pytest.raises(TypeError, match="batch_size must be a whole number"):
         tl.geo.simplify_file(__file__, "none.fgb", 1, batch_size="a")
+
+
+def test_paths_may_be_bytes_and_are_named(tmp_path):
+    pytest.importorskip("pyogrio")
+    gpd.GeoDataFrame(geometry=[GOOD]).to_file(tmp_path / "a.gpkg")
+    source, target = (os.fsencode(tmp_path / name) for name in ("a.gpkg", "b.fgb"))
+    assert tl.geo.simplify_file(source, target, 1) == 1
+    assert len(gpd.read_file(tmp_path / "b.fgb")) == 1
+    with pytest.raises(TypeError, match="^src must be a path, is NoneType"):
+        tl.geo.simplify_file(None, target, 1)
+    with pytest.raises(TypeError, match="^dst must be a path, is int"):
+        tl.geo.simplify_file(source, 5, 1)
 
 
 def test_places_of_files(tmp_path):

@@ -105,3 +105,10 @@ def test_other_types_are_refused(fixes):
         tl.geo.simplify_tracks(fixes.geometry.to_numpy(), 1)
     with pytest.raises(TypeError, match="GeoDataFrame.*DataFrame"):
         tl.geo.simplify_tracks(fixes.drop(columns="geometry"), 1)
+
+
+def test_a_column_of_a_doubled_name_is_an_error(fixes):
+    doubled = fixes.rename(columns={"speed": "track"})
+    with pytest.raises(tl.InvalidArgument, match="^by: must be one column of the frame, 2 have the name 'track'"):
+        tl.geo.simplify_tracks(doubled, 15, by="track")
+    assert len(tl.geo.simplify_tracks(doubled, 15, by=fixes.track)) == len(tl.geo.simplify_tracks(fixes, 15, by="track"))

@@ -11,7 +11,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional, Union, overload
 
 from .._executor import Place
@@ -220,8 +219,8 @@ def simplify_tracks(
 
 @names_missing_extras
 def simplify_file(
-    src: Union[str, PathLike[str]],
-    dst: Union[str, PathLike[str]],
+    src: Union[str, bytes, PathLike[str], PathLike[bytes]],
+    dst: Union[str, bytes, PathLike[str], PathLike[bytes]],
     tolerance: Numbers,
     *,
     layer: Optional[str] = None,
@@ -268,7 +267,7 @@ def simplify_file(
     most = whole_number(batch_size, "batch_size", 1, 2**31 - 1)
     replaces, shows = flag(overwrite, "overwrite"), None if progress is None else flag(progress, "progress")
     options = FileOptions(layer, where, most, driver, replaces, shows, creation)
-    return _files.simplify_file(src, Path(dst), Rules(tolerance, units, rings, collapse, topology, on), options)
+    return _files.simplify_file(src, dst, Rules(tolerance, units, rings, collapse, topology, on), options)
 
 
 def _is_geopandas(obj: Any) -> bool:

@@ -20,10 +20,12 @@ from ._progress import progress_bar
 from ._replacing import replacing
 from ._rules import Rules
 
+AnyPath = Union[str, bytes, os.PathLike[str], os.PathLike[bytes]]
 
-def simplify_file(src: Union[str, os.PathLike[str]], target: Path, rules: Rules, options: FileOptions) -> int:
+
+def simplify_file(src: AnyPath, dst: AnyPath, rules: Rules, options: FileOptions) -> int:
     """Returns the number of features."""
-    source = _source(src)
+    source, target = _source(_name_of(src, "src")), Path(_name_of(dst, "dst"))
     if isinstance(source, Path) and not source.exists():
         raise FileNotFoundError(f"there is no {source}")
     target = Path(os.path.realpath(target)) if target.is_symlink() else target
@@ -55,7 +57,13 @@ def _opened(source: Union[Path, str], target: Path, options: FileOptions) -> Abs
     return open_by_gdal(source, options, times_as_text=not is_geoparquet(target))
 
 
-def _source(src: Union[str, os.PathLike[str]]) -> Union[Path, str]:
+def _name_of(path: AnyPath, argument: str) -> str:
+    try:
+        return os.fsdecode(path)
+    except TypeError:
+        raise TypeError(f"{argument} must be a path, is {type(path).__name__}") from None
+
+
+def _source(name: str) -> Union[Path, str]:
     """A path, or what GDAL reads as it is: a URL, in which a path would join slashes, or one of its virtual files."""
-    name = os.fspath(src)
     return name if "://" in name or name.startswith("/vsi") else Path(name)

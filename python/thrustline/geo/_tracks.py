@@ -48,7 +48,10 @@ def _tracks(frame: Any, by: Any) -> Any:
     if np.ndim(by) == 0:
         if by not in getattr(frame, "columns", ()):
             raise InvalidArgument("by", f"must be a column of the frame, or a value for each row, is {by!r}")
-        return frame[by]
+        column = frame[by]
+        if column.ndim != 1:
+            raise InvalidArgument("by", f"must be one column of the frame, {column.shape[1]} have the name {by!r}")
+        return column
     if isinstance(by, pd.DataFrame) or np.ndim(by) > 1:
         raise InvalidArgument("by", f"must have one dimension, has the shape {np.shape(by)}")
     if isinstance(by, pd.Series):
