@@ -9,6 +9,7 @@ import threading
 import warnings
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
+from typing import Optional
 
 import numpy as np
 import pytest
@@ -403,10 +404,10 @@ def write_wkb(path: str, geometries: list, flavor: str = "iso", **options) -> No
     pyogrio.write_arrow(table, path, geometry_name="geom", crs="EPSG:32633", **options)
 
 
-def wkt_of(path: str) -> list[str]:
+def wkt_of(path: str) -> list[Optional[str]]:
     with pyogrio.open_arrow(path, use_pyarrow=True) as (meta, reader):
         table = reader.read_all()
-        return [shapely.from_wkb(v).wkt for v in table.column(meta["geometry_name"] or "wkb_geometry").to_pylist()]
+        return [v and shapely.from_wkb(v).wkt for v in table.column(meta["geometry_name"] or "wkb_geometry").to_pylist()]
 
 
 @pytest.mark.skipif(shapely.geos_version < (3, 12, 0), reason="GEOS before 3.12 knows no M")
@@ -421,20 +422,57 @@ def test_m_stays(folder, suffix, dimensions):
     assert wkt_of(f"out.{suffix}") == [f"LINESTRING {dimensions} (0 0 {numbers}, 2 0 {numbers})"] * 2
 
 
+POINTS_OF_ARC = np.array([[0.0, 0], [1, 1], [2, 0]])
+ARC = b"\x01" + np.uint32(8).tobytes() + np.uint32(3).tobytes() + POINTS_OF_ARC.tobytes()  # a circular string
+
+
 def test_curves_stay_in_a_layer_that_may_have_them(folder):
-    points = np.array([[0.0, 0], [1, 1], [2, 0]])
-    arc = b"\x01" + np.uint32(8).tobytes() + np.uint32(3).tobytes() + points.tobytes()  # a circular string
-    write_wkb("curve.gpkg", [arc], driver="GPKG", geometry_type="Unknown")
+    write_wkb("curve.gpkg", [ARC], driver="GPKG", geometry_type="Unknown")
+    type_in_geopackage("curve.gpkg", "CIRCULARSTRING")
+    assert tl.geo.simplify_file("curve.gpkg", "out.gpkg", 0.5) == 1
+    assert type_in_geopackage("out.gpkg") == "GEOMETRY"
+
+
+def type_in_geopackage(path: str, name: str = "") -> str:
+    """The type that a GeoPackage declares for its layer. name: it is declared anew."""
     import sqlite3
 
-    with sqlite3.connect("curve.gpkg") as database:
-        database.execute("UPDATE gpkg_geometry_columns SET geometry_type_name = 'CIRCULARSTRING'")
+    with sqlite3.connect(path) as database:
+        if name:
+            database.execute("UPDATE gpkg_geometry_columns SET geometry_type_name = ?", (name,))
+        (found,) = database.execute("SELECT geometry_type_name FROM gpkg_geometry_columns").fetchone()
     database.close()
-    assert tl.geo.simplify_file("curve.gpkg", "out.gpkg", 0.5) == 1
-    with sqlite3.connect("out.gpkg") as database:
-        (name,) = database.execute("SELECT geometry_type_name FROM gpkg_geometry_columns").fetchone()
-    database.close()
-    assert name == "GEOMETRY"
+    return str(found)
+
+
+@pytest.mark.filterwarnings("ignore:.*(not consistent|not normally allowed)")
+@pytest.mark.parametrize("batch_size", [1, 2, 65536])
+@pytest.mark.parametrize("suffix", ["gpkg", "fgb"])
+@pytest.mark.parametrize("declared", ["CURVE", "COMPOUNDCURVE"])
+def test_a_curve_in_any_batch_gives_the_layer_any_type(folder, batch_size, suffix, declared):
+    write_wkb("curve.gpkg", [LINE] * 5 + [ARC], driver="GPKG", geometry_type="LineString")
+    assert type_in_geopackage("curve.gpkg", declared) == declared
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        assert tl.geo.simplify_file("curve.gpkg", f"out.{suffix}", 0.5, batch_size=batch_size) == 6
+    assert not [w for w in warned if "A geometry of type" in str(w.message)]
+    assert sorted(os.listdir()) == ["curve.gpkg", "in.gpkg", f"out.{suffix}"]
+    with pyogrio.open_arrow(f"out.{suffix}", use_pyarrow=True) as (meta, reader):
+        assert meta["geometry_type"] == "Unknown"
+        wkb = reader.read_all().column(meta["geometry_name"] or "wkb_geometry").to_pylist()
+    assert sorted(map(len, wkb)) == [41] * 5 + [57] and ARC in wkb
+    if suffix == "gpkg":
+        assert type_in_geopackage("out.gpkg") == "GEOMETRY"
+
+
+@pytest.mark.skipif(shapely.geos_version < (3, 12, 0), reason="GEOS before 3.12 knows no M")
+@pytest.mark.parametrize("suffix", ["gpkg", "fgb"])
+def test_m_after_the_first_batch_stays(folder, suffix):
+    with_m = "LINESTRING M (0 0 5, 1 0.1 5, 2 0 5)"
+    write_wkb("m.gpkg", [None, None, shapely.from_wkt(with_m)], driver="GPKG", geometry_type="Measured LineString")
+    creation = {"SPATIAL_INDEX": "NO"} if suffix == "fgb" else {}  # which takes no null
+    assert tl.geo.simplify_file("m.gpkg", f"out.{suffix}", 0.5, batch_size=2, **creation) == 3
+    assert wkt_of(f"out.{suffix}")[2] == "LINESTRING M (0 0 5, 2 0 5)"
 
 
 def test_the_type_of_the_layer_can_be_given(folder):

@@ -243,7 +243,8 @@ def simplify_file(
     src, dst : files of any format that GDAL (pyogrio) reads, and writes from Arrow: not GPX, for one; src may also be a
         URL or a path of GDAL's, as zip://roads.zip or /vsizip/roads.zip. Times keep their offsets from UTC with GDAL 3.11
         and pyogrio 0.12 or later; older ones can change the instant. The layer keeps its type of geometries; one with
-        curves, or of a Shapefile, whose lines and polygons may have several parts, gets the type of any.
+        curves, or of a Shapefile, whose lines and polygons may have several parts, gets the type of any. Where curves or M
+        are not in the first batch, src is read, and dst written, from the beginning again.
         GeoParquet (.parquet, .geoparquet, .pq) is read and written by pyarrow, and needs no driver of GDAL. GeoParquet to
         GeoParquet goes row by row: the primary column is simplified, others stay as they are; boxes of the file and of
         rows are those of the result along x and y. GDAL's formats hold the primary column alone; times go from them to

@@ -12,12 +12,13 @@ from ._file_options import FileOptions
 from ._gdal import open_by_gdal, write_by_gdal
 from ._geoparquet import simplify_geoparquet
 from ._interrupts import waiting_interrupts
+from ._layer_types import OtherType
 from ._layers import Features, Layer
 from ._lines import errors_of
 from ._parquet import is_geoparquet
 from ._parquet_layers import open_geoparquet, write_geoparquet
 from ._progress import progress_bar
-from ._replacing import replacing
+from ._replacing import remove_all, replacing
 from ._rules import Rules
 
 AnyPath = Union[str, bytes, os.PathLike[str], os.PathLike[bytes]]
@@ -44,11 +45,16 @@ def _simplify_layer(
     source: Union[Path, str], part: Path, rules: Rules, options: FileOptions, handle_interrupt: Callable[[], None]
 ) -> int:
     write = write_geoparquet if is_geoparquet(part) else write_by_gdal
-    with _opened(source, part, options) as layer:
-        features = Features(layer, rules, handle_interrupt)
-        with progress_bar(options.progress, layer.count, source) as bar:
-            write(features, bar, part, options)
-    return features.rows
+    types: set[int] = set()
+    while True:
+        with _opened(source, part, options) as layer:
+            features = Features(layer, types, rules, handle_interrupt)
+            try:
+                with progress_bar(options.progress, layer.count, source) as bar:
+                    write(features, bar, part, options)
+                return features.rows
+            except OtherType:  # with the types of so many features as were read, the layer is begun anew
+                remove_all(part.parent)
 
 
 def _opened(source: Union[Path, str], target: Path, options: FileOptions) -> AbstractContextManager[Layer]:

@@ -14,7 +14,7 @@ from typing import Any, Optional, Union
 from ..errors import InvalidArgument
 from ._fields import encoding_of, is_extension, renamed
 from ._file_options import FileOptions
-from ._layer_types import layer_type
+from ._layer_types import LayerType
 from ._layers import Features, Layer
 from ._rules import warn_caller
 
@@ -43,7 +43,8 @@ def open_by_gdal(source: Union[Path, str], options: FileOptions, times_as_text: 
 
 
 def write_by_gdal(features: Features, bar: Any, path: Path, options: FileOptions) -> None:
-    """Writes the simplified features of a layer."""
+    """Writes the simplified features of a layer. Raises OtherType, with what they have in features.types, if it must begin
+    anew."""
     import pyarrow as pa
     import pyogrio
 
@@ -56,13 +57,18 @@ def write_by_gdal(features: Features, bar: Any, path: Path, options: FileOptions
     schema = _schema_to_write(layer.schema, layer.column, driver in _DATABASES)
     batches = features.batches(bar)
     first = next(batches, None) or pa.RecordBatch.from_pylist([], layer.schema)
-    declared = layer_type(layer.geometry_type, (layer.driver, driver), first.column(layer.column))
+    type = LayerType(layer, driver, features.types)
+    type.add(first)
+    if "geometry_type" not in creation:
+        creation = {**creation, "geometry_type": type.name()}
+        type.warn_of_loss()
+        batches = type.checked(batches)
     stream = _Stream(chain([first], batches), schema)
     try:
         pyogrio.write_arrow(
             pa.RecordBatchReader.from_batches(schema, stream), path, driver=driver, crs=layer.crs,
             geometry_name=schema.field(layer.column).name, layer=options.layer if driver in _DATABASES else None,
-            **{"geometry_type": declared, **creation},
+            **creation,
         )
     except Exception:
         if stream.problem is not None:

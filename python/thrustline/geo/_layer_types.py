@@ -2,35 +2,67 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any, Optional
 
 import numpy as np
 
+from ._layers import Layer
 from ._rules import warn_caller
 from ._wkb_types import plain_storage, wkb_types
 
 _SINGLE = ("LineString", "Polygon")
 
 
-def layer_type(given: Optional[str], formats: tuple[str, str], geometries: Any) -> str:
-    """The name, in pyogrio's words, of a type that holds all features.
+class OtherType(Exception):
+    """A layer that is written has features which its type does not hold."""
 
-    given: the type of the source's layer as pyogrio tells it, without M and curves. formats: those of the source and of
-    the output. geometries: WKB of the first features, which tells whether these have M or are curves.
+
+class LayerType:
+    """The type of a layer that is written, which holds all features so far.
+
+    types: those of WKB that features are known to have. pyogrio tells the type of the source without M and curves, so that
+    features alone show these, be it late in the file.
     """
-    source, target = formats
-    if not given or given == "Unknown":
-        return "Unknown"
-    base, _, z = given.partition(" ")
-    types = wkb_types(plain_storage(geometries))
-    is_curved = bool(np.isin(types % 1000, range(8, 18)).any())
-    has_m = bool((types >= 2000).any())
-    # A Shapefile's lines and polygons may have several parts.
-    may_be_multi = source == "ESRI Shapefile" != target and base in _SINGLE
-    if is_curved or may_be_multi:
-        if has_m and target == "FlatGeobuf":
+
+    def __init__(self, layer: Layer, target: str, types: set[int]) -> None:
+        """target: the format of the output. types: is added to."""
+        self.layer = layer
+        self.target = target
+        self.types = types
+
+    def add(self, batch: Any) -> None:
+        self.types.update(np.unique(wkb_types(plain_storage(batch.column(self.layer.column)))).tolist())
+
+    def name(self) -> str:
+        """The name in pyogrio's words."""
+        given = self.layer.geometry_type
+        if not given or given == "Unknown":
+            return "Unknown"
+        base, _, z = given.partition(" ")
+        # A Shapefile's lines and polygons may have several parts.
+        may_be_multi = self.layer.driver == "ESRI Shapefile" != self.target and base in _SINGLE
+        if may_be_multi or any(type % 1000 in range(8, 18) for type in self.types):
+            return "Unknown"
+        if self._has_m():
+            return f"Measured {'3D ' if z or max(self.types) >= 3000 else ''}{base}"
+        return given
+
+    def warn_of_loss(self) -> None:
+        """Warns if the output cannot hold M."""
+        is_known = self.layer.geometry_type not in (None, "", "Unknown")
+        if is_known and self.name() == "Unknown" and self._has_m() and self.target == "FlatGeobuf":
             warn_caller("M is lost: FlatGeobuf holds it in layers of one type only, and the source has several")
-        return "Unknown"
-    if has_m:
-        return f"Measured {'3D ' if z or (types >= 3000).any() else ''}{base}"
-    return given
+
+    def checked(self, batches: Iterable[Any]) -> Iterator[Any]:
+        """The batches. Raises OtherType before one that the type does not hold."""
+        declared = self.name()
+        for batch in batches:
+            if declared != "Unknown":
+                self.add(batch)
+                if self.name() != declared:
+                    raise OtherType
+            yield batch
+
+    def _has_m(self) -> bool:
+        return any(type >= 2000 for type in self.types)

@@ -31,11 +31,13 @@ class Layer:
 
 
 class Features:
-    """The batches of a layer, simplified. rows: the number of features so far."""
+    """The batches of a layer, simplified. rows: the number of features so far; types: those of WKB that the layer is known
+    to have."""
 
-    def __init__(self, layer: Layer, rules: Rules, handle_interrupt: Callable[[], None]) -> None:
+    def __init__(self, layer: Layer, types: set[int], rules: Rules, handle_interrupt: Callable[[], None]) -> None:
         """handle_interrupt: is called between batches, where an exception is not lost."""
         self.layer = layer
+        self.types = types
         self.rules = rules.in_crs(read_crs(layer.crs) if layer.crs else None)
         self.handle_interrupt = handle_interrupt
         self.rows = 0

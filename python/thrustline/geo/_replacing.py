@@ -47,6 +47,12 @@ def replacing(target: Path, overwrite: bool) -> Iterator[Path]:
             _move([(path, old / path.name) for path in given] + list(zip(made, places)))
 
 
+def remove_all(folder: Path) -> None:
+    """Empties a folder."""
+    for path in folder.iterdir():
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
 def _files_of(target: Path) -> list[Path]:
     """The files that are there of a target, itself and its sidecars."""
     files = [target] if target.exists() else []
