@@ -131,8 +131,10 @@ wkb_counts count_wkb(executor const& on, Column const& column);
 /// Reads the lines of a column. Coordinates are copied bit by bit, NaN too.
 ///
 /// With xyz or xym, a line without that coordinate is a wkb_error. Outputs that are too small are an invalid_argument
-/// with the size that is needed; nothing is written then. A column of n bytes has at most n / 16 points, n / 4 lines
-/// and n / 9 parts. The outputs are the same from any number of threads. Otherwise as count_wkb(); work: bytes.
+/// with the size that is needed; nothing is written then. After another error the outputs may hold anything. A column
+/// of n bytes has at most n / 16 points, n / 4 lines and n / 9 parts: on one thread, outputs with room for as many are
+/// written in one pass, where others take two, of which the first counts. The outputs are the same from any number of
+/// threads. Otherwise as count_wkb(); work: bytes.
 template <class Column>
 wkb_counts read_wkb(executor const& on, Column const& column, wkb_ordinates ordinates, wkb_outputs const& outputs);
 
@@ -177,8 +179,10 @@ struct wkb_owned_column {
 /// same x and y, the first kept point is written in place of the last: so masks that simplify() makes with
 /// rings(is_ring) give closed rings. Rings are not completed; ring_minimum() of simplify() does that, or drops them.
 ///
-/// A capacity that is too small is an invalid_argument with the bytes that are needed; nothing is written then. The
-/// output is the same from any number of threads. Otherwise as count_wkb(); work: bytes, two reads of the mask.
+/// A capacity that is too small is an invalid_argument with the bytes that are needed; nothing is written then. After
+/// another error the outputs may hold anything. The output is the same from any number of threads. Otherwise as
+/// count_wkb(); work: bytes, and two reads of the mask: one on one thread, if the output has room for all bytes of the
+/// column.
 template <class Column>
 std::int64_t select_wkb(executor const& on, Column const& column, wkb_mask const& mask,
                         wkb_column_outputs<typename Column::offset> const& outputs);

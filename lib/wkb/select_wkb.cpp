@@ -100,7 +100,7 @@ public:
   void line(line_bytes const& line) {
     const std::int64_t first = points_;
     points_ += line.points;
-    if (points_ > keep_.points) // an error, which select_by_only_chunk() finds at the end
+    if (points_ > keep_.points) // an error, see select_by_only_chunk()
       return;
     const std::uint8_t* const keep = keep_.keep + first;
     const std::int64_t kept = wkb::count_kept(keep, line.points);
@@ -254,7 +254,16 @@ void check_outputs(Column const& column, wkb_mask const& mask, std::int64_t byte
   wkb::check_apart(column, written);
 }
 
-/// For a column of one chunk and an output with room for all its bytes: there is no place to be found before writing.
+/// Whether there is one chunk, which begins at 0, room for all its bytes, and a mask that may be right: then nothing is
+/// to be measured before writing.
+template <class Column>
+bool needs_no_measuring(chunks<Column> const& parts, wkb_mask const& mask,
+                        wkb_column_outputs<typename Column::offset> const& outputs) {
+  const std::int64_t bytes = wkb::total_bytes(parts.column());
+  return parts.count() == 1 && outputs.bytes && outputs.capacity >= bytes && mask.points <= bytes / 16;
+}
+
+/// Needs no measuring. A mask of a wrong length is found at the end.
 template <class Column>
 std::int64_t select_by_only_chunk(chunks<Column> const& parts, wkb_mask const& mask,
                                   wkb_column_outputs<typename Column::offset> const& outputs) {
@@ -275,7 +284,7 @@ std::int64_t select_wkb(executor const& on, Column const& column, wkb_mask const
     wkb::check_column(column);
     detail::check_size(outputs.capacity, "outputs.capacity");
     const chunks parts(on, column);
-    if (parts.count() == 1 && outputs.bytes && outputs.capacity >= wkb::total_bytes(column))
+    if (needs_no_measuring(parts, mask, outputs))
       return select_by_only_chunk(parts, mask, outputs);
     const std::vector<place> places = measure(parts, mask);
     const std::int64_t bytes = places.back().byte;

@@ -79,8 +79,8 @@ public:
   std::int64_t levels() const { return levels_; }
 
 private:
-  /// A segment of the copied points, in eight bytes if the halves inherit nothing. A series that splits on more than
-  /// 2^31 levels takes longer than anybody waits.
+  /// A segment of the copied points. It takes eight bytes if the halves inherit nothing: 2^31 levels of a split tree
+  /// would take years.
   using segment = open_segment<std::uint16_t, std::int32_t, path>;
 
   /// Together: several short segments at once.
