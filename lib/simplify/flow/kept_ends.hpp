@@ -14,7 +14,7 @@ struct kept_ends {
 
   int count = 0;
   std::int64_t first[most + 1] = {}; ///< the first `count` ones, and one that does not count
-  std::int64_t last = 0;         ///< the last of all, unless there is none
+  std::int64_t last = 0;             ///< the last of all, unless there is none
 };
 
 /// Finds the ends in a mask: on cores, where most rings keep points near their ends, this reads little.
