@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -42,6 +43,34 @@ void check_selection(thrustline::executor const& on, thrustline::wkb_list const&
   require(left.points <= counts.points && left.lines <= counts.lines, "points and rings become no more");
 }
 
+/// Reading and selecting in one pass, which nothing measures before, gives the same. keep: the mask of lines.
+void check_one_pass(thrustline::executor const& on, thrustline::wkb_list const& column,
+                    thrustline::wkb_lines const& lines, std::vector<std::uint8_t> const& keep) {
+  const auto bytes = static_cast<std::size_t>(2 * column.sizes[0]);
+  std::vector<double> coordinates(bytes / 8 + 1);
+  std::vector<std::int64_t> line_offsets(bytes / 4 + 1), part_offsets(bytes / 9 + 1);
+  thrustline::wkb_outputs outputs;
+  outputs.coordinates = coordinates.data();
+  outputs.line_offsets = line_offsets.data();
+  outputs.part_offsets = part_offsets.data();
+  outputs.capacity.points = static_cast<std::int64_t>(bytes / 16);
+  outputs.capacity.lines = static_cast<std::int64_t>(bytes / 4);
+  outputs.capacity.parts = static_cast<std::int64_t>(bytes / 9);
+  const auto counts = thrustline::read_wkb(on, column, thrustline::wkb_ordinates::xy, outputs);
+  require(counts.points == lines.line_offsets.back(), "one pass finds as many points");
+  require(std::equal(lines.line_offsets.begin(), lines.line_offsets.end(), line_offsets.begin()), "the same lines");
+  require(std::equal(lines.part_offsets.begin(), lines.part_offsets.end(), part_offsets.begin()), "the same parts");
+
+  const auto selected = thrustline::select_wkb(on, column, {keep.data(), counts.points});
+  std::vector<std::uint8_t> room(bytes + 1);
+  std::vector<std::int64_t> offsets(4);
+  const thrustline::wkb_column_outputs<std::int64_t> selection{room.data(), static_cast<std::int64_t>(bytes),
+                                                               offsets.data(), nullptr};
+  const std::int64_t left = thrustline::select_wkb(on, column, {keep.data(), counts.points}, selection);
+  room.resize(static_cast<std::size_t>(left));
+  require(room == selected.bytes && offsets == selected.offsets, "one pass selects the same");
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
@@ -56,6 +85,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     require(counts.points == lines.line_offsets.back(), "counting and reading agree");
     std::vector<std::uint8_t> keep(static_cast<std::size_t>(counts.points), 1);
     check_selection(on, column.view(), counts, keep);
+    check_one_pass(on, column.view(), lines, keep);
   } catch (thrustline::wkb_error const& error) {
     require(error.value() == 0, "the first bad value is named");
     require(error.byte() >= 0 && error.byte() <= static_cast<std::int64_t>(size), "a byte of the value is named");
