@@ -151,6 +151,77 @@ def test_topology_keeps_shared_borders(seed):
     assert shapely.is_valid(result).all() and shapely.coverage_is_valid(result)
 
 
+def in_chunks(pa, column, type, sizes=(1, 0, 3, 5)):
+    """An array in chunks; a sliced one among them."""
+    begins = np.cumsum([0, *sizes])
+    chunks = [pa.array(column[a:b].tolist(), type) for a, b in zip(begins, begins[1:])]
+    return pa.chunked_array([*chunks[:-1], pa.concat_arrays([chunks[0], chunks[-1]]).slice(len(chunks[0]))], type)
+
+
+@pytest.mark.parametrize("kind", ["binary", "large_binary", "binary_view", "polygon", "large_polygon"])
+def test_topology_holds_over_the_chunks_of_a_column(pa, kind):
+    layer = squares(2)
+    whole = tl.geo.simplify(layer, 0.2, topology=True)
+    if kind.endswith("polygon"):
+        coordinates = pa.struct([("x", pa.float64()), ("y", pa.float64())])
+        of = pa.large_list if kind.startswith("large") else pa.list_
+        rings = [[[{"x": x, "y": y} for x, y in g.exterior.coords]] for g in layer]
+        column = in_chunks(pa, np.array([*rings, None], object)[:-1], of(of(coordinates)))
+        field = pa.field("g", column.type, metadata={"ARROW:extension:name": "geoarrow.polygon"})
+        result = tl.geo.simplify(pa.table([column], schema=pa.schema([field])), 0.2, topology=True).column(0)
+        result.validate(full=True)
+        made = [shapely.Polygon([(p["x"], p["y"]) for p in rings[0]]) for rings in result.to_pylist()]
+    else:
+        column = in_chunks(pa, shapely.to_wkb(layer), getattr(pa, kind)())
+        result = tl.geo.simplify_wkb(column, 0.2, topology=True)
+        made = shapely.from_wkb(result.to_pylist())
+    assert result.type == column.type and [len(c) for c in result.chunks] == [len(c) for c in column.chunks]
+    assert shapely.equals_exact(made, whole).all()
+
+
+def larger_than_one_array(pa) -> tuple[list, np.ndarray]:
+    """Arrays of binary, of a null and two squares each, that are together beyond the offsets of one; and the squares. The
+    bytes under a null are never touched, so that they take no memory."""
+    layer = squares(2)[[0, 1, 3, 4]]
+    arrays = []
+    for pair in (layer[:2], layer[2:]):
+        first, second = shapely.to_wkb(pair)
+        hidden = 1_100_000_000
+        try:
+            bytes = np.zeros(hidden + len(first) + len(second), np.uint8)
+        except MemoryError:
+            pytest.skip("there is no address space")
+        bytes[hidden:] = np.frombuffer(first + second, np.uint8)
+        ends = np.array([0, hidden, hidden + len(first), len(bytes)], np.int32)
+        buffers = [pa.py_buffer(b"\x06"), pa.py_buffer(ends), pa.py_buffer(bytes)]
+        arrays.append(pa.Array.from_buffers(pa.binary(), 3, buffers))
+    return arrays, layer
+
+
+def test_topology_holds_beyond_the_offsets_of_one_array(pa):
+    from thrustline.geo._layers import Features, Layer
+    from thrustline.geo._rules import Rules
+
+    arrays, layer = larger_than_one_array(pa)
+    simple = tl.geo.simplify(layer, 0.2, topology=True)
+    whole = [None, *simple[:2], None, *simple[2:]]
+    result = tl.geo.simplify_wkb(pa.chunked_array(arrays), 0.2, topology=True)
+    assert shapely.equals_exact(shapely.from_wkb(result.to_pylist()), whole).tolist() == [False, True, True] * 2
+    assert result.type == pa.binary() and result.null_count == 2
+    schema = pa.schema([pa.field("i", pa.int64()), pa.field("g", pa.binary(), metadata={"ARROW:extension:name": "ogc.wkb"})])
+    batches = [pa.RecordBatch.from_arrays([pa.array(i), a], schema=schema) for i, a in zip(([1, 2, 3], [4, 5, 6]), arrays)]
+    opened = Layer(iter(batches), schema, 1, None, "Polygon", "GPKG", 6)
+    features = Features(opened, set(), Rules(0.2, topology=True), lambda: None)
+
+    class Bar:
+        def update(self, count: int) -> None:
+            assert count == 3
+
+    table = pa.Table.from_batches(features.batches(Bar()))
+    assert table.column(0).to_pylist() == [1, 2, 3, 4, 5, 6] and features.rows == 6
+    assert table.column(1).to_pylist() == result.to_pylist()
+
+
 def test_without_topology_borders_part():
     assert not all(shapely.coverage_is_valid(tl.geo.simplify(squares(seed), 0.2)) for seed in range(3))
 
@@ -510,8 +581,15 @@ def test_geoparquet_in_small_pieces_is_the_same(frame, tmp_path, monkeypatch):
     assert [groups.row_group(i).num_rows for i in range(groups.num_row_groups)] == [7, 5]
 
 
-def test_layer_with_topology_to_file(tmp_path):
+@pytest.mark.parametrize("source", ["gpkg", "parquet"])
+@pytest.mark.parametrize("target", ["gpkg", "parquet"])
+def test_layer_with_topology_to_file(tmp_path, source, target):
     gpd = pytest.importorskip("geopandas")
-    gpd.GeoDataFrame(geometry=squares(1), crs=32633).to_file(tmp_path / "in.gpkg")
-    tl.geo.simplify_file(tmp_path / "in.gpkg", tmp_path / "out.gpkg", 0.5, topology=True, batch_size=2)
-    assert shapely.coverage_is_valid(gpd.read_file(tmp_path / "out.gpkg").geometry.to_numpy())
+    frame = gpd.GeoDataFrame({"i": range(9)}, geometry=squares(1), crs=32633)
+    frame.to_file(tmp_path / "in.gpkg")
+    frame.to_parquet(tmp_path / "in.parquet", row_group_size=4)
+    tl.geo.simplify_file(tmp_path / f"in.{source}", tmp_path / f"out.{target}", 0.5, topology=True, batch_size=2)
+    result = (gpd.read_file if target == "gpkg" else gpd.read_parquet)(tmp_path / f"out.{target}").sort_values("i")
+    made = result.geometry.to_numpy()
+    assert shapely.coverage_is_valid(made) and result.i.tolist() == list(range(9))
+    assert shapely.equals_exact(made, tl.geo.simplify(squares(1), 0.5, topology=True)).all()

@@ -61,7 +61,7 @@ def test_to_geoparquet(folder, frame, suffix, options):
     assert geo["primary_column"] == name and geo["version"] == "1.1.0" and column["encoding"] == "WKB"
     assert column["geometry_types"] == ["LineString"] and column["bbox"] == result.total_bounds.tolist()
     groups = pq.read_metadata("out.parquet").num_row_groups
-    assert groups == (1 if "batch_size" not in options or "topology" in options else 2)
+    assert groups == -(-6 // options.get("batch_size", 6))
 
 
 @pytest.mark.parametrize("suffix", FORMATS)

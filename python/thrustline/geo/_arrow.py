@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Union
 
 import pyarrow as pa
 
 from .._executor import Place
 from ..errors import InvalidArgument
-from ._lines import Lines, WrongType
+from ._lines import WrongType, joined, split
 from ._nested import DEPTHS, NestedValues
 from ._rules import Rules
-from ._wkb_arrays import MasksOf, column_of_array, masked_wkb, values_counted_from
+from ._wkb_arrays import MasksOf, WkbValues, masked_wkb, values_counted_from
+from ._wkb_types import plain_storage
 
 Masking = Callable[[Any, MasksOf, int], list[Any]]
 """Leaves out points of an array, by each of the masks: the array, what makes the masks, and the row of its first value."""
@@ -28,10 +29,26 @@ def simplify_array(array: Any, encoding: str, rules: Rules) -> Any:
     rules = rules.checked(len(array))
     if stays(encoding, array.type):
         return array
-    if rules.topology and isinstance(array, pa.ChunkedArray):  # the layer is one, whatever its chunks
-        array = pa.chunked_array([array.combine_chunks()], type=array.type)
     masking = _masking(encoding, array.type, rules)
+    if rules.topology and isinstance(array, pa.ChunkedArray) and array.num_chunks > 1:
+        chunks = _simple_chunks(array, encoding, rules)
+        return _masked(array, lambda *_: [next(chunks)], lambda *_: ())[0]
     return _masked(array, masking, lambda lines, rows: [lines.mask(rules.of(rows))])[0]
+
+
+def _simple_chunks(array: Any, encoding: str, rules: Rules) -> Iterator[Any]:
+    """The chunks of a layer without the points that the mask of all of them drops: a layer is one, whatever its chunks, for
+    which one array may not have room."""
+    read = reader_of(encoding, array.type, rules.on)
+    chunks = []
+    begin = 0
+    for chunk in plain_chunks(array):
+        with values_counted_from(begin):
+            chunks.append(read(chunk))
+        begin += len(chunk)
+    lines = [values.lines for values in chunks]
+    masks = split(joined(lines).mask(rules), lines)
+    return (values.select(mask) for values, mask in zip(chunks, masks))
 
 
 def array_to_levels(array: Any, encoding: str, rules: Rules) -> list[Any]:
@@ -46,12 +63,19 @@ def stays(encoding: str, type: Any) -> bool:
     return encoding in ("geoarrow.point", "geoarrow.multipoint") or bool(pa.types.is_null(type))
 
 
-def reader_of(encoding: str, type: Any, on: Place) -> Callable[[Any], Lines]:
+def reader_of(encoding: str, type: Any, on: Place) -> Callable[[Any], Union[WkbValues, NestedValues]]:
     """What reads the lines of arrays of an encoding."""
     if encoding == "wkb":
-        return lambda array: column_of_array(array, on).lines()
+        return lambda array: WkbValues(array, on)
     layout = _layout(encoding, type)
-    return lambda array: NestedValues(array, layout).lines
+    return lambda array: NestedValues(array, layout)
+
+
+def plain_chunks(array: Any) -> Iterator[Any]:
+    """The chunks of an array, as readers of lines take them: without extension types and views."""
+    for chunk in array.chunks if isinstance(array, pa.ChunkedArray) else [array]:
+        storage = plain_storage(chunk)
+        yield storage.cast(pa.large_binary()) if storage.type == pa.binary_view() else storage
 
 
 def _layout(encoding: str, type: Any) -> str:

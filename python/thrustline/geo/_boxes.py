@@ -14,22 +14,16 @@ from ._wkb_types import wkb_types
 def boxes_of(column: Any, encoding: str, on: Place) -> NDArray[np.float64]:
     """xmin, ymin, xmax, ymax of each geometry of an Arrow column, (n, 4); NaN for null and for no points. encoding: "wkb",
     or a layout of GeoArrow that has lines."""
-    import pyarrow as pa
-
-    from ._arrow import reader_of
+    from ._arrow import plain_chunks, reader_of
 
     read = reader_of(encoding, column.type, on)
-    chunks = column.chunks if isinstance(column, pa.ChunkedArray) else [column]
     boxes = [np.empty((0, 4))]
-    for chunk in chunks:
-        storage = chunk.storage if isinstance(chunk, pa.ExtensionArray) else chunk
-        if storage.type == pa.binary_view():
-            storage = storage.cast(pa.large_binary())
-        lines = read(storage)
+    for chunk in plain_chunks(column):
+        lines = read(chunk).lines
         ends = lines.offsets[lines.of_geometry]
         boxes.append(_boxes_of_points(lines.points, ends))
         if encoding == "wkb":
-            _add_points(boxes[-1], storage, ends)
+            _add_points(boxes[-1], chunk, ends)
     return np.concatenate(boxes)
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Optional
 
-import numpy as np
-
 from ._layers import Layer
 from ._rules import warn_caller
-from ._wkb_types import plain_storage, wkb_types
+from ._wkb_types import types_in
 
 _SINGLE = ("LineString", "Polygon")
 
@@ -32,7 +30,7 @@ class LayerType:
         self.types = types
 
     def add(self, batch: Any) -> None:
-        self.types.update(np.unique(wkb_types(plain_storage(batch.column(self.layer.column)))).tolist())
+        self.types |= types_in(batch.column(self.layer.column))
 
     def name(self) -> str:
         """The name in pyogrio's words."""

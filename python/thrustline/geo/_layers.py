@@ -10,6 +10,7 @@ from ._arrow import simplify_wkb
 from ._fields import read_crs
 from ._rules import Rules
 from ._wkb_arrays import values_counted_from
+from ._wkb_types import types_in
 
 
 @dataclass
@@ -43,28 +44,35 @@ class Features:
         self.rows = 0
 
     def batches(self, bar: Any) -> Iterator[Any]:
-        for batch in self._whole_layer() if self.rules.topology else self.layer.batches:
+        for batch in self._of_whole_layer() if self.rules.topology else map(self._simplified, self.layer.batches):
             self.handle_interrupt()
-            yield self._simplified(batch)
+            self.rows += len(batch)
+            yield batch
             bar.update(len(batch))
         self.rules.checked(self.rows)  # there may be more tolerances than features
 
-    def _whole_layer(self) -> Iterator[Any]:
-        """All features in one batch: where the topology is kept, a layer is one."""
+    def _of_whole_layer(self) -> Iterator[Any]:
+        """The batches, simplified at once: where the topology is kept, a layer is one."""
         import pyarrow as pa
 
         batches = []
         for batch in self.layer.batches:
             self.handle_interrupt()
             batches.append(batch)
-        yield from pa.Table.from_batches(batches, self.layer.schema).combine_chunks().to_batches()
+        i = self.layer.column
+        simple = simplify_wkb(pa.chunked_array([b.column(i) for b in batches], self.layer.schema.field(i).type), self.rules)
+        for chunk in simple.chunks:
+            self.types |= types_in(chunk)
+        yield from map(self._with_geometries, batches, simple.chunks)
 
     def _simplified(self, batch: Any) -> Any:
+        with values_counted_from(self.rows):
+            rules = self.rules.of_rows(self.rows, len(batch))
+            return self._with_geometries(batch, simplify_wkb(batch.column(self.layer.column), rules))
+
+    def _with_geometries(self, batch: Any, geometries: Any) -> Any:
         import pyarrow as pa
 
         columns = batch.columns
-        with values_counted_from(self.rows):
-            rules = self.rules.of_rows(self.rows, len(batch))
-            columns[self.layer.column] = simplify_wkb(columns[self.layer.column], rules)
-        self.rows += len(batch)
+        columns[self.layer.column] = geometries
         return pa.RecordBatch.from_arrays(columns, schema=self.layer.schema)

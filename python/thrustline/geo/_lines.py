@@ -135,6 +135,23 @@ class Lines:
         return tolerance if isinstance(tolerance, float) else np.repeat(tolerance, np.diff(self.of_geometry))
 
 
+def joined(groups: list[Lines]) -> Lines:
+    """The lines of all groups, one group after the other."""
+    points = np.cumsum([0] + [len(group.points) for group in groups])
+    lines = np.cumsum([0] + [len(group.is_ring) for group in groups])
+    return Lines(
+        np.concatenate([group.points for group in groups]),
+        np.concatenate([[0]] + [group.offsets[1:] + begin for group, begin in zip(groups, points)]),
+        np.concatenate([group.is_ring for group in groups]),
+        np.concatenate([[0]] + [group.of_geometry[1:] + begin for group, begin in zip(groups, lines)]),
+    )
+
+
+def split(mask: NDArray[np.bool_], groups: list[Lines]) -> list[NDArray[np.bool_]]:
+    """The mask of each group, from that of all joined."""
+    return np.split(mask, np.cumsum([len(group.points) for group in groups])[:-1])
+
+
 @contextmanager
 def bad_points_as(error_of: Callable[[int, str], GeometryError]) -> Iterator[None]:
     """Raises error_of(point, fault) for an invalid point."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from .._executor import Place
 from ..errors import GeometryError, InvalidArgument
-from ._lines import Lines
+from ._lines import Lines, joined, split
 from ._rules import Rules
 from ._wkb import Column, column_of
 
@@ -214,15 +214,7 @@ def _masks(groups: list[Lines], indices: list[Any], rules: Rules) -> list[NDArra
     """The masks of groups of lines, which are one layer where the topology is kept."""
     if not rules.topology or len(groups) < 2:
         return [_mask(lines, rules.of(i), i) for lines, i in zip(groups, indices)]
-    ends = np.cumsum([0] + [len(lines.points) for lines in groups])
-    lines = np.cumsum([0] + [len(lines.is_ring) for lines in groups])
-    layer = Lines(
-        np.concatenate([g.points for g in groups]),
-        np.concatenate([[0]] + [g.offsets[1:] + e for g, e in zip(groups, ends)]),
-        np.concatenate([g.is_ring for g in groups]),
-        np.concatenate([[0]] + [g.of_geometry[1:] + e for g, e in zip(groups, lines)]),
-    )
-    return np.split(_mask(layer, rules, np.concatenate(indices)), ends[1:-1])
+    return split(_mask(joined(groups), rules, np.concatenate(indices)), groups)
 
 
 def _mask(lines: Lines, rules: Rules, indices: NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 
 from ..errors import InvalidArgument
@@ -17,7 +16,7 @@ from ._file_options import FileOptions
 from ._layers import Features, Layer
 from ._parquet import Extent, GeoParquetFile, GeoParquetWriter, geoparquet_file
 from ._rules import warn_caller
-from ._wkb_types import plain_storage, wkb_types
+from ._wkb_types import plain_storage, types_in
 
 _BASE_TYPES = ("Point", "LineString", "Polygon", "MultiPoint", "MultiLineString", "MultiPolygon", "GeometryCollection")
 
@@ -100,7 +99,7 @@ def write_geoparquet(features: Features, bar: Any, path: Path, options: FileOpti
         for batch in features.batches(bar):
             columns = batch.columns
             columns[layer.column] = geometries = plain_storage(columns[layer.column])
-            types.update(np.unique(wkb_types(geometries)).tolist())
+            types |= types_in(geometries)
             if any(type % 1000 >= 8 for type in types):
                 raise InvalidArgument("src", "has curves or surfaces, for which GeoParquet has no types")
             extent.add(boxes_of(geometries, "wkb", features.rules.on))

@@ -88,6 +88,20 @@ class _Result:
         return pa.Array.from_buffers(self.type, len(offsets) - 1, buffers)
 
 
+class WkbValues:
+    """A binary array: its lines, and the array without the points that a mask drops."""
+
+    def __init__(self, array: Any, on: Place) -> None:
+        self.column = column_of_array(array, on)
+        self.type = array.type
+        self.lines = self.column.lines()
+
+    def select(self, mask: NDArray[np.bool_]) -> Any:
+        result = _Result(self.column, self.type)
+        result.add(self.column, mask)
+        return result.array()
+
+
 @contextmanager
 def values_counted_from(begin: int) -> Iterator[None]:
     """Lets an error of a part of a column count the values from the column's first one."""

@@ -13,6 +13,12 @@ def plain_storage(array: Any) -> Any:
     return getattr(array, "storage", array)
 
 
+def types_in(array: Any) -> set[int]:
+    """The types that a binary array has, as wkb_types() tells them."""
+    found: list[int] = np.unique(wkb_types(plain_storage(array))).tolist()
+    return set(found)
+
+
 def wkb_types(array: Any) -> NDArray[np.int64]:
     """The type of each value of a binary array: 1 for a point to 7 for a collection, more for curves and surfaces; and 1000
     for Z, 2000 for M, 3000 for both, in extended WKB, too. 0: null. Each value has a type."""
