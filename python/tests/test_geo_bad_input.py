@@ -92,7 +92,7 @@ def test_arrays_of_another_type_name_the_argument():
         with pytest.raises(TypeError, match="^array must be of type binary, large_binary or binary_view, is "):
             tl.geo.simplify_wkb(given, 1)
     for given in ([GOOD], np.array([GOOD]), [b"", 1]):
-        with pytest.raises(TypeError, match="^array must be an array of Arrow, or a list or array of its values: .*(onver|Expected)"):
+        with pytest.raises(TypeError, match="^array must be an array of Arrow, or a list .* values: .*(onver|Expected)"):
             tl.geo.simplify_wkb(given, 1)
     for given in (numbers, pa.array([[1.0]]), pa.array([[[0.0, 1.0]]])):
         marked = pa.table([given], schema=pa.schema([pa.field("g", given.type, metadata=of_type("geoarrow.linestring"))]))
