@@ -55,7 +55,7 @@ public:
 
   segment_finisher()
       : coordinates_(new Real[D * stride]), marks_(new mark[room]), queues_(new segment[queue_count * queue_stride]),
-        added_(new copied[room]) {}
+        added_(new copied[room / 3]) {} // each has one point inside and two ends, or more
 
   bool has_room(std::int64_t inside) const { return size_ + inside + 2 <= room; }
 
