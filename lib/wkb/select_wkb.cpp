@@ -91,10 +91,7 @@ public:
     part_ = part;
     lines_seen_ = lines_left_out_ = 0;
     shell_is_left_out_ = false;
-    if (part.is_polygon) {
-      copy_to(part.count);
-      place_of_count_ = output_.size();
-    }
+    place_of_count_ = output_.size() + (part.count - copied_); // what is between is copied without a change
   }
 
   void line(line_bytes const& line) {

@@ -11,9 +11,25 @@ from .. import _core
 from .._executor import Place, executor_for
 from ._lines import Lines
 
-
 FEW_BYTES = 2 << 20
 """Bytes of values that a thread takes from reading to writing at once: they stay in its cache."""
+
+
+class LinesRoom:
+    """Memory for the lines of one column after another. The system clears it for the first one only."""
+
+    def __init__(self) -> None:
+        self.most = (-1, -1, -1)
+        self.made: tuple[NDArray[Any], ...] = ()
+
+    def arrays(self, needed: tuple[int, int, int]) -> tuple[NDArray[Any], ...]:
+        """Coordinates, line offsets, marks of rings and part offsets for so many points, lines and parts, or more."""
+        if any(n > most for n, most in zip(needed, self.most)):
+            self.most = points, lines, parts = needed
+            self.made = (
+                np.empty((points, 2)), np.empty(lines + 1, np.int64), np.empty(lines, np.uint8), np.empty(parts + 1, np.int64)
+            )
+        return self.made
 
 
 class Column:
@@ -27,6 +43,8 @@ class Column:
         self.bytes = bytes
         self.offsets = offsets
         self.validity = validity
+        self.first_bit = first_bit
+        self.place = on
         self.column = _core.WkbColumn(bytes, offsets, validity, first_bit)
         self.on = executor_for(on, None, 0)
 
@@ -35,13 +53,15 @@ class Column:
         """Bytes of the values."""
         return int(self.offsets[-1]) - int(self.offsets[0])
 
-    def lines(self) -> Lines:
-        """The line strings and rings of all values."""
-        points, lines, parts = self._most()
-        coordinates = np.empty((points, 2))
-        line_offsets = np.empty(lines + 1, np.int64)
-        is_ring = np.empty(lines, np.uint8)
-        part_offsets = np.empty(parts + 1, np.int64)
+    def rows(self, which: slice) -> Column:
+        """Some values one after another."""
+        offsets = self.offsets[which.start : which.stop + 1]
+        return Column(self.bytes, offsets, self.validity, self.first_bit + which.start, self.place)
+
+    def lines(self, room: Optional[LinesRoom] = None) -> Lines:
+        """The line strings and rings of all values. room: memory for them, where they are needed only until the lines of
+        another column are read into it."""
+        coordinates, line_offsets, is_ring, part_offsets = (room or LinesRoom()).arrays(self._most())
         value_offsets = np.empty(len(self.offsets), np.int64)
         points, lines, parts = _core.read_wkb(
             self.on, self.column, 0, coordinates, line_offsets, is_ring, part_offsets, value_offsets

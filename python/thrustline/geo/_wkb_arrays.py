@@ -14,7 +14,7 @@ from .._executor import Place
 from ..errors import GeometryError, WkbError
 from ._lines import Lines, WrongType
 from ._rules import Rules
-from ._wkb import FEW_BYTES, Column
+from ._wkb import FEW_BYTES, Column, LinesRoom
 
 MasksOf = Callable[[Lines, slice], Iterable[Any]]
 """Makes the masks of lines, which are those of some rows of the column."""
@@ -41,10 +41,11 @@ def masked_wkb(array: Any, rules: Rules, masks_of: MasksOf, begin: int) -> list[
     """The binary array without the points that a mask drops, for each of the masks. begin: the row of its first value."""
     column = column_of_array(array, rules.on)
     results: list[_Result] = []
+    room = LinesRoom()
     for rows in [slice(0, len(array))] if rules.topology else _pieces(column):
         with values_counted_from(rows.start):
-            piece = column_of_array(array[rows], rules.on)
-            for k, mask in enumerate(masks_of(piece.lines(), slice(begin + rows.start, begin + rows.stop))):
+            piece = column.rows(rows)
+            for k, mask in enumerate(masks_of(piece.lines(room), slice(begin + rows.start, begin + rows.stop))):
                 if k == len(results):
                     results.append(_Result(column, array.type))
                 results[k].add(piece, mask)
@@ -55,10 +56,16 @@ def _pieces(column: Column) -> Iterator[slice]:
     """The rows in pieces of some bytes, or of eight rows, so that no two pieces share a byte of the validity."""
     ends = column.offsets
     rows = len(ends) - 1
-    size = FEW_BYTES * column.on.threads or max(column.size, 1)  # a GPU takes all at once
-    cuts = np.searchsorted(ends, np.arange(int(ends[0]) + size, int(ends[-1]), size)) // 8 * 8
-    starts = [0, *np.unique(cuts[(cuts > 0) & (cuts < rows)]).tolist(), rows]
-    return (slice(start, stop) for start, stop in zip(starts, starts[1:]))
+    size = FEW_BYTES * column.on.threads or column.size  # a GPU takes all at once
+    start = 0
+    while True:
+        most = ends.dtype.type(min(int(ends[start]) + size, int(ends[-1])))  # of their type, or all are converted
+        stop = int(np.searchsorted(ends, most, "right")) - 1
+        stop = rows if stop == rows else max(stop // 8 * 8, start + 8)
+        yield slice(start, min(stop, rows))
+        if stop >= rows:
+            return
+        start = stop
 
 
 class _Result:

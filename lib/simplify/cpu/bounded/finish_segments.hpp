@@ -55,7 +55,9 @@ public:
 
   segment_finisher()
       : coordinates_(new Real[D * stride]), marks_(new mark[room]), queues_(new segment[queue_count * queue_stride]),
-        added_(new copied[room / 3]) {} // each has one point inside and two ends, or more
+        added_(new copied[room / 3]) { // each has one point inside and two ends, or more
+    empty_queues();
+  }
 
   bool has_room(std::int64_t inside) const { return size_ + inside + 2 <= room; }
 
@@ -97,7 +99,7 @@ private:
       const copied& c = added_[k];
       std::copy_n(marks_.get() + c.at + 1, c.inside, marks + c.from + 1);
     }
-    std::fill_n(queue_size_, queue_count, 0);
+    empty_queues();
     added_count_ = 0;
     size_ = 0;
   }
@@ -154,11 +156,18 @@ private:
     return p;
   }
 
+  segment* front(int queue) const { return queues_.get() + queue * queue_stride; }
+
+  void empty_queues() {
+    for (int queue = 0; queue < queue_count; ++queue)
+      behind_[queue] = front(queue);
+  }
+
   /// Writes a segment behind its queue, which grows if the segment is open.
   void push(segment const& s, bool open) {
-    const int q = queue_by_inside[static_cast<std::size_t>(s.inside())];
-    queues_[q * queue_stride + queue_size_[q]] = s;
-    queue_size_[q] += open;
+    segment*& behind = behind_[queue_by_inside[static_cast<std::size_t>(s.inside())]];
+    *behind = s;
+    behind += open;
   }
 
   void process_all(Metric metric, Real tolerance) {
@@ -171,8 +180,8 @@ private:
 
   void process_one_by_one(Metric metric, Real tolerance) {
     for (int queue = queue_count - 1; queue > 0; --queue)
-      for (std::int32_t i = 0; i < queue_size_[queue]; ++i) {
-        const segment s = queues_[queue * queue_stride + i];
+      for (const segment* next = front(queue); next < behind_[queue]; ++next) {
+        const segment s = *next;
         levels_ = std::max(levels_, s.level);
         split(s, wide_blocks<Real>(s.inside()), metric, tolerance);
       }
@@ -181,8 +190,8 @@ private:
   template <int Queue>
   void process(Metric metric, Real tolerance) {
     std::int32_t levels = levels_;
-    for (std::int32_t i = 0; i < queue_size_[Queue]; ++i) {
-      const segment s = queues_[Queue * queue_stride + i];
+    for (const segment* next = front(Queue); next < behind_[Queue]; ++next) {
+      const segment s = *next;
       levels = levels < s.level ? s.level : levels;
       constexpr int wides = Queue - most_few;
       split(s, wides < 3 ? wides : wide_blocks<Real>(s.inside()), metric, tolerance);
@@ -207,9 +216,8 @@ private:
   template <int Inside>
   void process_few(Metric metric, Real tolerance) {
     std::int32_t levels = levels_;
-    for (std::int32_t i = 0; i < queue_size_[Inside]; i += wide::size) {
-      const segment* const segments = queues_.get() + Inside * queue_stride + i;
-      const int n = std::min(wide::size, queue_size_[Inside] - i);
+    for (const segment* segments = front(Inside); segments < behind_[Inside]; segments += wide::size) {
+      const auto n = static_cast<int>(std::min<std::ptrdiff_t>(wide::size, behind_[Inside] - segments));
       for (int k = 0; k < n; ++k)
         levels = levels < segments[k].level ? segments[k].level : levels;
       split_together<Inside>(segments, n, metric, tolerance);
@@ -256,8 +264,8 @@ private:
   template <int Inside>
   void push_halves(const segment* segments, int n, const Real* steps) {
     static_assert(std::is_empty_v<path>, "the halves inherit nothing from the cuts above them");
-    std::int32_t sizes[Inside]; // sizes of the halves' queues, in registers
-    std::copy_n(queue_size_, Inside, sizes);
+    segment* behind[Inside]; // the halves' queues, in registers
+    std::copy_n(behind_, Inside, behind);
     for (int k = 0; k < n; ++k) {
       const segment s = segments[k];
       const auto step = static_cast<std::int32_t>(steps[k]);
@@ -265,21 +273,20 @@ private:
       Outcome::set(marks_[cut], step > 0, 1);
       const segment left({}, s.first, cut, s.level + 1), right({}, cut, s.last, s.level + 1);
       for (int inside = 1; inside < Inside; ++inside) {
-        segment* const queue = queues_.get() + inside * queue_stride;
-        queue[sizes[inside]] = left;
-        sizes[inside] += left.inside() == inside;
-        queue[sizes[inside]] = right;
-        sizes[inside] += right.inside() == inside;
+        *behind[inside] = left;
+        behind[inside] += left.inside() == inside;
+        *behind[inside] = right;
+        behind[inside] += right.inside() == inside;
       }
     }
-    std::copy_n(sizes, Inside, queue_size_);
+    std::copy_n(behind, Inside, behind_);
   }
 
   std::unique_ptr<Real[]> coordinates_;
   std::unique_ptr<mark[]> marks_;
   std::unique_ptr<segment[]> queues_;
   std::unique_ptr<copied[]> added_;
-  std::int32_t queue_size_[queue_count] = {};
+  segment* behind_[queue_count]; ///< behind the last open segment of each queue
   std::int64_t size_ = 0;
   std::int32_t levels_ = 0;
   int added_count_ = 0;
