@@ -236,3 +236,12 @@ def test_metadata_of_geoparquet_names_the_columns_of_a_table():
     for unreadable in ("no JSON", "[]"):
         with pytest.raises(tl.WkbError):
             tl.geo.simplify(table.replace_schema_metadata({"geo": unreadable}), 1)
+
+
+@pytest.mark.parametrize("geometry", [shapely.Point(0, 0), None, shapely.LineString([(0, 0), (1, 1)])])
+@pytest.mark.parametrize("tolerance", [-1, np.nan])
+def test_tolerances_are_checked_whatever_the_geometries(geometry, tolerance):
+    with pytest.raises(tl.InvalidArgument, match="^tolerance: must be >= 0, is (-1|nan)$"):
+        tl.geo.simplify(geometry, tolerance)
+    with pytest.raises(tl.InvalidArgument, match=r"^tolerance: tolerance\[1\] must be >= 0, is (-1|nan)$"):
+        tl.geo.simplify([geometry, geometry], [1, tolerance])

@@ -42,11 +42,16 @@ class Rules:
         if self.topology and self.collapse == "drop":
             raise InvalidArgument("collapse", "must be 'keep' where the topology is kept, is 'drop'")
         if np.ndim(self.tolerance) == 0:
-            return replace(self, tolerance=_number(self.tolerance))
+            value = _number(self.tolerance)
+            if not value >= 0:
+                raise InvalidArgument("tolerance", f"must be >= 0, is {value:g}")
+            return replace(self, tolerance=value)
         each = double_array(self.tolerance, "tolerance")
         if len(each) != geometries:
             raise InvalidArgument("tolerance", f"must be a number or one for each of the {geometries} geometries, "
                                                f"has {len(each)}")
+        if len(bad := np.flatnonzero(~(each >= 0))):
+            raise InvalidArgument("tolerance", f"tolerance[{bad[0]}] must be >= 0, is {each[bad[0]]:g}")
         if self.topology:
             raise InvalidArgument("tolerance", "must be one number where the topology is kept")
         return replace(self, tolerance=each)
