@@ -16,8 +16,12 @@ function(thrustline_is_cccl_3 result folder)
   endif()
 endfunction()
 
+# The package nvidia-cuda-cccl has them beside other Python packages: pip names their folder so.
+set(folders_of_packages ${CMAKE_PREFIX_PATH})
+list(TRANSFORM folders_of_packages APPEND /nvidia/cu13/include)
 find_path(THRUSTLINE_CCCL_INCLUDE thrust/version.h
           HINTS ${CUDAToolkit_INCLUDE_DIRS} "${PROJECT_SOURCE_DIR}/.deps/nvidia/cu13/include" /usr/local/cuda/include
+                ${folders_of_packages}
           PATH_SUFFIXES cccl
           VALIDATOR thrustline_is_cccl_3
           DOC "Folder of CCCL 3's headers (holds thrust/version.h)")
