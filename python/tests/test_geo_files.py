@@ -177,6 +177,19 @@ def test_flags_of_numpy_are_flags(folder):
     assert tl.geo.simplify_file("in.gpkg", "out.gpkg", 0.5, overwrite=np.bool_(True), progress=np.bool_(False)) == 6
 
 
+@pytest.mark.parametrize("progress, on_terminal, is_shown", [
+    (True, False, True), (None, True, True), (None, False, False), (False, True, False),
+])
+def test_a_bar_of_progress_goes_to_a_terminal_or_where_it_is_asked_for(
+    folder, capsys, monkeypatch, progress, on_terminal, is_shown
+):
+    pytest.importorskip("tqdm")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: on_terminal, raising=False)
+    tl.geo.simplify_file("in.gpkg", "out.gpkg", 0.5, progress=progress)
+    shown = capsys.readouterr().err
+    assert ("in.gpkg: 100%" in shown and "6/6" in shown) if is_shown else shown == ""
+
+
 # Attributes
 
 

@@ -148,11 +148,19 @@ def simplify_to_ratio(
     """Returns the mask of a share of the points, the most significant ones: of the least number whose share is at least
     `ratio`. Otherwise as simplify_to_count().
 
-    ratio : from 0 to 1; a number for all lines together, or one for each line.
+    ratio : from 0 to 1; a number for all lines together, or one for each line. A number for all lets each line keep more
+        or less than this share: give one for each where every line is to keep it.
     {shared}
-    >>> import thrustline as tl
+    >>> import numpy as np, thrustline as tl
     >>> tl.simplify_to_ratio([0.0, 1.0, 0.0, 5.0, 0.0], 0.6)
     array([ True, False, False,  True,  True])
+
+    select() makes lines of the mask:
+
+    >>> y, offsets = np.array([0.0, 1, 0, 5, 0, 0, 2, 0, 1, 0]), [0, 5, 10]
+    >>> mask = tl.simplify_to_ratio(y, [0.6, 0.6], offsets=offsets)
+    >>> [line.tolist() for line in tl.select(y, mask, offsets=offsets)]
+    [[0.0, 5.0, 0.0], [0.0, 2.0, 0.0]]
     """
     batch = read_batch(points, offsets, on, stream)
     mask = batch.library.empty(batch.points, "bool")
