@@ -18,14 +18,13 @@ def read_only(array: np.ndarray) -> np.ndarray:
     return array
 
 
-RING = np.array([[0, 0], [1, 0], [0, 1], [0, 0.0]])
+RING = np.array([[0, 0], [1, 0], [1, 1], [0, 0.0]])
 
 
 def finish_ring(mask: object) -> int:
     return tl.finish_rings(RING, mask, 5.0, rings=tl.Rings(minimum="keep"))
 
 
-RING = np.array([[0, 0], [1, 0], [1, 1], [0, 0.0]])
 OVERLAP = np.zeros(20)
 IMAGE = np.ones((2, 2), np.float32)
 CAMERA = tl.StereoCamera(1, 1, 1)

@@ -82,8 +82,11 @@ def test_arrays_that_need_reading_are_read():
     for other in (np.asfortranarray(points), np.repeat(points, 2, axis=0)[::2], points.astype(">f8"), unaligned, read_only,
                   points.tolist()):
         np.testing.assert_array_equal(tl.simplify(other, 1.0), expected)
-    for tolerance in (1, True, np.float64(1), np.float32(1), np.array(1)):
+    for tolerance in (1, np.float64(1), np.float32(1), np.array(1)):
         np.testing.assert_array_equal(tl.simplify(points, tolerance), expected)
+    for tolerance in (True, np.True_):
+        with pytest.raises(TypeError, match="^tolerance must be a number"):
+            tl.simplify(points, tolerance)
 
 
 def test_executor_of_the_block_is_used():

@@ -43,11 +43,11 @@ def whole_number(x: Any, name: str, least: int, most: int) -> int:
 
 
 def real_number(x: Any, name: str) -> float:
-    """A float of a number: of Python, NumPy or what else has __float__, strings excepted."""
+    """A float of a number: of Python, NumPy or what else has __float__; strings and truth values are none."""
     if type(x) is float:
         return x
     try:
-        if isinstance(x, (str, bytes)) or np.ndim(x) > 0:
+        if isinstance(x, (str, bytes, bool, np.bool_)) or np.ndim(x) > 0:
             raise TypeError
         return float(x)
     except OverflowError:
