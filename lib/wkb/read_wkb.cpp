@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <thrustline/wkb.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -92,22 +93,31 @@ private:
   wkb_counts at_;
 };
 
-bool has_room(wkb_outputs const& outputs, wkb_counts const& needed) {
-  return (!outputs.coordinates || outputs.capacity.points >= needed.points) &&
-         (!(outputs.line_offsets || outputs.is_ring) || outputs.capacity.lines >= needed.lines) &&
-         (!outputs.part_offsets || outputs.capacity.parts >= needed.parts);
+/// The capacity of some outputs, and what is needed of it.
+struct needed_capacity {
+  const char* name;
+  bool wanted; ///< whether any of the outputs is
+  std::int64_t given, needed;
+
+  bool suffices() const { return !wanted || given >= needed; }
+};
+
+std::array<needed_capacity, 3> capacities_of(wkb_outputs const& outputs, wkb_counts const& needed) {
+  const wkb_counts& given = outputs.capacity;
+  return {{{"outputs.capacity.points", outputs.coordinates != nullptr, given.points, needed.points},
+           {"outputs.capacity.lines", outputs.line_offsets || outputs.is_ring, given.lines, needed.lines},
+           {"outputs.capacity.parts", outputs.part_offsets != nullptr, given.parts, needed.parts}}};
 }
 
-void check_capacity(bool wanted, std::int64_t capacity, std::int64_t needed, const char* of) {
-  check(!wanted || capacity >= needed, of,
-        [&] { return "is " + std::to_string(capacity) + ", but " + std::to_string(needed) + " are needed"; });
+bool has_room(wkb_outputs const& outputs, wkb_counts const& needed) {
+  const auto all = capacities_of(outputs, needed);
+  return std::all_of(all.begin(), all.end(), [](needed_capacity const& each) { return each.suffices(); });
 }
 
 void check_capacities(wkb_outputs const& outputs, wkb_counts const& needed) {
-  check_capacity(outputs.coordinates, outputs.capacity.points, needed.points, "outputs.capacity.points");
-  check_capacity(outputs.line_offsets || outputs.is_ring, outputs.capacity.lines, needed.lines,
-                 "outputs.capacity.lines");
-  check_capacity(outputs.part_offsets, outputs.capacity.parts, needed.parts, "outputs.capacity.parts");
+  for (needed_capacity const& each : capacities_of(outputs, needed))
+    check(each.suffices(), each.name,
+          [&] { return "is " + std::to_string(each.given) + ", but " + std::to_string(each.needed) + " are needed"; });
 }
 
 /// The arrays that read_wkb() writes, with the counts of the column; throws unless they are aligned.
@@ -141,8 +151,7 @@ public:
     return counts;
   }
 
-  /// Whether there is one chunk, which begins at 0, and room for the lines of any column of so many bytes: then nothing
-  /// is to be counted before write().
+  /// Whether write() needs no counts: the only chunk begins at 0, and the outputs have room for most().
   bool needs_no_counts(wkb_outputs const& outputs) const { return chunks_.count() == 1 && has_room(outputs, most()); }
 
   /// The most that the bytes of the column can hold.

@@ -251,8 +251,8 @@ void check_outputs(Column const& column, wkb_mask const& mask, std::int64_t byte
   wkb::check_apart(column, written);
 }
 
-/// Whether there is one chunk, which begins at 0, room for all its bytes, and a mask that may be right: then nothing is
-/// to be measured before writing.
+/// Whether write() needs no measuring: the only chunk begins at 0, the output has room for all bytes of the column, and
+/// the mask is not too long for it.
 template <class Column>
 bool needs_no_measuring(chunks<Column> const& parts, wkb_mask const& mask,
                         wkb_column_outputs<typename Column::offset> const& outputs) {
@@ -260,7 +260,7 @@ bool needs_no_measuring(chunks<Column> const& parts, wkb_mask const& mask,
   return parts.count() == 1 && outputs.bytes && outputs.capacity >= bytes && mask.points <= bytes / 16;
 }
 
-/// Needs no measuring. A mask of a wrong length is found at the end.
+/// Selects without measuring. Finds a mask of a wrong length at the end.
 template <class Column>
 std::int64_t select_by_only_chunk(chunks<Column> const& parts, wkb_mask const& mask,
                                   wkb_column_outputs<typename Column::offset> const& outputs) {

@@ -114,7 +114,7 @@ private:
   /// cut or one left out, so no queue fills up, and a half that is not open still has a place behind the others.
   static constexpr std::int64_t room = 2048;
   static constexpr std::int64_t stride = room + wide::size; ///< whole vectors are read
-  /// From queue to queue. No power of two: the fronts of all queues would share the ways of one set of the cache.
+  /// The distance between the fronts of queues. A power of two would put all fronts into one set of the cache.
   static constexpr std::int64_t queue_stride = room + 12;
 
   /// Segments of 1 to most_few points inside are split several at once.
