@@ -48,7 +48,7 @@ std::mutex& mutex_of_process::take() {
 
 shared_executor::shared_executor(executor on) : shared_(std::make_shared<shared>(std::move(on))) {}
 
-shared_executor shared_executor::beside(std::uintptr_t stream) const {
+shared_executor shared_executor::beside(cudaStream_t stream) const {
   shared_executor ordered = *this;
   ordered.other_stream_ = stream;
   return ordered;
@@ -78,7 +78,7 @@ void bind_executor(nb::module_& module) {
            [](shared_executor& on, std::size_t bytes) {
              on.change([bytes](executor& e) { return e.memory_limit(bytes), 0; });
            })
-      .def("beside", &shared_executor::beside)
+      .def("beside", [](shared_executor& on, std::uintptr_t stream) { return on.beside(stream_at(stream)); })
       .def("synchronize", [](shared_executor& on) { on.run([](executor const& e) { return e.synchronize(), 0; }); });
   module.def("cuda_available", &executor::cuda_available);
 }

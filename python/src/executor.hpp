@@ -2,7 +2,6 @@
 #pragma once
 
 #include <atomic>
-#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -40,7 +39,7 @@ public:
   explicit shared_executor(executor on);
 
   /// The same executor, whose calls are ordered with the work of another stream of its device: see stream_order.
-  shared_executor beside(std::uintptr_t stream) const;
+  shared_executor beside(cudaStream_t stream) const;
 
   /// What does not change, without a wait for calls.
   executor const& get() const { return shared_->on; }
@@ -75,7 +74,7 @@ private:
   };
 
   std::shared_ptr<shared> shared_;
-  std::optional<std::uintptr_t> other_stream_;
+  std::optional<cudaStream_t> other_stream_;
 };
 
 void bind_executor(nanobind::module_& module);

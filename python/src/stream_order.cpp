@@ -19,18 +19,16 @@ cudaError_t let_wait(cudaStream_t later, cudaStream_t earlier) noexcept {
   cudaEventDestroy(event); // is freed once nothing waits for it
   return code;
 }
-
-cudaStream_t stream_at(std::uintptr_t address) { return reinterpret_cast<cudaStream_t>(address); }
 #endif
 
 } // namespace
 
 #ifdef THRUSTLINE_PYTHON_CUDA
-stream_order::stream_order(executor const& on, std::optional<std::uintptr_t> other) : on_(on), other_(other) {
+stream_order::stream_order(executor const& on, std::optional<cudaStream_t> other) : on_(on), other_(other) {
   if (!other_)
     return;
   const current_device here(on_.device());
-  check_cuda(let_wait(on_.stream(), stream_at(*other_)), "cudaStreamWaitEvent");
+  check_cuda(let_wait(on_.stream(), *other_), "cudaStreamWaitEvent");
 }
 
 stream_order::~stream_order() {
@@ -39,11 +37,11 @@ stream_order::~stream_order() {
     return;
   // An error of the device is found by the caller's next call of CUDA.
   cudaSetDevice(on_.device());
-  let_wait(stream_at(*other_), on_.stream());
+  let_wait(*other_, on_.stream());
   cudaSetDevice(before);
 }
 #else
-stream_order::stream_order(executor const& on, std::optional<std::uintptr_t>) : on_(on) {}
+stream_order::stream_order(executor const& on, std::optional<cudaStream_t>) : on_(on) {}
 stream_order::~stream_order() = default;
 #endif
 

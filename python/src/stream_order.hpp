@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
 #include <optional>
 
 #include <thrustline/executor.hpp>
@@ -14,14 +13,14 @@ namespace thrustline::python {
 /// read. The host waits for neither.
 class stream_order {
 public:
-  /// other: the address of the other stream; nothing: no order is needed.
-  stream_order(executor const& on, std::optional<std::uintptr_t> other);
+  /// other: nothing if no order is needed.
+  stream_order(executor const& on, std::optional<cudaStream_t> other);
   ~stream_order();
   stream_order(stream_order const&) = delete;
 
 private:
   executor const& on_;
-  std::optional<std::uintptr_t> other_;
+  std::optional<cudaStream_t> other_;
 };
 
 } // namespace thrustline::python

@@ -68,7 +68,7 @@ struct line_arrays {
   output_array const &coordinates, &line_offsets, &is_ring, &part_offsets, &value_offsets;
 };
 
-counts read(shared_executor& on, column const& c, int ordinates, line_arrays const& to) {
+counts read(shared_executor& on, column const& c, line_arrays const& to) {
   wkb_outputs outputs;
   outputs.coordinates = elements_of<double>(to.coordinates, memory::host, size_of(to.coordinates), "coordinates");
   outputs.line_offsets =
@@ -77,11 +77,11 @@ counts read(shared_executor& on, column const& c, int ordinates, line_arrays con
   outputs.part_offsets =
       elements_of<std::int64_t>(to.part_offsets, memory::host, size_of(to.part_offsets), "part_offsets");
   outputs.value_offsets = elements_of<std::int64_t>(to.value_offsets, memory::host, c.values + 1, "value_offsets");
-  outputs.capacity.points = size_of(to.coordinates) / (ordinates == 0 ? 2 : 3);
+  outputs.capacity.points = size_of(to.coordinates) / 2;
   outputs.capacity.lines = size_of(to.line_offsets) - 1;
   outputs.capacity.parts = size_of(to.part_offsets) - 1;
   return tuple_of(visit(c, [&](auto const& view) {
-    return on.run([&](executor const& e) { return read_wkb(e, view, static_cast<wkb_ordinates>(ordinates), outputs); });
+    return on.run([&](executor const& e) { return read_wkb(e, view, wkb_ordinates::xy, outputs); });
   }));
 }
 
@@ -103,11 +103,11 @@ void bind_wkb(nb::module_& module) {
       .def(nb::init<array, array, array, std::int64_t>(), nb::arg("bytes"), nb::arg("offsets"),
            nb::arg("validity").none(), nb::arg("first_bit"));
   module.def("count_wkb", &counts_in);
-  module.def("read_wkb", [](shared_executor& on, column const& c, int ordinates, output_array const& coordinates,
-                            output_array const& line_offsets, output_array const& is_ring,
-                            output_array const& part_offsets, output_array const& value_offsets) {
-    return read(on, c, ordinates, {coordinates, line_offsets, is_ring, part_offsets, value_offsets});
-  });
+  module.def("read_wkb",
+             [](shared_executor& on, column const& c, output_array const& coordinates, output_array const& line_offsets,
+                output_array const& is_ring, output_array const& part_offsets, output_array const& value_offsets) {
+               return read(on, c, {coordinates, line_offsets, is_ring, part_offsets, value_offsets});
+             });
   module.def(
       "select_wkb",
       [](shared_executor& on, column const& c, array const& mask, output_array const& bytes,

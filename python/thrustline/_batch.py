@@ -8,7 +8,7 @@ import numpy as np
 
 from . import _core
 from ._executor import Place, executor_for, executor_on_device
-from ._host import FLOAT32, FLOAT64, index_array, real_array
+from ._host import FLOAT32, FLOAT64, index_array, offsets_of, real_array
 from ._libraries import NUMPY, DeviceLibrary, Library, dtype_name, library_of
 from ._ragged import Ragged
 from .errors import InvalidArgument
@@ -221,9 +221,7 @@ def _read_list(points: Any, offsets: Any, on: Place, stream: Any) -> Batch:
         other = next((i for i, a in enumerate(arrays) if a.shape[1:] != arrays[0].shape[1:]), 0)
         raise InvalidArgument("points", "the arrays of a list must have the shape (n,), (n, 2) or (n, 3), all the same one; "
                                         f"line 0 has {arrays[0].shape}, line {other} {arrays[other].shape}")
-    ends = np.zeros(len(arrays) + 1, np.int64)
-    np.cumsum([len(a) for a in arrays], out=ends[1:])
-    return List(np.concatenate(arrays), ends, library, on, stream)
+    return List(np.concatenate(arrays), offsets_of([len(a) for a in arrays]), library, on, stream)
 
 
 def _host_offsets(offsets: Any) -> Any:

@@ -212,9 +212,7 @@ def executor_for(on: Place, stream: Any, points: int) -> _core.Executor:
             return cpu_executor()
         return cuda_executor(0, None)
     if isinstance(on, Executor):
-        if stream is not None:
-            raise InvalidArgument("stream", "belongs to an executor that is given: leave one of them out")
-        return on._core
+        return _given(on, stream)
     if on is None:
         return cuda_executor(0, stream)
     device = device_named(on)
@@ -223,6 +221,12 @@ def executor_for(on: Place, stream: Any, points: int) -> _core.Executor:
     if stream is not None:
         raise InvalidArgument("stream", "the CPU has no CUDA streams")
     return cpu_executor()
+
+
+def _given(on: Executor, stream: Any) -> _core.Executor:
+    if stream is not None:
+        raise InvalidArgument("stream", "belongs to an executor that is given: leave one of them out")
+    return on._core
 
 
 def executor_on_device(on: Place, library: Any, stream: Any) -> _core.Executor:
@@ -238,9 +242,7 @@ def _chosen_on_device(on: Place, library: Any, stream: Any) -> _core.Executor:
     if isinstance(on, Executor):
         if on.device != device:
             raise InvalidArgument("on", f"the points are in the memory of cuda:{device}, which {on!r} cannot read")
-        if stream is not None:
-            raise InvalidArgument("stream", "belongs to an executor that is given: leave one of them out")
-        return on._core
+        return _given(on, stream)
     if on is None:
         entered = _entered.get()
         if stream is None and entered and entered[-1].device == device:

@@ -84,6 +84,13 @@ def index_array(x: Any, name: str) -> NDArray[np.int64]:
     return np.require(array, INT64, ("C", "A"))
 
 
+def offsets_of(counts: Any) -> NDArray[np.int64]:
+    """The numbers of items before each group, and of all. counts: those of each group."""
+    offsets = np.zeros(len(counts) + 1, INT64)
+    np.cumsum(counts, out=offsets[1:])
+    return offsets
+
+
 def double_array(x: Any, name: str) -> NDArray[np.float64]:
     """A dense one-dimensional array of float64."""
     array = as_array(x, name)

@@ -53,7 +53,7 @@ def _simplify_layer(
                 with progress_bar(options.progress, layer.count, source) as bar:
                     write(features, bar, part, options)
                 return features.rows
-            except OtherType:  # with the types of so many features as were read, the layer is begun anew
+            except OtherType:  # the next round declares a type that holds all of `types`
                 remove_all(part.parent)
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from .._batch import read_batch
+from .._host import offsets_of
 from .._kept import finish_rings, select
 from .._options import read_options
 from .._ragged import Ragged
@@ -94,8 +95,7 @@ class Lines:
 
     def changed(self, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Which geometries lose points."""
-        kept = np.zeros(len(mask) + 1, np.int64)
-        np.cumsum(mask, out=kept[1:])
+        kept = offsets_of(mask)
         ends = self.offsets[self.of_geometry]
         result: NDArray[np.bool_] = np.diff(kept[ends]) < np.diff(ends)
         return result
@@ -137,8 +137,8 @@ class Lines:
 
 def joined(groups: list[Lines]) -> Lines:
     """The lines of all groups, one group after the other."""
-    points = np.cumsum([0] + [len(group.points) for group in groups])
-    lines = np.cumsum([0] + [len(group.is_ring) for group in groups])
+    points = offsets_of([len(group.points) for group in groups])
+    lines = offsets_of([len(group.is_ring) for group in groups])
     return Lines(
         np.concatenate([group.points for group in groups]),
         np.concatenate([[0]] + [group.offsets[1:] + begin for group, begin in zip(groups, points)]),
@@ -149,7 +149,7 @@ def joined(groups: list[Lines]) -> Lines:
 
 def split(mask: NDArray[np.bool_], groups: list[Lines]) -> list[NDArray[np.bool_]]:
     """The mask of each group, from that of all joined."""
-    return np.split(mask, np.cumsum([len(group.points) for group in groups])[:-1])
+    return np.split(mask, offsets_of([len(group.points) for group in groups])[1:-1])
 
 
 @contextmanager

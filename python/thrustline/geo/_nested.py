@@ -38,7 +38,7 @@ class NestedValues:
 
 
 def _has_layout(type: Any, depth: int) -> bool:
-    """Whether a type has so many lists around coordinates."""
+    """Whether a type has this number of lists around coordinates."""
     for _ in range(depth):
         if not (pa.types.is_list(type) or pa.types.is_large_list(type)):
             return False

@@ -12,6 +12,7 @@ import shapely
 from numpy.typing import NDArray
 
 from .._executor import Place
+from .._host import offsets_of
 from ..errors import GeometryError, InvalidArgument
 from ._lines import Lines, joined, split
 from ._rules import Rules
@@ -28,13 +29,13 @@ class PlaneLines:
     def __init__(self, geometries: NDArray[np.object_], counts: NDArray[np.int64]) -> None:
         """counts: the number of points of each geometry."""
         is_ring = np.zeros(len(geometries), np.uint8)
-        self.lines = Lines(shapely.get_coordinates(geometries), _offsets(counts), is_ring, np.arange(len(geometries) + 1))
+        self.lines = Lines(shapely.get_coordinates(geometries), offsets_of(counts), is_ring, np.arange(len(geometries) + 1))
 
     def select(self, mask: NDArray[np.bool_], which: NDArray[np.bool_]) -> NDArray[np.object_]:
         """New objects for the geometries of which something is dropped."""
         changed = np.flatnonzero(which)
         counts = np.diff(self.lines.offsets)[changed]
-        begins = self.lines.offsets[changed] - _offsets(counts)[:-1]
+        begins = self.lines.offsets[changed] - offsets_of(counts)[:-1]
         indices = np.repeat(begins, counts) + np.arange(counts.sum())  # of their points
         kept = mask[indices]
         points = self.lines.points.take(indices[kept], axis=0)  # faster than by a mask
@@ -56,9 +57,9 @@ class PlanePolygons:
         # Numbers of polygons of each geometry, and of rings of each polygon.
         self.polygons_of = np.bincount(of_polygon) if self.is_multi else np.ones(len(geometries), np.int64)
         self.rings_of = shapely.get_num_interior_rings(polygons) + 1
-        offsets = _offsets(_points_of_rings(polygons, counts, self.rings_of))
+        offsets = offsets_of(_points_of_rings(polygons, counts, self.rings_of))
         is_ring = np.ones(len(offsets) - 1, np.uint8)
-        of_geometry = _offsets(self.rings_of)[_offsets(self.polygons_of)]
+        of_geometry = offsets_of(self.rings_of)[offsets_of(self.polygons_of)]
         self.lines = Lines(shapely.get_coordinates(geometries), offsets, is_ring, of_geometry)
 
     def select(self, mask: NDArray[np.bool_], which: NDArray[np.bool_]) -> NDArray[np.object_]:
@@ -69,11 +70,11 @@ class PlanePolygons:
         changed_polygons = np.repeat(which, self.polygons_of)
         changed_rings = np.repeat(changed_polygons, self.rings_of)
         indices = kept.values[np.repeat(changed_rings, sizes)]
-        levels = [_offsets(sizes[changed_rings]), _offsets(self.rings_of[changed_polygons])]
+        levels = [offsets_of(sizes[changed_rings]), offsets_of(self.rings_of[changed_polygons])]
         kind = shapely.GeometryType.POLYGON
         if self.is_multi:
             kind = shapely.GeometryType.MULTIPOLYGON
-            levels.append(_offsets(self.polygons_of[which]))
+            levels.append(offsets_of(self.polygons_of[which]))
         points = self.lines.points.take(indices, axis=0)
         result: NDArray[np.object_] = shapely.from_ragged_array(kind, points, tuple(levels))
         return result
@@ -91,13 +92,6 @@ def _points_of_rings(
     result[~of_holes] = points[~with_holes]
     result[of_holes] = shapely.get_num_coordinates(shapely.get_rings(polygons[with_holes]))
     return result
-
-
-def _offsets(counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The numbers of items before each group, and of all."""
-    offsets = np.zeros(len(counts) + 1, np.int64)
-    np.cumsum(counts, out=offsets[1:])
-    return offsets
 
 
 class WkbObjects:

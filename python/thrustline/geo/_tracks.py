@@ -9,6 +9,7 @@ import pandas as pd
 import shapely
 from numpy.typing import NDArray
 
+from .._host import offsets_of
 from .._simplify import simplify_mask
 from ..errors import GeometryError, InvalidArgument
 from ._frames import aligned
@@ -25,7 +26,7 @@ def rows_of_tracks(frame: Any, by: Any, rules: Rules) -> Any:
     rules = rules.in_crs(frame.crs).checked(1)
     number = np.zeros(len(frame), np.int64) if by is None else pd.factorize(_tracks(frame, by), use_na_sentinel=False)[0]
     order = np.argsort(number, kind="stable")
-    offsets = np.append(0, np.bincount(number).cumsum())
+    offsets = offsets_of(np.bincount(number))
     kept = np.empty(len(frame), bool)
     with bad_points_as(lambda point, problem: GeometryError("frame", problem, int(order[point]))):
         kept[order] = simplify_mask(places[order], rules.tolerance, offsets=offsets, metric=rules.metric, on=rules.on)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from .._executor import Place, executor_for
+from .._host import offsets_of
 from ._lines import Lines
 
 FEW_BYTES = 2 << 20
@@ -23,7 +24,7 @@ class LinesRoom:
         self.made: tuple[NDArray[Any], ...] = ()
 
     def arrays(self, needed: tuple[int, int, int]) -> tuple[NDArray[Any], ...]:
-        """Coordinates, line offsets, marks of rings and part offsets for so many points, lines and parts, or more."""
+        """Coordinates, line offsets, marks of rings and part offsets. needed: the points, lines and parts they have room for."""
         if any(n > most for n, most in zip(needed, self.most)):
             self.most = points, lines, parts = needed
             self.made = (
@@ -64,13 +65,13 @@ class Column:
         coordinates, line_offsets, is_ring, part_offsets = (room or LinesRoom()).arrays(self._most())
         value_offsets = np.empty(len(self.offsets), np.int64)
         points, lines, parts = _core.read_wkb(
-            self.on, self.column, 0, coordinates, line_offsets, is_ring, part_offsets, value_offsets
+            self.on, self.column, coordinates, line_offsets, is_ring, part_offsets, value_offsets
         )
         return Lines(coordinates[:points], line_offsets[: lines + 1], is_ring[:lines], part_offsets[value_offsets])
 
     def _most(self) -> tuple[int, int, int]:
-        """The points, lines and parts that the arrays of lines() need room for. For a column of few bytes, those that so
-        many bytes can hold: pages that are not written take no memory, and counting takes as long as half of reading."""
+        """The points, lines and parts that the arrays of lines() need room for. For a column of few bytes, the most that its
+        bytes can hold: pages that are not written take no memory, and counting takes as long as half of reading."""
         if self.on.threads == 1 and self.size <= 2 * FEW_BYTES:
             return self.size // 16, self.size // 4, self.size // 9
         counts: tuple[int, int, int] = _core.count_wkb(self.on, self.column)
@@ -93,7 +94,6 @@ def column_of(values: list[Optional[bytes]], on: Place) -> Column:
     """A column of bytes objects; None is null."""
     missing = [v is None for v in values]
     joined = np.frombuffer(b"".join(v or b"" for v in values), np.uint8)
-    offsets = np.zeros(len(values) + 1, np.int64)
-    np.cumsum([len(v or b"") for v in values], out=offsets[1:])
+    offsets = offsets_of([len(v or b"") for v in values])
     validity = np.packbits(~np.array(missing), bitorder="little") if any(missing) else None
     return Column(joined, offsets, validity, on=on)
