@@ -17,7 +17,8 @@ enum class topology : std::uint8_t {
 /// Work of the closure that keeps the topology.
 struct topology_counts {
   std::int64_t forced = 0; ///< segments within the tolerance that had to split
-  std::int64_t rounds = 0; ///< rounds that looked for them
+  std::int64_t rounds = 0; ///< rounds that looked for them. A device looks for those that follow from others at once:
+                           ///< it counts 2 if there are any, else 1, and more only with topology::between
 };
 
 } // namespace thrustline

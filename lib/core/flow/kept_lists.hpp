@@ -73,18 +73,24 @@ struct list_range {
   }
 };
 
-/// Writes the indices i in [0, n) with flag(i), ascending; returns their number, for which it waits.
+/// Writes the indices i in [0, n) with flag(i), ascending, and their number.
 template <class Policy, class Flag>
-std::int64_t list_indices(Policy const& policy, std::int64_t n, Flag flag, std::int64_t* indices) {
-  detail::temporary<std::int64_t, Policy> total(policy, 1);
+void write_indices(Policy const& policy, std::int64_t n, Flag flag, std::int64_t* indices, std::int64_t* total) {
   if constexpr (detail::is_cuda<Policy>) {
-    auto emit = detail::tabulate_output(emit_index<Flag>{flag, n, indices, total.data()});
+    auto emit = detail::tabulate_output(emit_index<Flag>{flag, n, indices, total});
     detail::scan<false>(policy, tabulated(count_of<Flag>{flag, n}), n + 1, emit, std::int64_t(0),
                         detail::plus<std::int64_t>{});
   } else {
     detail::for_each_range_from(policy, n, std::int64_t(0), count_in_range<Flag>{flag}, detail::plus<std::int64_t>{},
-                                list_range<Flag>{flag, n, indices, total.data()});
+                                list_range<Flag>{flag, n, indices, total});
   }
+}
+
+/// The same; returns the number, for which it waits.
+template <class Policy, class Flag>
+std::int64_t list_indices(Policy const& policy, std::int64_t n, Flag flag, std::int64_t* indices) {
+  const detail::temporary<std::int64_t, Policy> total(policy, 1);
+  write_indices(policy, n, flag, indices, total.data());
   return detail::read_back(policy, total.data());
 }
 

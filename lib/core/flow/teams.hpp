@@ -3,6 +3,11 @@
 
 #include <cstdint>
 
+#if defined(__CUDACC__)
+#include "core/gpu/device_attribute.hpp"
+#endif
+
+#include "core/flow/bits.hpp"
 #include <thrustline/detail/cuda_call.hpp>
 #include <thrustline/detail/for_each_index.hpp>
 #include <thrustline/geometry/host_device.hpp>
@@ -38,6 +43,8 @@ struct lone_thread {
   THRUSTLINE_HD bool parity(bool mine) const { return mine; }
   /// What the first thread has.
   THRUSTLINE_HD std::int64_t of_first(std::int64_t mine) const { return mine; }
+  /// The sum of the numbers that the threads have.
+  THRUSTLINE_HD std::int64_t sum(std::int64_t mine) const { return mine; }
   /// The least of the numbers that the threads have.
   THRUSTLINE_HD double least(double mine) const { return mine; }
   /// The first of the greatest ranks that the threads have. Ranks are >= +0; those of -1 have no index.
@@ -62,6 +69,18 @@ public:
 private:
   T values_[32 / Team::size];
 };
+
+/// Calls body(team, i) for i < count <= 32: short items are for one thread each, the others for all threads of the
+/// team.
+template <class Team, class IsShort, class Body>
+THRUSTLINE_HD void share_items(Team const& team, int count, IsShort const& is_short, Body const& body) {
+  for (int i = team.lane(); i < count; i += Team::size)
+    if (is_short(i))
+      body(lone_thread{}, i);
+  unsigned others = team.which(count, [&](int i) { return !is_short(i); });
+  for (; others != 0; others &= others - 1)
+    body(team, lowest_bit(others));
+}
 
 template <class Index, class Body>
 struct by_lone_thread {
@@ -96,6 +115,12 @@ struct part_of_warp {
     return __shfl_sync(all(), static_cast<long long>(mine), first());
   }
 
+  __device__ std::int64_t sum(std::int64_t mine) const {
+    for (int distance = N / 2; distance > 0; distance /= 2)
+      mine += __shfl_xor_sync(all(), static_cast<long long>(mine), distance);
+    return mine;
+  }
+
   __device__ double least(double mine) const {
     for (int distance = N / 2; distance > 0; distance /= 2)
       mine = fmin(mine, __shfl_xor_sync(all(), mine, distance));
@@ -128,6 +153,16 @@ __global__ void __launch_bounds__(32 * warps_of_block) by_teams(std::int64_t n, 
     body(part_of_warp<N>{}, i);
 }
 
+/// The same for the items between two numbers that are on the device.
+template <int N, class Body>
+__global__ void __launch_bounds__(32 * warps_of_block)
+    by_teams_between(const std::int64_t* begin, const std::int64_t* end, Body body) {
+  constexpr int teams = 32 * warps_of_block / N;
+  const std::int64_t last = *end, step = static_cast<std::int64_t>(gridDim.x) * teams;
+  for (std::int64_t i = *begin + static_cast<std::int64_t>(blockIdx.x) * teams + threadIdx.x / N; i < last; i += step)
+    body(part_of_warp<N>{}, i);
+}
+
 #endif
 
 /// Calls body(team, i) for 0 <= i < n, in any order. N: the threads of a team on a GPU, where n < 2^33. Small
@@ -145,6 +180,21 @@ void for_each_team(Policy const& policy, std::int64_t n, Body body) {
 #endif
   } else {
     detail::for_each_index(policy, n, by_lone_thread<std::int64_t, Body>{body});
+  }
+}
+
+/// The same for *begin <= i < *end; both numbers are in the policy's memory.
+template <int N, class Policy, class Body>
+void for_each_team_between(Policy const& policy, const std::int64_t* begin, const std::int64_t* end, Body body) {
+  if constexpr (detail::is_cuda<Policy>) {
+#if defined(__CUDACC__)
+    const auto blocks = static_cast<unsigned>(gpu::blocks_that_fit(by_teams_between<N, Body>, 32 * warps_of_block, 0));
+    by_teams_between<N><<<blocks, 32 * warps_of_block, 0, detail::stream_of(policy)>>>(begin, end, body);
+    detail::check_cuda(cudaGetLastError(), "by_teams_between");
+#endif
+  } else {
+    const std::int64_t first = *begin;
+    detail::for_each_index(policy, *end - first, [&](std::int64_t k) { body(lone_thread{}, first + k); });
   }
 }
 

@@ -3,13 +3,12 @@
 
 #include <cstdint>
 
-#include "core/flow/grids.hpp"
 #include "core/flow/kept_lists.hpp"
-#include "core/flow/loops_until.hpp"
+#include "core/flow/task_list.hpp"
 #include "core/flow/teams.hpp"
 #include "simplify/flow/named_metric.hpp"
 #include "simplify/flow/prepared.hpp"
-#include "topology/flow/late_rounds.hpp"
+#include "topology/flow/closure_work.hpp"
 #include "topology/flow/node_splitter.hpp"
 #include "topology/flow/split_chain.hpp"
 
@@ -29,88 +28,70 @@ struct chain_splits {
   }
 };
 
-/// Measures the node of entry k of the list of twins.
+/// Runs a task of the closure with these splits.
 template <class Real>
-struct measure_twin {
+struct run_closure_task {
+  closure_work work;
   chain_splits<Real> splits;
-  node_arrays all;
 
   template <class Team>
-  THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
-    measure_node(splits.by(team), all.nodes[all.twin_list[k]]);
+  THRUSTLINE_HD void operator()(Team const& team, std::uint64_t word) const {
+    work.run(team, listed_task(word), splits);
   }
 };
 
-/// Splits the node of entry k of the list of nodes that are due.
+/// Splits the node of a task if its chain has a number of edges that the team takes.
 template <class Real>
-struct split_due {
+struct run_split {
+  closure_work work;
   chain_splits<Real> splits;
-  node_arrays all;
+  std::int64_t least, most;
 
   template <class Team>
-  THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
-    const std::int64_t n = all.due_list[k];
-    const bool is_copied = all.is_copied(n);
-    const std::int64_t halves = is_copied ? keep_all(team, all.nodes[n]) : split_node(splits.by(team), all.nodes[n]);
-    if (halves == 0 || team.lane() != 0)
-      return;
-    all.links[n].first_child = atomic_add(all.counts->nodes, halves);
-    if (!is_copied)
-      atomic_add(all.counts->splits, std::int64_t(1));
-  }
-
-private:
-  /// Keeps all points of a node that splits to the end. Returns the number of nodes below it.
-  template <class Team>
-  THRUSTLINE_HD std::int64_t keep_all(Team const& team, reached_node const& n) const {
-    for (std::int64_t i = n.first + 1 + team.lane(); i < n.last; i += Team::size)
-      splits.keep[i] = 1;
-    return 2 * (n.last - n.first) - 2;
+  THRUSTLINE_HD void operator()(Team const& team, std::uint64_t word) const {
+    const std::int64_t n = listed_task(word).number();
+    const std::int64_t edges = work.in.all.nodes[n].last - work.in.all.nodes[n].first;
+    if (least <= edges && edges <= most)
+      work.split_alone(team, n, splits);
   }
 };
 
-/// Splits the node of entry k of the list of nodes that are due to the end, if it is a copy.
+/// Compares the node of a task.
 template <class Real>
-struct split_copied {
+struct run_comparison {
+  closure_work work;
   chain_splits<Real> splits;
-  node_arrays all;
 
   template <class Team>
-  THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
-    const std::int64_t n = all.due_list[k];
-    if (!all.is_copied(n))
-      return;
-    if (const std::int64_t forced = split_to_end(splits.by(team), all, n); forced > 0)
-      atomic_add(all.counts->splits, forced);
+  THRUSTLINE_HD void operator()(Team const& team, std::uint64_t word) const {
+    work.compare(team, listed_task(word).number(), splits);
   }
 };
 
-/// Runs late rounds with these steps.
+/// Splits those of 32 lines that are too small rings. Adds the number of splits, at most two for each.
 template <class Real>
-struct run_late_rounds {
-  late_rounds rounds;
-  measure_twin<Real> measure;
-  split_due<Real> split;
-  split_copied<Real> split_copies;
+struct split_rings {
+  static constexpr std::int64_t together = 32;
 
-  template <class Grid>
-  THRUSTLINE_HD void operator()(Grid const& grid) const {
-    rounds.run(grid, *this);
-  }
-};
-
-/// Splits line l if it is too small a ring, and writes the number of splits, at most two.
-template <class Real>
-struct split_ring {
   chain_splits<Real> splits;
   const std::int64_t* offsets;
-  std::uint8_t* numbers;
+  std::int64_t lines;
+  std::int64_t* number;
 
   template <class Team>
-  THRUSTLINE_HD void operator()(Team const& team, std::int64_t l) const {
-    const std::int64_t number = split_small_ring(splits.by(team), offsets, l);
-    if (team.lane() == 0)
-      numbers[l] = static_cast<std::uint8_t>(number);
+  THRUSTLINE_HD void operator()(Team const& team, std::int64_t group) const {
+    constexpr std::int64_t few = 64;
+    const std::int64_t first = group * together, left = lines - first;
+    std::int64_t mine = 0;
+    share_items(
+        team, static_cast<int>(left < together ? left : together),
+        [&](int l) { return offsets[first + l + 1] - offsets[first + l] <= few; },
+        [&](auto const& by, int l) {
+          const std::int64_t splits_of_line = split_small_ring(splits.by(by), offsets, first + l);
+          mine += by.lane() == 0 ? splits_of_line : 0;
+        });
+    if (const std::int64_t all = team.sum(mine); team.lane() == 0 && all > 0)
+      atomic_add(*number, all);
   }
 };
 
@@ -121,28 +102,25 @@ public:
   split_by_metric(Policy const& policy, batch<Real, 2> const& lines, simplify_options const& options)
       : policy_(policy), lines_(lines), metric_(options.metric()), tolerance_(static_cast<Real>(options.tolerance())) {}
 
-  void measure(node_arrays const& all, std::int64_t begin) const override {
-    for_each_team_until(policy_, begin, &all.counts->twins, measure_twin<Real>{splits(nullptr), all});
+  void compare_added(closure_work const& work) const override {
+    run_added<32>(policy_, work.in.tasks.of(closure_task::compare), run_comparison<Real>{work, splits(nullptr)});
   }
 
-  void split(node_arrays const& all, std::int64_t begin, std::uint8_t* keep) const override {
-    for_each_team_until(policy_, begin, &all.counts->due, split_due<Real>{splits(keep), all});
+  void split_added(closure_work const& work, std::uint8_t* keep) const override {
+    constexpr std::int64_t few = 32;
+    task_list const& tasks = work.in.tasks.of(closure_task::split);
+    run_added<8>(policy_, tasks, run_split<Real>{work, splits(keep), 0, few});
+    run_taken<32>(policy_, tasks, run_split<Real>{work, splits(keep), few + 1, lines_.count});
   }
 
-  void split_copies(node_arrays const& all, std::int64_t begin) const override {
-    for_each_team_until(policy_, begin, &all.counts->due, split_copied<Real>{splits(nullptr), all});
+  void run(closure_work const& work, std::uint8_t* keep) const override {
+    run_tasks(policy_, work.in.tasks.lists[0], run_closure_task<Real>{work, splits(keep)});
   }
 
-  void run(late_rounds const& rounds) const override {
-    node_arrays const& all = rounds.in.all;
-    on_grid(policy_,
-            run_late_rounds<Real>{rounds, {splits(nullptr), all}, {splits(rounds.keep), all}, {splits(nullptr), all}});
-  }
-
-  std::int64_t split_small_rings(std::uint8_t* keep) const override {
-    const detail::temporary<std::uint8_t, Policy> numbers(policy_, lines_.series);
-    for_each_team<16>(policy_, lines_.series, split_ring<Real>{splits(keep), lines_.offsets, numbers.data()});
-    return count_mask(policy_, numbers.data(), lines_.series); // their sum
+  void split_small_rings(std::uint8_t* keep, std::int64_t* number) const override {
+    constexpr std::int64_t together = split_rings<Real>::together;
+    for_each_team(policy_, (lines_.series + together - 1) / together,
+                  split_rings<Real>{splits(keep), lines_.offsets, lines_.series, number});
   }
 
 private:

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/flow/outlined.hpp"
 #include "topology/flow/across_chord.hpp"
 #include "topology/flow/edge_boxes.hpp"
 
@@ -54,8 +55,8 @@ private:
 
 /// The limits of the region of the node from point `first` to point `last`. Called by all threads of a team.
 template <class Team>
-THRUSTLINE_HD region_limits limits_of_region(Team const& team, edge_boxes const& edges, std::int64_t first,
-                                             std::int64_t last) {
+THRUSTLINE_HD THRUSTLINE_OUTLINED region_limits limits_of_region(Team team, edge_boxes edges, std::int64_t first,
+                                                                 std::int64_t last) {
   constexpr std::int64_t fan_out = edge_boxes::fan_out;
   const across_chord across(edges.points[first], edges.points[last]);
   plane_box mine = empty_box();

@@ -3,21 +3,69 @@
 
 #include <cstdint>
 
+#include "core/flow/task_list.hpp"
 #include "topology/flow/edge_boxes.hpp"
 #include "topology/flow/node_arrays.hpp"
-#include "topology/flow/waiting_pairs.hpp"
 #include <thrustline/algorithms/detail/topology_steps.hpp>
 #include <thrustline/topology.hpp>
 
 namespace thrustline::flow {
 
-/// What the steps of a round read and write.
+/// What the closure has to do.
+enum class closure_task : std::uint8_t {
+  split,       ///< split a node
+  add_below,   ///< add the children of a node that has split, which had no room before
+  look_around, ///< search the regions around the vertex of a node
+  look_inside, ///< search the vertices in the region of a node
+  compare,     ///< compare a node with those that have its ends
+  test         ///< test whether the vertex of a pair is in the region of its node
+};
+
+/// A task for a node or a pair, by number, as it is listed.
+struct listed_task {
+  static constexpr int bits = 3;
+
+  std::uint64_t word; ///< not 0
+
+  THRUSTLINE_HD listed_task(closure_task task, std::int64_t number)
+      : word(static_cast<std::uint64_t>(number) << bits | (static_cast<std::uint64_t>(task) + 1)) {}
+  THRUSTLINE_HD explicit listed_task(std::uint64_t word) : word(word) {}
+
+  THRUSTLINE_HD closure_task task() const { return static_cast<closure_task>((word & ((1u << bits) - 1)) - 1); }
+  THRUSTLINE_HD std::int64_t number() const { return static_cast<std::int64_t>(word >> bits); }
+};
+
+/// Where the tasks of each kind are listed: in a list for each, or all in one.
+struct closure_tasks {
+  static constexpr int kinds = 6;
+
+  task_list lists[kinds];
+
+  THRUSTLINE_HD task_list const& of(closure_task task) const { return lists[static_cast<int>(task)]; }
+
+  THRUSTLINE_HD void add(closure_task task, std::int64_t number) const { of(task).add(listed_task(task, number).word); }
+  THRUSTLINE_HD void add_after_fence(closure_task task, std::int64_t number) const {
+    of(task).add_after_fence(listed_task(task, number).word);
+  }
+};
+
+/// A node and a vertex near it that a task of their own tests.
+struct node_and_vertex {
+  std::int64_t node, vertex;
+};
+
+/// What the steps of the closure read and write.
 struct closure_state {
+  static constexpr int task_bits = 3;             ///< of the number that stands for a task
+  static constexpr std::int64_t short_chain = 16; ///< edges that one thread tests in little time
+
   plane_lines lines;
   edge_boxes edges;
   topology scope;
   node_arrays all;
-  waiting_pairs waiting;
+  closure_tasks tasks;
+  node_and_vertex* pairs;
+  std::int64_t pairs_capacity;
 
   /// The place where node n begins: a vertex.
   THRUSTLINE_HD plane_point const& vertex(std::int64_t n) const { return lines.points[all.nodes[n].first]; }
@@ -33,16 +81,46 @@ struct closure_state {
     return scope == topology::both || share_line(n, v) == (scope == topology::within);
   }
 
+  /// Lets node n, which may split, do so.
+  THRUSTLINE_HD void mark_due(std::int64_t n) const {
+    node_state there = node_state::open;
+    if (atomic_replace(all.states[n], there, node_state::due))
+      tasks.add(closure_task::split, n);
+  }
+
+  /// Lets node n split to the end, unless a task has begun to split it.
+  THRUSTLINE_HD void mark_copied(std::int64_t n) const {
+    node_state there = node_state::open;
+    if (atomic_replace(all.states[n], there, node_state::due_copied))
+      tasks.add(closure_task::split, n);
+    else if (there == node_state::due)
+      atomic_replace(all.states[n], there, node_state::due_copied);
+  }
+
   /// Whether a place is enclosed by chord and chain of node n, or on either. Called by all threads of a team.
   template <class Team>
   THRUSTLINE_HD bool encloses(Team const& team, std::int64_t n, plane_point const& place) const {
-    return edges.enclose_or_touch(team, all.nodes[n].first, all.nodes[n].last, place);
+    return enclose_or_touch(team, edges, all.nodes[n].first, all.nodes[n].last, place);
   }
 
   /// Whether the vertex of node v, which is there, holds node n back, if the limits of its region do not exclude that.
-  /// False if the pair waits to be tested.
+  /// False if a task of its own tests that: a node with a long chain may have hundreds of vertices near it.
   THRUSTLINE_HD bool is_held_back(std::int64_t n, std::int64_t v, plane_point const& there) const {
-    return counts(n, v) && !waiting.add(all, n, v) && encloses(lone_thread{}, n, there);
+    if (all.nodes[n].last - all.nodes[n].first > short_chain)
+      return is_held_back_or_waits(n, v, there);
+    return counts(n, v) && encloses(lone_thread{}, n, there);
+  }
+
+  /// The same, with a task of its own for any chain.
+  THRUSTLINE_HD bool is_held_back_or_waits(std::int64_t n, std::int64_t v, plane_point const& there) const {
+    if (!counts(n, v))
+      return false;
+    if (const std::int64_t k = atomic_add(all.counts->pairs, std::int64_t(1)); k < pairs_capacity) {
+      pairs[k] = {n, v};
+      tasks.add(closure_task::test, k);
+      return false;
+    }
+    return encloses(lone_thread{}, n, there);
   }
 };
 

@@ -17,28 +17,6 @@ struct edge_boxes {
   const plane_point* points;
   box_tree<bits> tree; ///< item i: the edge from point i to the next; the last point has none
 
-  /// Whether a place is enclosed by the chord and the chain from point `first` to point `last`, or is on either. Called
-  /// by all threads of a team, each of which takes a part of the chain.
-  template <class Team>
-  THRUSTLINE_HD bool enclose_or_touch(Team const& team, std::int64_t first, std::int64_t last,
-                                      plane_point const& place) const {
-    curve_side side;
-    if (team.lane() == 0)
-      side.add(points[last], points[first], place);
-    const std::int64_t part = (last - first - 1) / Team::size + 1, begin = first + team.lane() * part;
-    visit(
-        begin, begin + part < last ? begin + part : last,
-        [&](plane_box const& b, std::int64_t i, std::int64_t j) {
-          return side.on() || side.add_within(b, points[i], points[j], place);
-        },
-        [&](std::int64_t i) {
-          if (!side.on())
-            side.add(points[i], points[i + 1], place);
-        });
-    return team.any(side.on()) || team.parity(side.odd());
-  }
-
-private:
   /// The edges of a box of the level; -1 is that of single edges.
   static THRUSTLINE_HD std::int64_t edges_of(int level) { return std::int64_t(1) << bits * (level + 1); }
 
@@ -64,17 +42,41 @@ private:
   }
 };
 
+/// Whether a place is enclosed by the chord and the chain from point `first` to point `last`, or is on either. Called
+/// by all threads of a team, each of which takes a part of the chain.
+template <class Team>
+THRUSTLINE_HD bool enclose_or_touch(Team const& team, edge_boxes const& edges, std::int64_t first, std::int64_t last,
+                                    plane_point const& place) {
+  curve_side side;
+  if (team.lane() == 0)
+    side.add(edges.points[last], edges.points[first], place);
+  const std::int64_t part = (last - first - 1) / Team::size + 1, begin = first + team.lane() * part;
+  edges.visit(
+      begin, begin + part < last ? begin + part : last,
+      [&](plane_box const& b, std::int64_t i, std::int64_t j) {
+        return side.on() || side.add_within(b, edges.points[i], edges.points[j], place);
+      },
+      [&](std::int64_t i) {
+        if (!side.on())
+          side.add(edges.points[i], edges.points[i + 1], place);
+      });
+  return team.any(side.on()) || team.parity(side.odd());
+}
+
 /// Makes box b of the first level.
 struct box_of_edges {
   const plane_point* points;
   std::int64_t count;
   plane_box* boxes;
-  THRUSTLINE_HD void operator()(std::int64_t b) const {
-    const std::int64_t first = b * edge_boxes::fan_out, end = first + edge_boxes::fan_out + 1;
-    plane_box all{points[first], points[first]};
-    for (std::int64_t i = first + 1; i < (end < count ? end : count); ++i)
-      enclose(all, points[i]);
-    boxes[b] = all;
+
+  template <class Team>
+  THRUSTLINE_HD void operator()(Team const& team, std::int64_t b) const {
+    constexpr std::int64_t fan_out = edge_boxes::fan_out;
+    make_box<fan_out>(team, b, count, boxes, [&](plane_box& box, std::int64_t i) {
+      enclose(box, points[i]);
+      if (i % fan_out == fan_out - 1 && i + 1 < count) // the last edge ends in the next box
+        enclose(box, points[i + 1]);
+    });
   }
 };
 
@@ -82,7 +84,7 @@ struct box_of_edges {
 template <class Policy>
 box_levels<edge_boxes::bits, Policy> make_edge_boxes(Policy const& policy, plane_lines const& lines) {
   return {policy, lines.count, [&](plane_box* boxes, std::int64_t count) {
-            detail::for_each_index(policy, count, box_of_edges{lines.points, lines.count, boxes});
+            for_each_team<8>(policy, count, box_of_edges{lines.points, lines.count, boxes});
           }};
 }
 

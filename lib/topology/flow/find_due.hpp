@@ -39,19 +39,36 @@ struct mark_roots {
           return asking != 0;
         },
         [&](std::int64_t from, std::int64_t to) {
+          const int vertices = static_cast<int>(to - from);
+          if (team.which(vertices, [&](int v) { return covers(around, roots.places[from + v]); }) == 0)
+            return false;
+          asking = team.which(
+              count, [&](int k) { return (asking >> k & 1) != 0 && may_be_held_back(limits[k], from, vertices); });
           for (; asking != 0; asking &= asking - 1)
-            if (const int k = lowest_bit(asking); is_held_back(team, first + k, from, static_cast<int>(to - from))) {
+            if (const int k = lowest_bit(asking); is_held_back(team, first + k, from, vertices)) {
               open &= ~(1u << k);
               if (team.lane() == 0)
-                in.all.mark_due(first + k);
+                in.mark_due(first + k);
             }
           return open == 0;
         });
   }
 
 private:
-  /// Vertices near a region that a team looks at one after another. More of them, each thread one.
+  /// Vertices near a region that tasks of their own test. If there are more of them, one is likely to hold it back.
   static constexpr int few = 4;
+
+  /// Whether one of the `count` vertices from `from` on may hold a node with these limits back. Few are in its box,
+  /// most of those its ends.
+  THRUSTLINE_HD bool may_be_held_back(region_limits const& limits, std::int64_t from, int count) const {
+    unsigned inside = 0;
+    for (int v = 0; v < count; ++v)
+      inside |= covers(limits.around(), roots.places[from + v]) ? 1u << v : 0;
+    for (; inside != 0; inside &= inside - 1)
+      if (limits.may_be_held_back_by(roots.places[from + lowest_bit(inside)]))
+        return true;
+    return false;
+  }
 
   /// Whether one of the `count` vertices from `from` on holds node n back.
   template <class Team>
@@ -59,65 +76,34 @@ private:
     const region_limits limits = in.all.limits[n];
     unsigned near = team.which(
         count, [&](int v) { return limits.may_be_held_back_by(roots.places[from + v]) && in.counts(n, from + v); });
-    if (count_bits(near) > few)
-      return team.which(count, [&](int v) {
-        return (near >> v & 1) != 0 && in.is_held_back(n, from + v, roots.places[from + v]);
-      }) != 0;
-    for (; near != 0; near &= near - 1)
-      if (in.encloses(team, n, roots.places[from + lowest_bit(near)]))
-        return true;
-    return false;
+    const bool has_few = count_bits(near) <= few;
+    return team.which(count, [&](int v) {
+      return (near >> v & 1) != 0 && (has_few ? in.is_held_back_or_waits(n, from + v, roots.places[from + v])
+                                              : in.is_held_back(n, from + v, roots.places[from + v]));
+    }) != 0;
   }
 };
 
-/// Tests pair k of all rounds, one that waits.
+/// Tests pair k.
 struct test_pair {
   closure_state in;
 
   template <class Team>
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
-    if (k - in.waiting.begin >= in.waiting.capacity)
-      return; // it was tested when it was found
-    const waiting_pair pair = in.waiting.pairs[k - in.waiting.begin];
+    const node_and_vertex pair = in.pairs[k];
     if (team.any(in.all.is_open(pair.node)) && in.encloses(team, pair.node, in.vertex(pair.vertex)) && team.lane() == 0)
-      in.all.mark_due(pair.node);
+      in.mark_due(pair.node);
   }
 };
 
-/// Which nodes to examine, by the length of the near_list of their root.
-enum class near_lists : std::uint8_t { all, short_ones, long_ones };
-
-/// Looks around the `added` nodes from `begin` on, which a round has added, or only around those with short or with
-/// long lists: around their new vertices, and in their regions.
-struct mark_by_added {
+/// Searches for the new vertex of a node that a split has added.
+struct look_around_vertex {
   closure_state in;
   near_roots near;
-  std::int64_t begin, added;
-  near_lists taken;
 
+  /// Searches the regions around the vertex of node `vertex`.
   template <class Team>
-  THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
-    const std::int64_t search = k / added, n = begin + k - search * added;
-    if (taken != near_lists::all && near.has_short_list(in.all.links[n].root) != (taken == near_lists::short_ones))
-      return;
-    if (search == 0) {
-      look_around_vertex(team, n);
-      return;
-    }
-    if (!team.any(in.all.is_open(n))) // one answer for all threads
-      return;
-    if (search == 1)
-      look_at_halves(team, n, in.all.limits[n]);
-    else
-      look_at_roots(team, n, in.all.limits[n]);
-  }
-
-private:
-  /// Searches the regions around the vertex of a node, if a split has added it.
-  template <class Team>
-  THRUSTLINE_HD void look_around_vertex(Team const& team, std::int64_t vertex) const {
-    if (in.all.links[vertex].is_new == 0)
-      return;
+  THRUSTLINE_HD void operator()(Team const& team, std::int64_t vertex) const {
     const plane_point place = in.vertex(vertex);
     near.for_each_root(
         team, in.all.links[vertex].root, [&](std::int64_t box) { return covers(near.all.regions.boxes[box], place); },
@@ -126,41 +112,60 @@ private:
             if (!covers(node.around, place))
               return false;
             const std::int64_t n = node.number;
-            // A node that has split is not open; asking the node spares a read of memory.
-            if (!node.has_split() && in.all.is_open(n) && in.all.limits[n].may_be_held_back_by(place) &&
+            // A node that has children is not open; asking the node spares a read of memory.
+            if (!node.has_children && in.all.is_open(n) && in.all.limits[n].may_be_held_back_by(place) &&
                 in.is_held_back(n, vertex, place))
-              in.all.mark_due(n);
+              in.mark_due(n);
             return true;
           });
         });
   }
+};
 
-  /// Searches the vertices that splits have added in the region of node n.
+/// Searches for the region of a node that a split has added.
+struct look_inside_region {
+  closure_state in;
+  near_roots near;
+
+  /// Searches the vertices in the region of node n.
   template <class Team>
-  THRUSTLINE_HD void look_at_halves(Team const& team, std::int64_t n, region_limits const& limits) const {
+  THRUSTLINE_HD void operator()(Team const& team, std::int64_t n) const {
+    if (!team.any(in.all.is_open(n))) // one answer for all threads
+      return;
+    const region_limits limits = in.all.limits[n];
+    look_at_new(team, n, limits);
+    look_at_roots(team, n, limits);
+  }
+
+private:
+  /// Searches the vertices that splits have added.
+  template <class Team>
+  THRUSTLINE_HD void look_at_new(Team const& team, std::int64_t n, region_limits const& limits) const {
     near.for_each_root(
         team, in.all.links[n].root,
-        [&](std::int64_t box) { return near.all.has_new[box] != 0 && limits.meet(near.all.regions.boxes[box]); },
+        [&](std::int64_t box) {
+          return atomic_load(near.all.has_new[box]) != 0 && limits.meet(near.all.regions.boxes[box]);
+        },
         [&](std::int64_t root) {
-          if (in.all.has_split(root) && in.all.is_open(n) && holds_back(n, limits, root))
-            in.all.mark_due(n);
+          if (in.all.is_open(n) && holds_back(n, limits, root))
+            in.mark_due(n);
         });
   }
 
   /// Whether a vertex that was added inside of the root holds node n back.
   THRUSTLINE_HD bool holds_back(std::int64_t n, region_limits const& limits, std::int64_t root) const {
     bool found = false;
-    walk_tree(in.all, root, [&](visited_node const& half) {
-      if (!found && half.links.is_new != 0) {
-        const plane_point place = in.lines.points[half.chord.first];
-        found = limits.may_be_held_back_by(place) && in.is_held_back(n, half.number, place);
+    walk_tree(in.all, root, [&](visited_node const& node) {
+      if (!found && node.is_new) {
+        const plane_point place = in.lines.points[node.chord.first];
+        found = limits.may_be_held_back_by(place) && in.is_held_back(n, node.number, place);
       }
-      return !found && half.has_split() && limits.meet(half.around);
+      return !found && node.has_children && limits.meet(node.around);
     });
     return found;
   }
 
-  /// Searches the vertices of roots in the region of node n.
+  /// Searches the vertices of roots.
   template <class Team>
   THRUSTLINE_HD void look_at_roots(Team const& team, std::int64_t n, region_limits const& limits) const {
     near.for_each_vertex(
@@ -172,7 +177,7 @@ private:
         [&](std::int64_t v) {
           const plane_point place = near.all.places[v];
           if (limits.may_be_held_back_by(place) && in.all.is_open(n) && in.is_held_back(n, v, place))
-            in.all.mark_due(n);
+            in.mark_due(n);
         });
   }
 };

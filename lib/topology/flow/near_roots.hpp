@@ -8,7 +8,7 @@
 #include "topology/flow/sorted_roots.hpp"
 
 /// What is near the roots that have split. All that such a root splits into lies in its region, so one search for the
-/// root finds what the searches of many rounds look at.
+/// root finds what the searches for all nodes below it look at.
 namespace thrustline::flow {
 
 /// Entries from `begin` on: roots whose regions may meet that of a root, then those whose vertices may be in it.
@@ -19,18 +19,12 @@ struct near_list {
 
 /// The lists of roots that have split.
 struct near_roots {
-  static constexpr int most = 256; ///< a tree finds more of them sooner
+  static constexpr int most = 256; ///< of either; a tree finds more of them sooner
 
   near_list* lists; ///< for each root, if it has split
   std::int64_t* entries;
   std::int64_t capacity;
   sorted_roots all;
-
-  /// Whether the list of the root is short.
-  THRUSTLINE_HD bool has_short_list(std::int64_t root) const {
-    const near_list list = lists[root];
-    return list.begin != no_node && list.roots + list.vertices <= 32;
-  }
 
   /// Calls visit(r), each on one thread of the team, for all roots r near `root` in boxes with meet(box), and perhaps
   /// for more.
@@ -61,23 +55,60 @@ private:
   }
 };
 
-/// Lists what is near the node of entry `begin` + k of the list of nodes that are due, if it is a root.
+/// Groups of up to 32 items that a search has found, shared by the threads of a team.
+template <class Team>
+class found_items {
+public:
+  THRUSTLINE_HD int count() const { return count_; }
+
+  /// Adds the items from + i for each bit i that is set. Returns false if these are too many.
+  THRUSTLINE_HD bool add(Team const& team, std::int64_t from, unsigned bits) {
+    if (bits == 0)
+      return true;
+    if (groups_ == most_groups)
+      return false;
+    if (groups_ % Team::size == team.lane())
+      mine_[groups_ / Team::size] = {from, bits, count_};
+    ++groups_;
+    count_ += count_bits(bits);
+    return count_ <= near_roots::most;
+  }
+
+  THRUSTLINE_HD void write(Team const& team, std::int64_t* to) const {
+    for (int g = team.lane(); g < groups_; g += Team::size) {
+      const group found = mine_[g / Team::size];
+      int k = found.before;
+      for (unsigned bits = found.bits; bits != 0; bits &= bits - 1)
+        to[k++] = found.from + lowest_bit(bits);
+    }
+  }
+
+private:
+  static constexpr int most_groups = 32;
+
+  struct group {
+    std::int64_t from;
+    unsigned bits;
+    int before; ///< items of the groups before it
+  };
+
+  group mine_[most_groups / Team::size];
+  int groups_ = 0, count_ = 0;
+};
+
+/// Lists what is near a root.
 struct list_near_root {
   closure_state in;
   near_roots near;
-  std::int64_t begin;
 
   template <class Team>
-  THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
-    const std::int64_t root = in.all.due_list[begin + k];
-    if (root >= near.all.count)
-      return;
+  THRUSTLINE_HD void operator()(Team const& team, std::int64_t root) const {
     const region_limits limits = in.all.limits[root];
     near_list list{no_node, 0, 0};
-    const auto count = [&](std::int32_t& number) {
-      return [&](std::int64_t, unsigned found) { return (number += count_bits(found)) > near_roots::most; };
-    };
-    if (!search_roots(team, limits, count(list.roots)) && !search_vertices(team, limits, count(list.vertices))) {
+    found_items<Team> found_roots, found_vertices;
+    if (find_roots(team, limits, found_roots) && find_vertices(team, limits, found_vertices)) {
+      list.roots = found_roots.count();
+      list.vertices = found_vertices.count();
       const std::int64_t size = list.roots + list.vertices;
       list.begin = team.of_first(team.lane() == 0 ? atomic_add(in.all.counts->near, size) : 0);
       if (list.begin + size > near.capacity)
@@ -87,38 +118,32 @@ struct list_near_root {
       near.lists[root] = list;
     if (list.begin == no_node)
       return;
-    std::int64_t* to = near.entries + list.begin;
-    const auto write = [&](std::int64_t from, unsigned found) {
-      for (int i = team.lane(); i < 32; i += Team::size)
-        if (found >> i & 1)
-          to[count_bits(found & ((1u << i) - 1))] = from + i;
-      to += count_bits(found);
-      return false;
-    };
-    search_roots(team, limits, write);
-    search_vertices(team, limits, write);
+    found_roots.write(team, near.entries + list.begin);
+    found_vertices.write(team, near.entries + list.begin + list.roots);
   }
 
 private:
-  /// Calls found(from, bits) for roots: bit i is set if root from + i is near. Returns whether a call ends the search.
-  template <class Team, class Found>
-  THRUSTLINE_HD bool search_roots(Team const& team, region_limits const& limits, Found const& found) const {
-    return near.all.regions.any(
+  /// Finds the roots that are near. Returns false if these are too many.
+  template <class Team>
+  THRUSTLINE_HD bool find_roots(Team const& team, region_limits const& limits, found_items<Team>& found) const {
+    return !near.all.regions.any(
         team, [&](std::int64_t box) { return limits.meet(near.all.regions.boxes[box]); },
         [&](std::int64_t from, std::int64_t to) {
-          return found(from, team.which(static_cast<int>(to - from), [&](int i) {
-            return !in.all.nodes[from + i].is_leaf() && limits.meet(in.all.limits[from + i].around());
+          return !found.add(team, from, team.which(static_cast<int>(to - from), [&](int i) {
+            return in.all.nodes[from + i].has_points_inside() && limits.meet(in.all.limits[from + i].around());
           }));
         });
   }
 
-  template <class Team, class Found>
-  THRUSTLINE_HD bool search_vertices(Team const& team, region_limits const& limits, Found const& found) const {
-    return near.all.vertices.any(
+  /// The same for vertices.
+  template <class Team>
+  THRUSTLINE_HD bool find_vertices(Team const& team, region_limits const& limits, found_items<Team>& found) const {
+    return !near.all.vertices.any(
         team, [&](std::int64_t box) { return limits.meet(near.all.vertices.boxes[box]); },
         [&](std::int64_t from, std::int64_t to) {
-          return found(from, team.which(static_cast<int>(to - from),
-                                        [&](int i) { return limits.may_hold(near.all.places[from + i]); }));
+          return !found.add(team, from, team.which(static_cast<int>(to - from), [&](int i) {
+            return limits.may_hold(near.all.places[from + i]);
+          }));
         });
   }
 };

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "topology/flow/grow_trees.hpp"
+#include "topology/flow/closure_state.hpp"
 #include "topology/flow/node_slots.hpp"
 #include "topology/flow/sorted_roots.hpp"
 
@@ -32,29 +32,21 @@ struct place_table {
   }
 };
 
-/// Finds the limits of a node that a split has added, and adds its vertex to the table and to the boxes around its
-/// root.
-struct settle_node {
-  limits_of_node limits;
-  place_table table;
-  sorted_roots roots;
+/// Adds the vertex of node n to the table, if a split has added it, and says in the boxes around its root that there is
+/// one.
+THRUSTLINE_HD inline void add_new_vertex(place_table const& table, sorted_roots const& roots, std::int64_t n) {
+  tree_links& links = table.in.all.links[n];
+  if (links.is_new == 0)
+    return;
+  links.is_new = table.add(n);
+  if (links.is_new != 0)
+    roots.regions.for_each_around(links.root, [&](std::int64_t box) {
+      if (atomic_load(roots.has_new[box]) == 0) // most boxes have been marked; writes to one place take turns
+        atomic_store(roots.has_new[box], 1u);
+    });
+}
 
-  template <class Team>
-  THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
-    limits(team, k);
-    const std::int64_t n = limits.begin + k;
-    tree_links& links = limits.all.links[n];
-    if (team.lane() != 0 || links.is_new == 0)
-      return;
-    links.is_new = table.add(n);
-    if (links.is_new != 0)
-      roots.regions.for_each_around(links.root, [&](std::int64_t box) {
-        if (atomic_load(roots.has_new[box]) == 0) // most boxes have been marked; writes to one place take turns
-          atomic_store(roots.has_new[box], 1u);
-      });
-  }
-};
-
+/// Adds the vertex of node `begin` + k to a table that is larger than the one before.
 struct add_vertex {
   place_table table;
   std::int64_t begin;

@@ -29,7 +29,10 @@ struct node_slots {
       if (there == free && atomic_replace(slots[s], there, mine))
         return n;
       const auto node = static_cast<std::int64_t>(there & ((std::uint64_t(1) << node_bits) - 1));
-      if (there >> node_bits == mine >> node_bits && is_same(node))
+      if (there >> node_bits != mine >> node_bits)
+        continue;
+      atomic_acquire(slots[s]); // the node may have been added just now
+      if (is_same(node))
         return node;
     }
   }

@@ -36,45 +36,53 @@ private:
   std::unique_ptr<temporary> data_;
 };
 
-struct begin_counts {
-  round_counts* counts;
+struct begin_node_counts {
+  node_counts* counts;
   std::int64_t roots;
-  THRUSTLINE_HD void operator()(std::int64_t) const { *counts = {roots, 0, 0, 0, 0, 0}; }
+  const std::int64_t* in_rings;
+  THRUSTLINE_HD void operator()(std::int64_t) const {
+    *counts = {};
+    counts->nodes = counts->new_end = roots;
+    counts->splits = counts->in_rings = *in_rings;
+  }
 };
 
 /// The memory of all nodes.
 template <class Policy>
 class node_table {
 public:
-  node_table(Policy const& policy, std::int64_t roots) : node_table(policy, roots, roots + roots / 4) {}
+  /// in_rings: the number of splits of small rings, in the policy's memory.
+  node_table(Policy const& policy, std::int64_t roots, const std::int64_t* in_rings)
+      : node_table(policy, roots, in_rings, roots + roots / 2 + 64) {}
 
   std::int64_t roots() const { return roots_; }
 
   std::int64_t capacity() const { return capacity_; }
 
   node_arrays arrays() const {
-    return {nodes_.data(),  limits_.data(),   links_.data(),     twins_.data(),
-            is_due_.data(), due_list_.data(), twin_list_.data(), counts_.data()};
+    return {nodes_.data(),  limits_.data(),    links_.data(),     twins_.data(),  farthest_.data(),
+            states_.data(), twin_list_.data(), postponed_.data(), counts_.data(), capacity_};
   }
 
-  /// Makes room for all nodes that have been counted. The lists and the first `used` nodes stay.
-  void reserve(round_counts const& counted, std::int64_t used) {
-    capacity_ = std::max(counted.nodes, 2 * capacity_);
-    nodes_.reserve(capacity_, used);
-    limits_.reserve(capacity_, used);
-    links_.reserve(capacity_, used);
-    twins_.reserve(capacity_, used);
-    is_due_.reserve(capacity_, used);
-    due_list_.reserve(capacity_, counted.due);
+  /// Makes room for all nodes that have been counted, and more. Those that have been written stay.
+  void reserve(node_counts const& counted) {
+    capacity_ = std::max(counted.nodes + counted.nodes / 4, 2 * capacity_);
+    nodes_.reserve(capacity_, counted.written);
+    limits_.reserve(capacity_, counted.written);
+    links_.reserve(capacity_, counted.written);
+    twins_.reserve(capacity_, counted.written);
+    farthest_.reserve(capacity_, counted.written);
+    states_.reserve(capacity_, counted.written);
     twin_list_.reserve(capacity_, counted.twins);
+    postponed_.reserve(capacity_, counted.postponed);
   }
 
 private:
-  node_table(Policy const& policy, std::int64_t roots, std::int64_t capacity)
+  node_table(Policy const& policy, std::int64_t roots, const std::int64_t* in_rings, std::int64_t capacity)
       : policy_(policy), roots_(roots), capacity_(capacity), nodes_(policy, capacity), limits_(policy, capacity),
-        links_(policy, capacity), twins_(policy, capacity), is_due_(policy, capacity), due_list_(policy, capacity),
-        twin_list_(policy, capacity), counts_(policy, 1) {
-    detail::for_each_index(policy, std::int64_t(1), begin_counts{counts_.data(), roots});
+        links_(policy, capacity), twins_(policy, capacity), farthest_(policy, capacity), states_(policy, capacity),
+        twin_list_(policy, capacity), postponed_(policy, capacity), counts_(policy, 1) {
+    detail::for_each_index(policy, std::int64_t(1), begin_node_counts{counts_.data(), roots, in_rings});
   }
 
   Policy policy_;
@@ -83,9 +91,10 @@ private:
   growing_array<region_limits, Policy> limits_;
   growing_array<tree_links, Policy> links_;
   growing_array<twin_links, Policy> twins_;
-  growing_array<std::int32_t, Policy> is_due_;
-  growing_array<std::int64_t, Policy> due_list_, twin_list_;
-  detail::temporary<round_counts, Policy> counts_;
+  growing_array<farthest_point, Policy> farthest_;
+  growing_array<node_state, Policy> states_;
+  growing_array<std::int64_t, Policy> twin_list_, postponed_;
+  detail::temporary<node_counts, Policy> counts_;
 };
 
 } // namespace thrustline::flow

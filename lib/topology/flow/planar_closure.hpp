@@ -2,33 +2,69 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <memory>
 
 #include "core/flow/kept_lists.hpp"
-#include "core/flow/loops_until.hpp"
-#include "topology/flow/find_due.hpp"
-#include "topology/flow/grow_trees.hpp"
-#include "topology/flow/late_rounds.hpp"
-#include "topology/flow/new_vertices.hpp"
+#include "core/flow/task_list.hpp"
+#include "topology/flow/closure_work.hpp"
+#include "topology/flow/node_splitter.hpp"
 #include "topology/flow/node_table.hpp"
-#include "topology/flow/twin_nodes.hpp"
-#include "topology/flow/waiting_pairs.hpp"
 #include <thrustline/detail/read_back.hpp>
 #include <thrustline/topology.hpp>
 
-/// The closure of algorithms/topology.hpp over primitives: the same mask, bit by bit, in no more rounds. Each
-/// round looks at what is new in it only, new vertices in all regions and all vertices in new regions. Copies of a
-/// chain split to the end at once.
+/// The closure of algorithms/topology.hpp over primitives: the same mask, bit by bit. All nodes that plain
+/// simplification leaves are looked at together; then tasks look at what is new only. Copies of a chain split to the
+/// end at once.
 namespace thrustline::flow {
 
 /// Writes the nodes between the `count` points that the mask keeps.
 template <class Policy>
 void write_roots(Policy const& policy, closure_state const& in, const std::uint8_t* keep, std::int64_t count) {
   const detail::temporary<std::int64_t, Policy> kept(policy, count);
-  list_indices(policy, in.lines.count, is_kept{keep}, kept.data());
+  const detail::temporary<std::int64_t, Policy> total(policy, 1);
+  write_indices(policy, in.lines.count, is_kept{keep}, kept.data(), total.data());
   write_sorted_roots(policy, in, kept.data(), count);
-  for_each_team<8>(policy, count, limits_of_node{in.edges, in.all, 0});
+  for_each_team<2>(policy, count, limits_of_nodes{in.edges, in.all});
 }
+
+/// Adds the task for the postponed node of entry k.
+struct add_postponed {
+  closure_state in;
+  THRUSTLINE_HD void operator()(std::int64_t k) const { in.tasks.add(closure_task::add_below, in.all.postponed[k]); }
+};
+
+struct none_is_postponed {
+  node_counts* counts;
+  THRUSTLINE_HD void operator()(std::int64_t) const { counts->postponed = 0; }
+};
+
+/// Runs the task that a word stands for.
+template <class Body>
+struct by_number {
+  Body body;
+  template <class Team>
+  THRUSTLINE_HD void operator()(Team const& team, std::uint64_t word) const {
+    body(team, listed_task(word).number());
+  }
+};
+
+/// Moves the tasks that wait in a list for each kind to one list. Team t takes a part of list t % kinds.
+struct move_waiting {
+  static constexpr std::int64_t parts = 64, teams = parts * closure_tasks::kinds;
+
+  closure_tasks from;
+  task_list to;
+
+  template <class Team>
+  THRUSTLINE_HD void operator()(Team const& team, std::int64_t t) const {
+    task_list const& list = from.lists[t % closure_tasks::kinds];
+    const std::int64_t first = list.counts->taken + t / closure_tasks::kinds * Team::size + team.lane();
+    for (std::int64_t k = first; k < list.counts->added; k += parts * Team::size)
+      to.add(list.tasks[k]);
+  }
+};
 
 /// The closure as it grows from its roots.
 template <class Policy>
@@ -37,96 +73,108 @@ public:
   growing_closure(Policy const& policy, closure_state const& in, node_table<Policy>& table,
                   node_splitter const& splitter)
       : policy_(policy), in_(in), table_(table), splitter_(splitter), trees_(policy, in, table.roots()),
-        near_(policy, trees_.view()), pairs_(policy, table.roots() + 1024), places_(policy), twins_(policy, splitter),
-        result_(policy, 1), known_{table.roots(), 0, 0, 0, 0, 0} {}
+        near_(policy, trees_.view()), pairs_(policy, table.roots() + 1024), twins_(policy), places_(policy) {
+    in_.pairs = pairs_.data();
+    in_.pairs_capacity = table.roots() + 1024;
+    make_tasks();
+    twins_.make_room(table.capacity());
+    places_.make_room(table.capacity() - table.roots());
+  }
 
   /// Grows the mask. Returns the rounds and the splits.
   topology_counts complete(std::uint8_t* keep) {
+    begin(keep);
     topology_counts counts;
-    for (std::int64_t begin = 0;;) {
-      const bool is_late = begin > 0 && known_.nodes - begin <= few_nodes;
-      const late_result result = is_late ? run_late(begin, keep) : run_round(begin, keep);
-      counts.rounds += result.rounds;
-      counts.forced = known_.splits;
-      if (known_.due == result.before.due)
+    counts.rounds = 1;
+    for (;;) {
+      splitter_.run(work(), keep);
+      const node_counts now = detail::read_back(policy_, in_.all.counts);
+      if (now.postponed > 0) {
+        make_room(now);
+        continue;
+      }
+      counts.rounds += now.splits > std::max(counts.forced, now.in_rings);
+      counts.forced = now.splits;
+      if (in_.scope != topology::between || !mark_those_behind(now.twins))
         return counts;
-      begin = result.before.nodes;
-      add_halves(result.before, keep);
     }
   }
 
 private:
-  /// The most nodes that a late round adds. CPU cores gain nothing by late rounds; tests see both kinds there.
-  static constexpr std::int64_t few_nodes = detail::is_cuda<Policy> ? 2048 : 32;
-
-  /// Runs the round after the nodes from `begin` on were added, but for the nodes that it adds.
-  late_result run_round(std::int64_t begin, std::uint8_t* keep) {
-    mark_due(begin);
-    splitter_.split(in_.all, known_.due, keep);
-    const round_counts before = known_;
-    known_ = detail::read_back(policy_, in_.all.counts);
-    return {1, before};
+  /// Looks at the roots, and at what follows from that at once: many tasks of each kind, one kind after the other.
+  void begin(std::uint8_t* keep) {
+    constexpr std::int64_t together = mark_roots::together;
+    const std::int64_t roots = table_.roots(), added = table_.capacity() - roots;
+    const task_memory<closure_tasks::kinds, Policy> lists(
+        policy_, {table_.capacity(), 0, added, added, table_.capacity(), in_.pairs_capacity});
+    const task_list in_one = in_.tasks.lists[0];
+    for (int kind = 0; kind < closure_tasks::kinds; ++kind)
+      in_.tasks.lists[kind] = lists.list(kind);
+    for_each_team<1>(policy_, roots, find_representative_of{{in_, twins_.view()}});
+    splitter_.compare_added(work()); // copies first: then the search for what holds roots back skips them
+    for_each_team(policy_, (roots + together - 1) / together, mark_roots{in_, trees_.view()});
+    run_added<8>(closure_task::test, test_pair{in_});
+    split_added(keep);
+    run_added<8>(closure_task::look_around, look_around_vertex{in_, near_.view()});
+    run_added<16>(closure_task::look_inside, look_inside_region{in_, near_.view()});
+    const closure_tasks waiting = in_.tasks;
+    in_.tasks = {in_one, in_one, in_one, in_one, in_one, in_one};
+    for_each_team(policy_, move_waiting::teams, move_waiting{waiting, in_one});
   }
 
-  /// Runs this round and those after it until one splits no node, or adds more nodes than a late one may, but for the
-  /// nodes that the last one adds.
-  late_result run_late(std::int64_t begin, std::uint8_t* keep) {
-    in_.waiting = pairs_.view(known_.waiting);
-    const ends_table ends = twins_.make_room(in_, begin, known_.nodes);
-    late_rounds rounds{in_, ends, near_.view(), {in_, places_.view()}};
-    rounds.room = std::min({table_.capacity(), twins_.capacity(), table_.roots() + places_.capacity()});
-    rounds.most_added = few_nodes;
-    rounds.begin = begin;
-    rounds.known = known_;
-    rounds.keep = keep;
-    rounds.result = result_.data();
-    splitter_.run(rounds);
-    known_ = detail::read_back(policy_, in_.all.counts);
-    return detail::read_back(policy_, result_.data());
+  /// Splits many nodes, and adds the tasks that look at the nodes below them.
+  void split_added(std::uint8_t* keep) {
+    splitter_.split_added(work(), keep);
+    detail::for_each_index(policy_, std::int64_t(1), take_new_nodes{in_.all.counts});
+    for_each_new_node<4>(limits_of_nodes{in_.edges, in_.all});
+    for_each_new_node<1>(add_vertex_of_node{work()});
+    run_taken<32>(policy_, in_.tasks.of(closure_task::split), by_number<list_near_split>{{work()}});
+    for_each_new_node<1>(look_at_node{work()});
   }
 
-  /// Marks the open nodes that are due since the nodes from `begin` on were added.
-  void mark_due(std::int64_t begin) {
-    const std::int64_t added = known_.nodes - begin;
-    in_.waiting = pairs_.view(known_.waiting);
-    twins_.find_due(in_, begin, known_.nodes, known_.twins);
-    if (begin == 0) {
-      const std::int64_t groups = (added + mark_roots::together - 1) / mark_roots::together;
-      for_each_team(policy_, groups, mark_roots{in_, trees_.view()});
-    } else {
-      mark_around(begin, added);
-    }
-    for_each_team_until(policy_, known_.waiting, &in_.all.counts->waiting, test_pair{in_});
+  template <int N, class Body>
+  void for_each_new_node(Body const& body) {
+    for_each_team_between<N>(policy_, &in_.all.counts->new_begin, &in_.all.counts->new_end, body);
   }
 
-  /// Marks the nodes that are due by rule 2 since the `added` nodes from `begin` on were added. Short lists keep few
-  /// threads busy, so smaller teams take them; for a few nodes that is not worth a launch.
-  void mark_around(std::int64_t begin, std::int64_t added) {
-    constexpr std::int64_t few = 1 << 13;
-    const auto mark = [&](near_lists taken) { return mark_by_added{in_, near_.view(), begin, added, taken}; };
-    if (added < few) {
-      for_each_team<32>(policy_, 3 * added, mark(near_lists::all));
-    } else {
-      for_each_team<32>(policy_, 3 * added, mark(near_lists::long_ones));
-      for_each_team<8>(policy_, 3 * added, mark(near_lists::short_ones));
-    }
+  template <int N, class Body>
+  void run_added(closure_task task, Body const& body) {
+    flow::run_added<N>(policy_, in_.tasks.of(task), by_number<Body>{body});
   }
 
-  /// Adds the nodes that have been counted since.
-  void add_halves(round_counts const& before, const std::uint8_t* keep) {
-    if (known_.nodes > table_.capacity()) {
-      table_.reserve(known_, before.nodes);
-      in_.all = table_.arrays();
-    }
-    for_each_team(policy_, known_.due - before.due, write_halves{in_.all, keep, before.due});
-    splitter_.split_copies(in_.all, before.due);
-    for_each_team(policy_, known_.due - before.due, list_near_root{in_, near_.view(), before.due});
-    const bool is_empty = places_.make_room(known_.nodes - table_.roots());
-    const place_table places{in_, places_.view()};
-    if (is_empty)
-      detail::for_each_index(policy_, before.nodes - table_.roots(), add_vertex{places, table_.roots()});
-    for_each_team(policy_, known_.nodes - before.nodes,
-                  settle_node{{in_.edges, in_.all, before.nodes}, places, trees_.view()});
+  closure_work work() const { return {in_, {in_, twins_.view()}, {in_, places_.view()}, near_.view()}; }
+
+  /// Makes room for all tasks: a split and a comparison for each node, two searches for each that a split adds, a test
+  /// for each pair.
+  void make_tasks() {
+    const std::int64_t added = table_.capacity() - table_.roots();
+    const std::int64_t capacity = 2 * table_.capacity() + 2 * added + in_.pairs_capacity;
+    tasks_ = std::make_unique<task_memory<1, Policy>>(policy_, std::array<std::int64_t, 1>{capacity});
+    const task_list all = tasks_->list(0);
+    detail::set_zeros(policy_, all.tasks, capacity);
+    in_.tasks = {all, all, all, all, all, all};
+  }
+
+  /// Makes room for the nodes that have been counted, and adds the tasks that write them.
+  void make_room(node_counts const& counted) {
+    table_.reserve(counted);
+    in_.all = table_.arrays();
+    make_tasks();
+    if (twins_.make_room(table_.capacity()))
+      detail::for_each_index(policy_, counted.written, add_representative{{in_, twins_.view()}});
+    if (places_.make_room(table_.capacity() - table_.roots()))
+      detail::for_each_index(policy_, counted.written - table_.roots(),
+                             add_vertex{{in_, places_.view()}, table_.roots()});
+    detail::for_each_index(policy_, counted.postponed, add_postponed{in_});
+    detail::for_each_index(policy_, std::int64_t(1), none_is_postponed{in_.all.counts});
+  }
+
+  /// If only other lines count, marks the nodes that one of another line is before: a new one can be before those that
+  /// were compared long ago. Returns whether there are any.
+  bool mark_those_behind(std::int64_t twins) {
+    const task_counts before = detail::read_back(policy_, in_.tasks.lists[0].counts);
+    detail::for_each_index(policy_, twins, mark_behind_other{in_});
+    return detail::read_back(policy_, in_.tasks.lists[0].counts).added > before.added;
   }
 
   Policy policy_;
@@ -135,11 +183,9 @@ private:
   node_splitter const& splitter_;
   trees_of_roots<Policy> trees_;
   near_table<Policy> near_;
-  pair_table<Policy> pairs_;
-  slot_memory<Policy> places_;
-  twin_nodes<Policy> twins_;
-  detail::temporary<late_result, Policy> result_;
-  round_counts known_;
+  detail::temporary<node_and_vertex, Policy> pairs_;
+  slot_memory<Policy> twins_, places_;
+  std::unique_ptr<task_memory<1, Policy>> tasks_;
 };
 
 /// Grows the mask of Ramer-Douglas-Peucker to the closure. scope: not topology::none.
@@ -148,16 +194,16 @@ topology_counts planar_closure(Policy const& policy, plane_lines const& lines, t
                                node_splitter const& splitter, std::uint8_t* keep) {
   if (lines.count == 0)
     return {};
-  const std::int64_t in_rings = splitter.split_small_rings(keep); // rule 4; rule 1 holds already
+  const detail::temporary<std::int64_t, Policy> in_rings(policy, 1);
+  detail::set_zeros(policy, in_rings.data(), 1);
+  splitter.split_small_rings(keep, in_rings.data()); // rule 4; rule 1 holds already
   const auto levels = make_edge_boxes(policy, lines);
   const edge_boxes edges{lines.points, levels.tree()};
   const std::int64_t count = count_mask(policy, keep, lines.count);
-  node_table<Policy> table(policy, count);
-  const closure_state in{lines, edges, scope, table.arrays(), {}};
+  node_table<Policy> table(policy, count, in_rings.data());
+  const closure_state in{lines, edges, scope, table.arrays(), {}, nullptr, 0};
   write_roots(policy, in, keep, count);
-  topology_counts counts = growing_closure<Policy>(policy, in, table, splitter).complete(keep);
-  counts.forced += in_rings;
-  return counts;
+  return growing_closure<Policy>(policy, in, table, splitter).complete(keep);
 }
 
 } // namespace thrustline::flow

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "core/flow/atomics.hpp"
 #include <thrustline/geometry/host_device.hpp>
 
 namespace thrustline::flow {
@@ -10,18 +11,30 @@ namespace thrustline::flow {
 /// Node of the split tree that has been reached: the chord from point `first` to point `last`. last = first where a
 /// line ends and no chord begins.
 struct reached_node {
-  static constexpr std::int64_t unknown = -2, none = -1;
+  std::int64_t first, last;
+
+  THRUSTLINE_HD bool has_points_inside() const { return last - first > 1; }
+};
+
+/// The farthest point of a node, and its distance. Threads may find it at the same time: they write the same.
+struct farthest_point {
+  static constexpr std::int64_t none = -1;
   static constexpr double not_measured = -1;
 
-  std::int64_t first, last;
-  std::int64_t farthest; ///< the point between the ends that is farthest from the chord
-  double distance;       ///< distance of that point; 0 if there is none
+  std::int64_t index; ///< none: there is no point inside that has a distance
+  double distance;    ///< 0 if there is none
 
-  static THRUSTLINE_HD reached_node between(std::int64_t first, std::int64_t last) {
-    return {first, last, last - first < 2 ? none : unknown, last - first < 2 ? 0 : not_measured};
+  /// What is known of a new node.
+  static THRUSTLINE_HD farthest_point of_new(reached_node const& n) {
+    return {none, n.has_points_inside() ? not_measured : 0};
   }
 
-  THRUSTLINE_HD bool is_leaf() const { return farthest == none; }
+  THRUSTLINE_HD bool is_measured() { return atomic_acquire(distance) != not_measured; }
+
+  THRUSTLINE_HD void set(farthest_point const& found) {
+    atomic_store(index, found.index);
+    atomic_release(distance, found.distance);
+  }
 };
 
 } // namespace thrustline::flow

@@ -4,74 +4,88 @@
 #include <cstdint>
 #include <limits>
 
+#if defined(__CUDACC__)
+#include <cub/device/device_radix_sort.cuh>
+#endif
 #include <thrust/sort.h>
 
 #include "topology/flow/closure_state.hpp"
 #include "topology/flow/hilbert_code.hpp"
+#include <thrustline/detail/cuda_call.hpp>
 #include <thrustline/detail/set_zeros.hpp>
 
 /// The nodes that the closure begins with, the roots of the split trees, and trees of boxes over them. These stay as
 /// they are: what a root splits into lies in its box.
 namespace thrustline::flow {
 
-/// Hash of the k-th kept point.
-struct hash_of_kept {
+/// The code along a space-filling curve (Hilbert 1891) of the k-th kept point, in the box around all points. The item
+/// to sort is 2 k, or 2 k + 1 if the point is the last one of its line.
+struct code_of_kept {
+  static constexpr int bits = 20; ///< for each coordinate
+
   plane_lines lines;
   const std::int64_t* kept;
-  std::uint32_t* hashes;
-  std::int64_t* order;
-  THRUSTLINE_HD void operator()(std::int64_t k) const {
-    order[k] = k;
-    hashes[k] = static_cast<std::uint32_t>(hash_with(0, lines.points[kept[k]]));
-  }
-};
-
-/// The code along a space-filling curve (Hilbert 1891) of the kept point of entry k, in the box around all points.
-struct code_of_kept {
-  plane_lines lines;
-  const std::int64_t *kept, *order;
+  std::int64_t count;
   const plane_box* around;
-  std::uint32_t* codes;
+  std::uint64_t* codes;
+  std::int64_t* items;
 
   THRUSTLINE_HD void operator()(std::int64_t k) const {
-    const plane_point vertex = lines.points[kept[order[k]]];
+    const std::int64_t i = kept[k];
     const plane_box all = *around;
     const double width = all.high[0] - all.low[0], height = all.high[1] - all.low[1];
-    const double extent = width < height ? height : width;
-    constexpr int bits = 16;
-    const double scale = scale_of_cells(extent, bits);
-    codes[k] = hilbert_code(static_cast<std::uint32_t>((vertex[0] - all.low[0]) * scale),
-                            static_cast<std::uint32_t>((vertex[1] - all.low[1]) * scale), bits);
+    const double scale = scale_of_cells(width < height ? height : width, bits);
+    const auto cell = [&](int d) { return static_cast<std::uint64_t>((lines.points[i][d] - all.low[d]) * scale); };
+    codes[k] = hilbert_code(cell(0), cell(1), bits);
+    const bool has_next = k + 1 < count && kept[k + 1] < lines.offsets[lines.line_of(i) + 1];
+    items[k] = 2 * k + (has_next ? 0 : 1);
   }
 };
 
-/// Writes the node from the kept point of entry k to the next one.
+/// Writes the node from the kept point of an item to the next one.
 struct write_root {
-  plane_lines lines;
-  const std::int64_t *kept, *order;
-  std::int64_t count;
+  const std::int64_t *kept, *items;
   node_arrays all;
 
-  THRUSTLINE_HD void operator()(std::int64_t k) const {
-    const std::int64_t i = order[k], first = kept[i];
-    const bool has_next = i + 1 < count && kept[i + 1] < lines.offsets[lines.line_of(first) + 1];
-    all.write(k, reached_node::between(first, has_next ? kept[i + 1] : first), {k, no_node, no_node, 0});
+  THRUSTLINE_HD void operator()(std::int64_t n) const {
+    const std::int64_t k = items[n] / 2, first = kept[k];
+    const bool is_last = items[n] % 2 != 0;
+    all.write(n, {first, is_last ? first : kept[k + 1]}, {n, no_node, no_node, 0});
   }
 };
 
-/// Writes the roots along the curve, where codes are equal by hashes, so that equal vertices are neighbours. kept: the
-/// indices of the kept points.
+/// Sorts items by their codes. Returns where they are then: in `items` or in `others`.
+template <class Policy>
+const std::int64_t* sort_by_code(Policy const& policy, std::uint64_t* codes, std::int64_t* items,
+                                 [[maybe_unused]] std::int64_t* others, std::int64_t count) {
+  if constexpr (detail::is_cuda<Policy>) {
+#if defined(__CUDACC__)
+    const detail::temporary<std::uint64_t, Policy> other_codes(policy, count);
+    cub::DoubleBuffer<std::uint64_t> keys(codes, other_codes.data());
+    cub::DoubleBuffer<std::int64_t> values(items, others);
+    detail::call_cub(policy, "cub::DeviceRadixSort::SortPairs",
+                     [&](void* storage, std::size_t& bytes, cudaStream_t stream) {
+                       return cub::DeviceRadixSort::SortPairs(storage, bytes, keys, values, count, 0,
+                                                              2 * code_of_kept::bits, stream);
+                     });
+    return values.Current();
+#endif
+  } else {
+    thrust::stable_sort_by_key(policy, codes, codes + count, items);
+    return items;
+  }
+}
+
+/// Writes the roots along the curve. Equal vertices are neighbours, unless others are in their cell of the curve. kept:
+/// the indices of the kept points.
 template <class Policy>
 void write_sorted_roots(Policy const& policy, closure_state const& in, const std::int64_t* kept, std::int64_t count) {
-  const detail::temporary<std::int64_t, Policy> order(policy, count);
-  const detail::temporary<std::uint32_t, Policy> keys(policy, count);
-  const auto sort = [&] { thrust::stable_sort_by_key(policy, keys.data(), keys.data() + count, order.data()); };
+  const detail::temporary<std::int64_t, Policy> items(policy, count), others(policy, count);
+  const detail::temporary<std::uint64_t, Policy> codes(policy, count);
   const plane_box* around = in.edges.tree.boxes + in.edges.tree.root();
-  detail::for_each_index(policy, count, hash_of_kept{in.lines, kept, keys.data(), order.data()});
-  sort();
-  detail::for_each_index(policy, count, code_of_kept{in.lines, kept, order.data(), around, keys.data()});
-  sort();
-  detail::for_each_index(policy, count, write_root{in.lines, kept, order.data(), count, in.all});
+  detail::for_each_index(policy, count, code_of_kept{in.lines, kept, count, around, codes.data(), items.data()});
+  const std::int64_t* sorted = sort_by_code(policy, codes.data(), items.data(), others.data(), count);
+  detail::for_each_index(policy, count, write_root{kept, sorted, in.all});
 }
 
 /// Roots along the curve, and trees over the places where they begin and over the boxes of their regions.
@@ -130,7 +144,7 @@ struct box_of_regions {
   template <class Team>
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t b) const {
     make_box<sorted_roots::fan_out>(team, b, count, boxes, [&](plane_box& box, std::int64_t k) {
-      if (!all.nodes[k].is_leaf())
+      if (all.nodes[k].has_points_inside())
         enclose(box, all.limits[k].around());
     });
   }

@@ -4,14 +4,43 @@
 #include <cstdint>
 
 #include "core/flow/bits.hpp"
+#include "core/flow/outlined.hpp"
 #include "core/flow/teams.hpp"
 #include "topology/flow/node_arrays.hpp"
 #include "topology/flow/reached_node.hpp"
+#include "topology/flow/visit_kept.hpp"
 #include <thrustline/algorithms/detail/topology_steps.hpp>
 #include <thrustline/geometry/metrics.hpp>
 
 /// The split of one node by force, by a team of threads: a warp of a GPU, or one thread.
 namespace thrustline::flow {
+
+/// The farthest of the points between two others.
+template <class Team, class Real, class Metric>
+THRUSTLINE_HD THRUSTLINE_OUTLINED ranked_index<Real>
+farthest_between(Team team, const point<Real, 2>* points, Metric metric, std::int64_t first, std::int64_t last) {
+  ranked_index<Real> mine{Real(-1), -1};
+  const auto chord = metric(points[first], points[last], last - first);
+  for (std::int64_t i = first + 1 + team.lane(); i < last; i += Team::size)
+    if (const Real rank = chord.rank(points[i], i - first); rank > mine.rank)
+      mine = {rank, i};
+  return team.first_of_greatest(mine);
+}
+
+/// The distance of a point from the chord between two others.
+template <class Real, class Metric>
+THRUSTLINE_HD THRUSTLINE_OUTLINED Real distance_from_chord(const point<Real, 2>* points, Metric metric,
+                                                           std::int64_t first, std::int64_t last, std::int64_t i) {
+  return metric(points[first], points[last], last - first).distance(points[i], i - first);
+}
+
+/// Whether rule 1 splits the node between two points at its farthest point.
+template <class Real, class Metric>
+THRUSTLINE_HD THRUSTLINE_OUTLINED bool splits_at(const point<Real, 2>* points, Metric metric, std::int64_t first,
+                                                 std::int64_t last, ranked_index<Real> far, Real tolerance) {
+  const auto chord = metric(points[first], points[last], last - first);
+  return detail::exceeds(chord, far.rank, points[far.index], far.index - first, tolerance);
+}
 
 /// Splits chains of a line by a metric.
 template <class Team, class Real, class Metric>
@@ -29,21 +58,16 @@ struct chain_splitter {
 
   /// The farthest point between two others.
   THRUSTLINE_HD ranked_index<Real> find_farthest(std::int64_t first, std::int64_t last) const {
-    ranked_index<Real> mine{Real(-1), -1};
-    const auto chord = chord_of(first, last);
-    for (std::int64_t i = first + 1 + team.lane(); i < last; i += Team::size)
-      if (const Real rank = chord.rank(points[i], i - first); rank > mine.rank)
-        mine = {rank, i};
-    return team.first_of_greatest(mine);
+    return farthest_between(team, points, metric, first, last);
   }
 
   THRUSTLINE_HD Real distance(std::int64_t first, std::int64_t last, std::int64_t farthest) const {
-    return chord_of(first, last).distance(points[farthest], farthest - first);
+    return distance_from_chord(points, metric, first, last, farthest);
   }
 
   /// Whether rule 1 splits a node at its farthest point.
   THRUSTLINE_HD bool exceeds(std::int64_t first, std::int64_t last, ranked_index<Real> const& far) const {
-    return detail::exceeds(chord_of(first, last), far.rank, points[far.index], far.index - first, tolerance);
+    return splits_at(points, metric, first, last, far, tolerance);
   }
 
   /// Splits a node at its farthest point, which is known, and its halves by rule 1 to the end, from the first on: the
@@ -102,10 +126,6 @@ private:
     return far.index >= 0 && exceeds(first, last, far);
   }
 
-  THRUSTLINE_HD auto chord_of(std::int64_t first, std::int64_t last) const {
-    return metric(points[first], points[last], last - first);
-  }
-
   THRUSTLINE_HD void mark(std::int64_t i) const {
     if (team.lane() == 0)
       keep[i] = 1;
@@ -114,41 +134,30 @@ private:
 
   /// The first kept point of [begin, end); `end` if there is none.
   THRUSTLINE_HD std::int64_t find_kept(std::int64_t begin, std::int64_t end) const {
-    for (std::int64_t i = begin; i < end; i += 32) {
-      const std::int64_t left = end - i;
-      const unsigned kept =
-          team.which(left < 32 ? static_cast<int>(left) : 32, [&](int k) { return keep[i + k] != 0; });
-      if (kept != 0)
-        return i + lowest_bit(kept);
-    }
-    return end;
+    std::int64_t found = end;
+    visit_kept(team, keep, begin, end, [&](std::int64_t i) {
+      found = i;
+      return false;
+    });
+    return found;
   }
 };
 
 /// Finds the farthest point of node n, and its distance.
 template <class Splitter>
-THRUSTLINE_HD void measure_node(Splitter const& splitter, reached_node& n) {
-  if (n.distance != reached_node::not_measured)
+THRUSTLINE_HD void measure_node(Splitter const& splitter, reached_node const& n, farthest_point& farthest) {
+  if (splitter.team.any(farthest.is_measured()))
     return;
-  const auto far = splitter.find_farthest(n.first, n.last);
-  const double distance = far.index < 0 ? 0 : static_cast<double>(splitter.distance(n.first, n.last, far.index));
-  splitter.team.wait();
-  if (splitter.team.lane() == 0) {
-    n.farthest = far.index < 0 ? reached_node::none : far.index;
-    n.distance = distance;
-  }
+  const std::int64_t index = splitter.find_farthest(n.first, n.last).index;
+  const double distance = index < 0 ? 0 : static_cast<double>(splitter.distance(n.first, n.last, index));
+  if (splitter.team.lane() == 0)
+    farthest.set(farthest_point{index, distance});
 }
 
 /// Splits node n by force. Returns the number of its halves; 0 if it has no point to split at.
 template <class Splitter>
-THRUSTLINE_HD std::int64_t split_node(Splitter const& splitter, reached_node& n) {
-  std::int64_t farthest = n.farthest;
-  if (farthest == reached_node::unknown) {
-    farthest = splitter.find_farthest(n.first, n.last).index;
-    splitter.team.wait();
-    if (splitter.team.lane() == 0)
-      n.farthest = farthest < 0 ? reached_node::none : farthest;
-  }
+THRUSTLINE_HD std::int64_t split_node(Splitter const& splitter, reached_node const& n) {
+  const std::int64_t farthest = splitter.find_farthest(n.first, n.last).index;
   return farthest < 0 ? 0 : splitter.split(n.first, farthest, n.last);
 }
 
@@ -162,25 +171,30 @@ THRUSTLINE_HD std::int64_t split_in_two(Splitter const& splitter, node_arrays co
   const auto far = splitter.find_farthest(node.first, node.last);
   if (splitter.team.lane() != 0)
     return 0;
-  const double distance = static_cast<double>(splitter.distance(node.first, node.last, far.index));
-  all.nodes[n] = {node.first, node.last, far.index, distance};
-  all.links[n].first_child = to;
-  all.is_due[n] = node_arrays::due_copied;
-  all.write(to, reached_node::between(node.first, far.index), {links.root, no_node, to + 1, 0});
-  all.write(to + 1, reached_node::between(far.index, node.last), {links.root, no_node, links.next, 1});
+  all.farthest[n].set(
+      farthest_point{far.index, static_cast<double>(splitter.distance(node.first, node.last, far.index))});
+  all.write(to, reached_node{node.first, far.index}, tree_links{links.root, no_node, to + 1, 0});
+  all.write(to + 1, reached_node{far.index, node.last}, tree_links{links.root, no_node, links.next, 1});
   return splitter.exceeds(node.first, node.last, far) ? 0 : 1;
 }
 
 /// Splits node n, and all that it splits into, until no segment has points inside. Its points are at different places.
-/// Writes 2 s - 2 nodes for its s segments, from its first child on. The threads of the team share the nodes that have
-/// few points. Returns the number of splits by force that this thread counts.
+/// Writes 2 s - 2 nodes for its s segments, from node `begin` on, and links all but the first two to their parents. The
+/// threads of the team share the nodes that have few points. Returns the number of splits by force that this thread
+/// counts.
 template <class Splitter>
-THRUSTLINE_HD std::int64_t split_to_end(Splitter const& splitter, node_arrays const& all, std::int64_t n) {
+THRUSTLINE_HD std::int64_t split_to_end(Splitter const& splitter, node_arrays const& all, std::int64_t n,
+                                        std::int64_t begin) {
   constexpr std::int64_t few = 12;
   auto const& team = splitter.team;
-  const std::int64_t begin = all.links[n].first_child;
-  team.wait();
   std::int64_t end = begin + 2, forced = split_in_two(splitter, all, n, begin);
+  const auto split_child = [&](auto const& by, std::int64_t m, std::int64_t to) {
+    forced += split_in_two(by, all, m, to);
+    if (by.team.lane() == 0) {
+      all.links[m].first_child = to;
+      all.states[m] = node_state::split_copied;
+    }
+  };
   for (std::int64_t m = begin; m < end;) {
     team.wait();
     const std::int64_t left = end - m;
@@ -190,9 +204,9 @@ THRUSTLINE_HD std::int64_t split_to_end(Splitter const& splitter, node_arrays co
     const unsigned open = team.which(count, [&](int i) { return length(i) > 1; });
     const unsigned by_team = team.which(count, [&](int i) { return length(i) > few; });
     if (const int i = team.lane(); i < count && ((open & ~by_team) >> i & 1) != 0)
-      forced += split_in_two(splitter.alone(), all, m + i, place(open, i));
+      split_child(splitter.alone(), m + i, place(open, i));
     for (unsigned waiting = by_team; waiting != 0; waiting &= waiting - 1)
-      forced += split_in_two(splitter, all, m + lowest_bit(waiting), place(open, lowest_bit(waiting)));
+      split_child(splitter, m + lowest_bit(waiting), place(open, lowest_bit(waiting)));
     m += count;
     end += 2 * count_bits(open);
   }

@@ -3,11 +3,9 @@
 
 #include <cstdint>
 
-#include "core/flow/loops_until.hpp"
 #include "topology/flow/closure_state.hpp"
 #include "topology/flow/copied_chains.hpp"
 #include "topology/flow/node_slots.hpp"
-#include "topology/flow/node_splitter.hpp"
 
 /// Rule 3: nodes with the same two ends, of which every one but the first splits. A hash table of the ends finds them,
 /// those too that have split; the first node with its ends represents all that follow.
@@ -35,74 +33,122 @@ struct ends_table {
   }
 };
 
-/// Finds the representative of node n, and lists those that have one in common.
-struct find_representative {
-  closure_state in;
-  ends_table table;
+/// What rule 3 compares of a node that is measured.
+struct measured_node {
+  std::int64_t first;
+  farthest_point farthest;
+  double distance;
 
-  THRUSTLINE_HD void operator()(std::int64_t n) const {
-    const std::int64_t representative = table.find_or_add(n);
-    in.all.twins[n].representative = representative;
-    if (representative == n || representative == no_node)
-      return;
-    list(n);
-    if (atomic_add(in.all.twins[representative].members, std::int64_t(1)) == 0)
-      list(representative);
-  }
+  THRUSTLINE_HD measured_node(node_arrays const& all, std::int64_t n)
+      : first(all.nodes[n].first), farthest(all.farthest[n]), distance(farthest.distance) {}
 
-private:
-  THRUSTLINE_HD void list(std::int64_t n) const {
-    in.all.twin_list[atomic_add(in.all.counts->twins, std::int64_t(1))] = n;
-  }
+  THRUSTLINE_HD bool is_leaf() const { return farthest.index == farthest_point::none; }
 };
 
 /// The order of rule 3: leaves, then the nearer nodes. A node comes before those below it.
 struct twin_order {
-  const reached_node* nodes;
+  node_arrays all;
 
   THRUSTLINE_HD bool operator()(std::int64_t m, std::int64_t n) const {
-    if (detail::comes_before(nodes[m], nodes[n]))
-      return true;
-    return m < n && !detail::comes_before(nodes[n], nodes[m]);
+    const measured_node a(all, m), b(all, n);
+    return detail::comes_before(a, b) || (m < n && !detail::comes_before(b, a));
   }
 };
 
-/// Offers the node of entry k of the list of twins to its representative as the first of all. Marks the node if another
-/// one comes before it, at once if all lines count: a node that loses to another is not the first.
-struct offer_to_representative {
-  closure_state in;
+/// Stores n if it comes before the node that is there. Returns that one.
+THRUSTLINE_HD inline std::int64_t offer_as_first(node_arrays const& all, std::int64_t& first, std::int64_t n) {
+  atomic_fence(); // what was measured of n is visible with it
+  std::int64_t there = atomic_acquire(first);
+  while ((there == no_node || twin_order{all}(n, there)) && !atomic_replace(first, there, n))
+    there = atomic_acquire(first);
+  return there;
+}
 
-  THRUSTLINE_HD void operator()(std::int64_t k) const {
-    const std::int64_t n = in.all.twin_list[k];
-    twin_links& representative = in.all.twins[in.all.twins[n].representative];
-    std::int64_t there = atomic_load(representative.foremost);
-    while (there == no_node || before(n, there))
-      if (atomic_replace(representative.foremost, there, n)) {
-        if (there != no_node)
-          lose(representative, there, n);
-        return;
-      }
-    lose(representative, n, there);
+/// Offers node n, which is measured, to its representative as the first of all. Returns the node that was the first
+/// before, or that stays the first. If only other lines count: such a node of another line. no_node: there is none.
+THRUSTLINE_HD inline std::int64_t offer_to_representative(closure_state const& in, std::int64_t n) {
+  twin_links& representative = in.all.twins[in.all.twins[n].representative];
+  const std::int64_t met = offer_as_first(in.all, representative.foremost, n);
+  if (met == no_node || in.scope != topology::between)
+    return met;
+  if (in.share_line(n, met)) {
+    const std::int64_t other = atomic_acquire(representative.of_other);
+    return other == no_node || in.share_line(n, other) ? no_node : other;
   }
+  // The one that comes later may be the first of the other lines. The first of them meets none of its own line that is
+  // before it, so it is found whatever the order of the offers is.
+  offer_as_first(in.all, representative.of_other, twin_order{in.all}(n, met) ? met : n);
+  return met;
+}
 
-private:
-  /// If only other lines count, a node that loses to one of another line may be the first of the other lines. The first
-  /// of them meets none of its own line that is before it, so it is found whatever the order of the offers is.
-  THRUSTLINE_HD void lose(twin_links& representative, std::int64_t n, std::int64_t to) const {
-    if (in.scope != topology::between) {
-      if (in.all.is_open(n))
-        in.all.mark_due(n);
-      return;
+/// Whether node n has points inside, and no task has begun to split it.
+THRUSTLINE_HD inline bool may_split(node_arrays const& all, std::int64_t n) {
+  const node_state state = atomic_load(all.states[n]);
+  return all.nodes[n].has_points_inside() && state != node_state::split && state != node_state::split_copied;
+}
+
+/// Compares node n, which is measured, with the node m that has the same ends, by a team. If they are copies, lets both
+/// split to the end. Otherwise lets the later one split; and the other one, too, if it has the point where that splits.
+template <class Team>
+THRUSTLINE_HD void compare_twins(Team const& team, closure_state const& in, std::int64_t n, std::int64_t m) {
+  if (!team.any(may_split(in.all, m) || may_split(in.all, n)))
+    return;
+  if (are_copies(team, in.lines.points, in.all.nodes[m], in.all.nodes[n])) {
+    if (team.lane() == 0) {
+      in.mark_copied(m);
+      in.mark_copied(n);
     }
-    if (in.share_line(n, to))
-      return;
-    std::int64_t there = atomic_load(representative.of_other);
-    while (there == no_node || before(n, there))
-      if (atomic_replace(representative.of_other, there, n))
-        return;
+    return;
   }
+  const bool is_before = twin_order{in.all}(m, n);
+  const std::int64_t first = is_before ? m : n, later = is_before ? n : m;
+  const std::int64_t farthest = in.all.farthest[later].index;
+  const bool both = farthest != farthest_point::none && in.all.nodes[first].has_points_inside() &&
+                    passes_through(team, in.lines.points, in.all.nodes[first], in.lines.points[farthest]);
+  if (team.lane() != 0)
+    return;
+  if (in.all.is_open(later))
+    in.mark_due(later);
+  if (both)
+    in.mark_due(first);
+}
 
-  THRUSTLINE_HD bool before(std::int64_t m, std::int64_t n) const { return twin_order{in.all.nodes}(m, n); }
+/// Compares node n with others that have the same ends: by a task if a node may split or is to be measured, else at
+/// once.
+THRUSTLINE_HD inline void compare_with_twins(closure_state const& in, std::int64_t n) {
+  if (in.scope == topology::between)
+    in.all.twin_list[atomic_add(in.all.counts->twins, std::int64_t(1))] = n;
+  if (may_split(in.all, n) || !in.all.farthest[n].is_measured()) {
+    in.tasks.add(closure_task::compare, n);
+    return;
+  }
+  const std::int64_t met = offer_to_representative(in, n);
+  if (met != no_node && may_split(in.all, met))
+    compare_twins(lone_thread{}, in, n, met);
+}
+
+/// Finds the representative of a new node, and compares those that have one in common.
+THRUSTLINE_HD inline void find_representative(ends_table const& table, std::int64_t n) {
+  closure_state const& in = table.in;
+  const std::int64_t representative = table.find_or_add(n);
+  if (representative == n)
+    return;
+  in.all.twins[n].representative = representative;
+  if (representative == no_node)
+    return;
+  const bool is_second = atomic_add(in.all.twins[representative].members, std::int64_t(1)) == 0;
+  if (is_second)
+    compare_with_twins(in, representative);
+  compare_with_twins(in, n);
+}
+
+/// Finds the representative of root n.
+struct find_representative_of {
+  ends_table table;
+  template <class Team>
+  THRUSTLINE_HD void operator()(Team const&, std::int64_t n) const {
+    find_representative(table, n);
+  }
 };
 
 /// Marks the node of entry k of the list of twins if one of another line is before it.
@@ -116,44 +162,8 @@ struct mark_behind_other {
     twin_links const& representative = in.all.twins[in.all.twins[n].representative];
     const std::int64_t other =
         in.share_line(representative.foremost, n) ? representative.of_other : representative.foremost;
-    if (other != no_node && twin_order{in.all.nodes}(other, n))
-      in.all.mark_due(n);
-  }
-};
-
-/// Compares the node of entry k of the list of twins with the foremost one that has its ends. If they are copies, marks
-/// both as nodes that split to the end. If the later one, which splits, does so at a point of the other one, marks
-/// that.
-struct mark_copies {
-  closure_state in;
-
-  template <class Team>
-  THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
-    const std::int64_t n = in.all.twin_list[k], m = partner(n);
-    if (m == no_node || (in.all.has_split(m) && in.all.has_split(n)))
-      return;
-    if (are_copies(team, in.lines.points, in.all.nodes[m], in.all.nodes[n])) {
-      for (const std::int64_t copy : {m, n})
-        if (team.lane() == 0 && !in.all.has_split(copy))
-          in.all.mark_copied(copy);
-      return;
-    }
-    const bool is_before = twin_order{in.all.nodes}(m, n);
-    const std::int64_t first = is_before ? m : n;
-    reached_node const& later = in.all.nodes[is_before ? n : m];
-    if (!in.all.has_split(m) && !in.all.has_split(n) && !later.is_leaf() &&
-        passes_through(team, in.lines.points, in.all.nodes[first], in.lines.points[later.farthest]) && team.lane() == 0)
-      in.all.mark_due(first);
-  }
-
-private:
-  /// The node to compare n with; no_node if there is none that counts for it.
-  THRUSTLINE_HD std::int64_t partner(std::int64_t n) const {
-    const std::int64_t representative = in.all.twins[n].representative,
-                       foremost = in.all.twins[representative].foremost;
-    if (in.scope == topology::between && in.share_line(foremost, n))
-      return in.all.twins[representative].of_other;
-    return foremost != n ? foremost : representative != n ? representative : no_node;
+    if (other != no_node && twin_order{in.all}(other, n))
+      in.mark_due(n);
   }
 };
 
@@ -163,43 +173,6 @@ struct add_representative {
     if (table.in.all.twins[n].representative == n)
       table.find_or_add(n);
   }
-};
-
-/// The nodes that have the same ends as another.
-template <class Policy>
-class twin_nodes {
-public:
-  twin_nodes(Policy const& policy, node_splitter const& splitter)
-      : policy_(policy), splitter_(splitter), slots_(policy) {}
-
-  /// The table of the ends of the nodes up to `begin`, with room for those up to `end`.
-  ends_table make_room(closure_state const& in, std::int64_t begin, std::int64_t end) {
-    const bool is_empty = slots_.make_room(end);
-    const ends_table table{in, slots_.view()};
-    if (is_empty)
-      detail::for_each_index(policy_, begin, add_representative{table});
-    return table;
-  }
-
-  /// The number of nodes that there is room for.
-  std::int64_t capacity() const { return slots_.capacity(); }
-
-  /// Marks the open nodes that split by rule 3 since the nodes [begin, end) were added, and the twins from entry
-  /// `listed` of their list on.
-  void find_due(closure_state const& in, std::int64_t begin, std::int64_t end, std::int64_t listed) {
-    const ends_table table = make_room(in, begin, end);
-    for_each_index_until(policy_, begin, &in.all.counts->nodes, find_representative{in, table});
-    splitter_.measure(in.all, listed);
-    for_each_index_until(policy_, listed, &in.all.counts->twins, offer_to_representative{in});
-    if (in.scope == topology::between) // those from earlier rounds, too: a new one can be before them
-      for_each_index_until(policy_, 0, &in.all.counts->twins, mark_behind_other{in});
-    for_each_team_until(policy_, listed, &in.all.counts->twins, mark_copies{in});
-  }
-
-private:
-  Policy policy_;
-  node_splitter const& splitter_;
-  slot_memory<Policy> slots_;
 };
 
 } // namespace thrustline::flow

@@ -11,7 +11,7 @@
 namespace thrustline::gpu {
 
 /// flow::planar_closure() on a device, where all arrays are. Compiled once for all metrics and types of points. Waits
-/// once a round, and a few times before the first.
+/// for the device before it allocates nodes, at the end, and whenever there is no room for more nodes.
 topology_counts planar_closure(device_policy const& policy, flow::plane_lines const& lines, topology scope,
                                flow::node_splitter const& splitter, std::uint8_t* keep);
 
