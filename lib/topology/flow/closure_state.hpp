@@ -56,7 +56,6 @@ struct node_and_vertex {
 
 /// What the steps of the closure read and write.
 struct closure_state {
-  static constexpr int task_bits = 3;             ///< of the number that stands for a task
   static constexpr std::int64_t short_chain = 16; ///< edges that one thread tests in little time
 
   plane_lines lines;

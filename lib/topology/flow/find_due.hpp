@@ -74,7 +74,7 @@ private:
   template <class Team>
   THRUSTLINE_HD bool is_held_back(Team const& team, std::int64_t n, std::int64_t from, int count) const {
     const region_limits limits = in.all.limits[n];
-    unsigned near = team.which(
+    const unsigned near = team.which(
         count, [&](int v) { return limits.may_be_held_back_by(roots.places[from + v]) && in.counts(n, from + v); });
     const bool has_few = count_bits(near) <= few;
     return team.which(count, [&](int v) {

@@ -14,9 +14,9 @@
 #include <thrustline/detail/read_back.hpp>
 #include <thrustline/topology.hpp>
 
-/// The closure of algorithms/topology.hpp over primitives: the same mask, bit by bit. All nodes that plain
-/// simplification leaves are looked at together; then tasks look at what is new only. Copies of a chain split to the
-/// end at once.
+/// The closure of algorithms/topology.hpp over primitives: the same mask, bit by bit. The first step looks at all nodes
+/// that plain simplification leaves, and at those that they split into; then tasks look at what is new only. Copies of
+/// a chain split to the end at once.
 namespace thrustline::flow {
 
 /// Writes the nodes between the `count` points that the mask keeps.
@@ -101,7 +101,7 @@ public:
   }
 
 private:
-  /// Looks at the roots, and at what follows from that at once: many tasks of each kind, one kind after the other.
+  /// Looks at the roots, splits those that must, and looks at the nodes below them: many tasks of a kind at a time.
   void begin(std::uint8_t* keep) {
     constexpr std::int64_t together = mark_roots::together;
     const std::int64_t roots = table_.roots(), added = table_.capacity() - roots;

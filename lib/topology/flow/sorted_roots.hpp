@@ -18,25 +18,29 @@
 /// they are: what a root splits into lies in its box.
 namespace thrustline::flow {
 
-/// The code along a space-filling curve (Hilbert 1891) of the k-th kept point, in the box around all points. The item
-/// to sort is 2 k, or 2 k + 1 if the point is the last one of its line.
-struct code_of_kept {
-  static constexpr int bits = 20; ///< for each coordinate
+/// The order of the k-th kept point: along a space-filling curve (Hilbert 1891) in the box around all points, in a cell
+/// of it by a hash of the place. The item to sort is 2 k, or 2 k + 1 if the point is the last one of its line.
+struct order_of_kept {
+  static constexpr int curve_bits = 16; ///< for each coordinate
+  static constexpr int hash_bits = 16;
+  static constexpr int bits = 2 * curve_bits + hash_bits;
 
   plane_lines lines;
   const std::int64_t* kept;
   std::int64_t count;
   const plane_box* around;
-  std::uint64_t* codes;
+  std::uint64_t* keys;
   std::int64_t* items;
 
   THRUSTLINE_HD void operator()(std::int64_t k) const {
     const std::int64_t i = kept[k];
+    const plane_point place = lines.points[i];
     const plane_box all = *around;
     const double width = all.high[0] - all.low[0], height = all.high[1] - all.low[1];
-    const double scale = scale_of_cells(width < height ? height : width, bits);
-    const auto cell = [&](int d) { return static_cast<std::uint64_t>((lines.points[i][d] - all.low[d]) * scale); };
-    codes[k] = hilbert_code(cell(0), cell(1), bits);
+    const double scale = scale_of_cells(width < height ? height : width, curve_bits);
+    const auto cell = [&](int d) { return static_cast<std::uint32_t>((place[d] - all.low[d]) * scale); };
+    const std::uint64_t code = hilbert_code(cell(0), cell(1), curve_bits);
+    keys[k] = code << hash_bits | hash_with(0, place) >> (64 - hash_bits);
     const bool has_next = k + 1 < count && kept[k + 1] < lines.offsets[lines.line_of(i) + 1];
     items[k] = 2 * k + (has_next ? 0 : 1);
   }
@@ -54,37 +58,37 @@ struct write_root {
   }
 };
 
-/// Sorts items by their codes. Returns where they are then: in `items` or in `others`.
+/// Sorts items by their keys. Returns where they are then: in `items` or in `others`.
 template <class Policy>
-const std::int64_t* sort_by_code(Policy const& policy, std::uint64_t* codes, std::int64_t* items,
-                                 [[maybe_unused]] std::int64_t* others, std::int64_t count) {
+const std::int64_t* sort_items(Policy const& policy, std::uint64_t* keys, std::int64_t* items,
+                               [[maybe_unused]] std::int64_t* others, std::int64_t count) {
   if constexpr (detail::is_cuda<Policy>) {
 #if defined(__CUDACC__)
-    const detail::temporary<std::uint64_t, Policy> other_codes(policy, count);
-    cub::DoubleBuffer<std::uint64_t> keys(codes, other_codes.data());
-    cub::DoubleBuffer<std::int64_t> values(items, others);
+    const detail::temporary<std::uint64_t, Policy> other_keys(policy, count);
+    cub::DoubleBuffer<std::uint64_t> of_keys(keys, other_keys.data());
+    cub::DoubleBuffer<std::int64_t> of_items(items, others);
     detail::call_cub(policy, "cub::DeviceRadixSort::SortPairs",
                      [&](void* storage, std::size_t& bytes, cudaStream_t stream) {
-                       return cub::DeviceRadixSort::SortPairs(storage, bytes, keys, values, count, 0,
-                                                              2 * code_of_kept::bits, stream);
+                       return cub::DeviceRadixSort::SortPairs(storage, bytes, of_keys, of_items, count, 0,
+                                                              order_of_kept::bits, stream);
                      });
-    return values.Current();
+    return of_items.Current();
 #endif
   } else {
-    thrust::stable_sort_by_key(policy, codes, codes + count, items);
+    thrust::stable_sort_by_key(policy, keys, keys + count, items);
     return items;
   }
 }
 
-/// Writes the roots along the curve. Equal vertices are neighbours, unless others are in their cell of the curve. kept:
+/// Writes the roots along the curve, and equal vertices as neighbours, whatever their cells of the curve hold. kept:
 /// the indices of the kept points.
 template <class Policy>
 void write_sorted_roots(Policy const& policy, closure_state const& in, const std::int64_t* kept, std::int64_t count) {
   const detail::temporary<std::int64_t, Policy> items(policy, count), others(policy, count);
-  const detail::temporary<std::uint64_t, Policy> codes(policy, count);
+  const detail::temporary<std::uint64_t, Policy> keys(policy, count);
   const plane_box* around = in.edges.tree.boxes + in.edges.tree.root();
-  detail::for_each_index(policy, count, code_of_kept{in.lines, kept, count, around, codes.data(), items.data()});
-  const std::int64_t* sorted = sort_by_code(policy, codes.data(), items.data(), others.data(), count);
+  detail::for_each_index(policy, count, order_of_kept{in.lines, kept, count, around, keys.data(), items.data()});
+  const std::int64_t* sorted = sort_items(policy, keys.data(), items.data(), others.data(), count);
   detail::for_each_index(policy, count, write_root{kept, sorted, in.all});
 }
 
