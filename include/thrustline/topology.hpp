@@ -17,8 +17,9 @@ enum class topology : std::uint8_t {
 /// Work of the closure that keeps the topology.
 struct topology_counts {
   std::int64_t forced = 0; ///< segments within the tolerance that had to split
-  std::int64_t rounds = 0; ///< rounds that looked for them. A device looks for those that follow from others at once:
-                           ///< it counts 2 if there are any, else 1, and more only with topology::between
+  /// Rounds that looked for them. A device does not work in rounds: it counts 1 if no segment had to split, small rings
+  /// aside, else 2. With topology::between it may count more, and not the same at each call.
+  std::int64_t rounds = 0;
 };
 
 } // namespace thrustline

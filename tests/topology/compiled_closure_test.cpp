@@ -46,7 +46,8 @@ void check_equals_reference(flat_layer<Real> const& layer, simplify_options cons
     const simplify_report report = simplify(on, lines, options, keep.data());
     CHECK(keep == expected);
     CHECK(report.topology.forced == counts.forced);
-    CHECK(report.topology.rounds <= counts.rounds);
+    if (options.topology() != topology::between || !on.is_cuda()) // there the order of tasks counts
+      CHECK(report.topology.rounds <= counts.rounds);
     CHECK(report.kept == std::count(expected.begin(), expected.end(), 1));
   }
 }

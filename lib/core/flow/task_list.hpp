@@ -12,18 +12,17 @@
 
 #include "core/flow/atomics.hpp"
 #include "core/flow/teams.hpp"
-#include <thrustline/detail/set_zeros.hpp>
 #include <thrustline/detail/temporary.hpp>
 
-/// Tasks that add tasks. run_added() works off those that are listed, many at a time, by small teams. run_tasks() works
-/// off all, and all that these add, each as soon as it is known: a loop of launches would wait for the slowest task of
-/// each step.
+/// Tasks that add tasks. run_added() works off those that are listed, many at a time. run_tasks() works off all, and
+/// all that these add; a device begins each as soon as it is known: a loop of launches would wait for the slowest task
+/// of each step.
 namespace thrustline::flow {
 
 /// Numbers of tasks since a list began. Many threads add to each of them, so each has cache lines of its own.
 struct task_counts {
   alignas(128) std::int64_t added;
-  alignas(128) std::int64_t taken;    ///< from the list, in its order
+  alignas(128) std::int64_t taken;    ///< from the list, in its order; run_tasks(): more than were added, as teams wait
   alignas(128) std::int64_t finished; ///< run_added(): those before the ones in hand
 };
 
@@ -45,10 +44,13 @@ struct task_list {
 
 #if defined(__CUDACC__)
 
-/// Whether no task is left. The numbers are read in this order: then no task can be between them.
+/// Whether no task is left. Reads the finished ones first: what these added is then among the added ones.
 __device__ inline bool all_are_finished(task_counts& counts) {
-  return atomic_load(counts.finished) == atomic_load(counts.added) &&
-         atomic_acquire(counts.finished) == atomic_load(counts.added);
+  const std::int64_t guess = atomic_load(counts.finished);
+  if (guess != atomic_load(counts.added))
+    return false;
+  const std::int64_t finished = atomic_acquire(counts.finished);
+  return finished == atomic_load(counts.added);
 }
 
 /// Takes the next task, and waits until it is added; 0: all tasks are finished. Whoever waits reads without an order:
@@ -149,7 +151,7 @@ void run_tasks(Policy const& policy, task_list const& list, Body body) {
   }
 }
 
-/// The memory of N lists.
+/// The memory of N lists. Tasks have no values: a list for run_tasks() is to be set to 0.
 template <int N, class Policy>
 class task_memory {
 public:

@@ -11,9 +11,9 @@
 #include "topology/flow/twin_nodes.hpp"
 
 /// The tasks of the closure. A task that splits a node adds tasks that look at its children; what these find adds tasks
-/// that split others. The rule has one least fixed point, so any order of tasks leads to it. What two tasks add at the
-/// same time, one of the two at least sees of the other: the children of a node are visible before searches for them
-/// begin.
+/// that split others. The rule has one least fixed point, so any order of tasks leads to it. Of two tasks that add
+/// nodes at the same time, at least one sees what the other one added: both show their nodes, pass a fence, and only
+/// then add the searches.
 namespace thrustline::flow {
 
 /// What a task works with.
@@ -43,8 +43,8 @@ struct closure_work {
     }
   }
 
-  /// Splits a node, which is due: at its farthest point by force, and its halves by rule 1 to the end; a copy to the
-  /// end. Adds the tasks that look at the nodes below it.
+  /// Splits a node, which is due: at its farthest point by force, then its halves by rule 1; a copy until no segment
+  /// has points inside. Adds the tasks that look at the nodes below it.
   template <class Team, class Splits>
   THRUSTLINE_HD void split(Team const& team, std::int64_t n, Splits const& splits) const {
     if (const node_range below = write_split(team, n, splits); below.begin < below.end)
@@ -75,6 +75,7 @@ struct closure_work {
     measure_node(splits.by(team), in.all.nodes[n], in.all.farthest[n]);
     team.wait();
     const std::int64_t met = team.of_first(team.lane() == 0 ? offer_to_representative(in, n) : 0);
+    team.wait(); // what the first thread sees of that node, all see
     if (met != no_node)
       compare_twins(team, in, n, met);
   }
@@ -189,12 +190,13 @@ struct add_vertex_of_node {
   }
 };
 
-/// Lists what is near a node that has split, if it is a root.
+/// Lists what is near a node that has children, if it is a root.
 struct list_near_split {
   closure_work work;
   template <class Team>
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t n) const {
-    if (work.in.all.links[n].root == n)
+    tree_links const& links = work.in.all.links[n];
+    if (links.root == n && links.first_child >= 0)
       list_near_root{work.in, work.near}(team, n);
   }
 };

@@ -61,7 +61,8 @@ struct take_new_nodes {
   }
 };
 
-/// All reached nodes except those that rule 1 splits; no rule compares another node with those. Roots come first.
+/// All reached nodes except those that rule 1 splits; no rule compares another node with those. Below copies there are
+/// all. Roots come first.
 struct node_arrays {
   reached_node* nodes;
   region_limits* limits; ///< empty for those without points inside

@@ -51,9 +51,6 @@ public:
 
   node_slots view() const { return {slots_->data(), size_}; }
 
-  /// The number of nodes that there is room for, with half of the slots free.
-  std::int64_t capacity() const { return size_ / 2; }
-
   /// Makes room for `count` nodes, with half of the slots free. Returns whether all slots are free: then the caller
   /// adds the nodes again.
   bool make_room(std::int64_t count) {

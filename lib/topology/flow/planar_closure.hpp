@@ -12,6 +12,7 @@
 #include "topology/flow/node_splitter.hpp"
 #include "topology/flow/node_table.hpp"
 #include <thrustline/detail/read_back.hpp>
+#include <thrustline/detail/set_zeros.hpp>
 #include <thrustline/topology.hpp>
 
 /// The closure of algorithms/topology.hpp over primitives: the same mask, bit by bit. The first step looks at all nodes
@@ -149,6 +150,7 @@ private:
   void make_tasks() {
     const std::int64_t added = table_.capacity() - table_.roots();
     const std::int64_t capacity = 2 * table_.capacity() + 2 * added + in_.pairs_capacity;
+    tasks_.reset(); // before more memory is taken
     tasks_ = std::make_unique<task_memory<1, Policy>>(policy_, std::array<std::int64_t, 1>{capacity});
     const task_list all = tasks_->list(0);
     detail::set_zeros(policy_, all.tasks, capacity);

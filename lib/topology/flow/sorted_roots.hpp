@@ -22,7 +22,7 @@ namespace thrustline::flow {
 /// of it by a hash of the place. The item to sort is 2 k, or 2 k + 1 if the point is the last one of its line.
 struct order_of_kept {
   static constexpr int curve_bits = 16; ///< for each coordinate
-  static constexpr int hash_bits = 16;
+  static constexpr int hash_bits = 24;
   static constexpr int bits = 2 * curve_bits + hash_bits;
 
   plane_lines lines;
@@ -80,8 +80,8 @@ const std::int64_t* sort_items(Policy const& policy, std::uint64_t* keys, std::i
   }
 }
 
-/// Writes the roots along the curve, and equal vertices as neighbours, whatever their cells of the curve hold. kept:
-/// the indices of the kept points.
+/// Writes the roots along the curve. Equal vertices are neighbours, unless another one in their cell of the curve has
+/// their hash, too. kept: the indices of the kept points.
 template <class Policy>
 void write_sorted_roots(Policy const& policy, closure_state const& in, const std::int64_t* kept, std::int64_t count) {
   const detail::temporary<std::int64_t, Policy> items(policy, count), others(policy, count);

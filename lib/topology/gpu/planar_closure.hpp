@@ -11,7 +11,8 @@
 namespace thrustline::gpu {
 
 /// flow::planar_closure() on a device, where all arrays are. Compiled once for all metrics and types of points. Waits
-/// for the device before it allocates nodes, at the end, and whenever there is no room for more nodes.
+/// for the device before it allocates nodes, at the end, and whenever there is no room for more nodes; with
+/// topology::between also whenever it looks at the nodes with the same ends once more.
 topology_counts planar_closure(device_policy const& policy, flow::plane_lines const& lines, topology scope,
                                flow::node_splitter const& splitter, std::uint8_t* keep);
 
