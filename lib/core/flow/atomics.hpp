@@ -35,7 +35,8 @@ THRUSTLINE_HD void atomic_add_release(T& number, T n) {
   cuda::atomic_ref<T, cuda::thread_scope_device>(number).fetch_add(n, cuda::memory_order_release);
 }
 
-/// Of two threads that each write, call this, and read, one at least reads what the other one wrote.
+/// Orders what the thread wrote before this fence and what it reads after it. If two threads each write, pass the fence
+/// and read, then at least one of them reads what the other one wrote.
 THRUSTLINE_HD inline void atomic_fence() {
   cuda::atomic_thread_fence(cuda::memory_order_seq_cst, cuda::thread_scope_device);
 }

@@ -41,6 +41,8 @@ struct closure_tasks {
 
   task_list lists[kinds];
 
+  static closure_tasks all_in(task_list const& list) { return {{list, list, list, list, list, list}}; }
+
   THRUSTLINE_HD task_list const& of(closure_task task) const { return lists[static_cast<int>(task)]; }
 
   THRUSTLINE_HD void add(closure_task task, std::int64_t number) const { of(task).add(listed_task(task, number).word); }

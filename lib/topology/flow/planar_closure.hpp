@@ -74,9 +74,9 @@ public:
   growing_closure(Policy const& policy, closure_state const& in, node_table<Policy>& table,
                   node_splitter const& splitter)
       : policy_(policy), in_(in), table_(table), splitter_(splitter), trees_(policy, in, table.roots()),
-        near_(policy, trees_.view()), pairs_(policy, table.roots() + 1024), twins_(policy), places_(policy) {
+        near_(policy, trees_.view()), pairs_(policy, most_pairs(table.roots())), twins_(policy), places_(policy) {
     in_.pairs = pairs_.data();
-    in_.pairs_capacity = table.roots() + 1024;
+    in_.pairs_capacity = most_pairs(table.roots());
     make_tasks();
     twins_.make_room(table.capacity());
     places_.make_room(table.capacity() - table.roots());
@@ -102,6 +102,9 @@ public:
   }
 
 private:
+  /// The pairs that tasks of their own test. Searches test those for which there is no room.
+  static std::int64_t most_pairs(std::int64_t roots) { return roots + 1024; }
+
   /// Looks at the roots, splits those that must, and looks at the nodes below them: many tasks of a kind at a time.
   void begin(std::uint8_t* keep) {
     constexpr std::int64_t together = mark_roots::together;
@@ -119,7 +122,7 @@ private:
     run_added<8>(closure_task::look_around, look_around_vertex{in_, near_.view()});
     run_added<16>(closure_task::look_inside, look_inside_region{in_, near_.view()});
     const closure_tasks waiting = in_.tasks;
-    in_.tasks = {in_one, in_one, in_one, in_one, in_one, in_one};
+    in_.tasks = closure_tasks::all_in(in_one);
     for_each_team(policy_, move_waiting::teams, move_waiting{waiting, in_one});
   }
 
@@ -154,7 +157,7 @@ private:
     tasks_ = std::make_unique<task_memory<1, Policy>>(policy_, std::array<std::int64_t, 1>{capacity});
     const task_list all = tasks_->list(0);
     detail::set_zeros(policy_, all.tasks, capacity);
-    in_.tasks = {all, all, all, all, all, all};
+    in_.tasks = closure_tasks::all_in(all);
   }
 
   /// Makes room for the nodes that have been counted, and adds the tasks that write them.

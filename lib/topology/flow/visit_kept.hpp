@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/flow/bits.hpp"
+#include <thrustline/geometry/host_device.hpp>
 
 namespace thrustline::flow {
 
