@@ -12,6 +12,7 @@
 
 #include "core/flow/atomics.hpp"
 #include "core/flow/teams.hpp"
+#include <thrustline/detail/set_zeros.hpp>
 #include <thrustline/detail/temporary.hpp>
 
 /// Tasks that add tasks. run_added() works off those that are listed, many at a time. run_tasks() works off all, and
@@ -23,11 +24,12 @@ namespace thrustline::flow {
 struct task_counts {
   alignas(128) std::int64_t added;
   alignas(128) std::int64_t taken;    ///< from the list, in its order; run_tasks(): more than were added, as teams wait
-  alignas(128) std::int64_t finished; ///< run_added(): those before the ones in hand
+  alignas(128) std::int64_t finished; ///< run_added(): those before the ones in hand; run_tasks(): in the first list,
+                                      ///< those of all lists
 };
 
 struct task_list {
-  std::uint64_t* tasks; ///< 0 in a list of run_tasks(): not added yet
+  std::uint64_t* tasks; ///< 0: not added yet
   std::int64_t capacity;
   task_counts* counts;
 
@@ -42,48 +44,112 @@ struct task_list {
   }
 };
 
+/// Lists whose tasks are worked off together. Each holds tasks of few kinds.
+template <int N>
+struct task_lists {
+  task_list lists[N];
+  int shares[N]; ///< parts of the multiprocessors of a device that prefer each list
+};
+
 #if defined(__CUDACC__)
 
-/// Whether no task is left. Reads the finished ones first: what these added is then among the added ones.
-__device__ inline bool all_are_finished(task_counts& counts) {
-  const std::int64_t guess = atomic_load(counts.finished);
-  if (guess != atomic_load(counts.added))
-    return false;
-  const std::int64_t finished = atomic_acquire(counts.finished);
-  return finished == atomic_load(counts.added);
-}
+/// Takes tasks for one team. A team prefers the list of its multiprocessor, whose instruction caches hold the code of
+/// few kinds of tasks. It reserves the next place of that list. While no task is there, it takes tasks of lists that
+/// have more than teams have reserved.
+template <int N>
+class task_taker {
+public:
+  __device__ task_taker(part_of_warp<32> const& team, task_lists<N> const& all)
+      : team_(team), list_(all.lists[team.lane() < N ? team.lane() : 0]), all_finished_(all.lists[0].counts->finished),
+        home_(list_of_multiprocessor(all.shares)) {}
 
-/// Takes the next task, and waits until it is added; 0: all tasks are finished. Whoever waits reads without an order:
-/// an ordered read would empty the cache of the multiprocessor.
-template <class Team>
-__device__ std::uint64_t take_task(Team const& team, task_list const& list) {
-  constexpr int seldom = 8;
-  std::uint64_t task = 0;
-  if (team.lane() == 0) {
-    const std::int64_t k = atomic_add(list.counts->taken, std::int64_t(1));
+  /// Takes the next task; 0: all tasks are finished. A team that waits reads without an order: an ordered read would
+  /// empty the data cache of the multiprocessor.
+  __device__ std::uint64_t take() {
+    constexpr int seldom = 8; // all teams read the numbers of other lists
+    if (team_.lane() == home_ && place_ < 0)
+      reserve();
     for (int reads = 1;; ++reads) {
-      if (k < list.capacity && atomic_load(list.tasks[k]) != 0) {
-        task = atomic_acquire(list.tasks[k]);
-        break;
+      if (const unsigned ready = team_.which(N, [&](int) { return is_there(); }); ready != 0)
+        return take_from((ready >> home_ & 1) != 0 ? home_ : lowest_bit(ready));
+      if (reads % seldom == 1) {
+        if (const unsigned others = team_.which(N, [&](int) { return place_ < 0 && has_more(); }); others != 0) {
+          if (team_.lane() == lowest_bit(others))
+            reserve();
+          continue;
+        }
+        if (all_are_finished())
+          return 0;
       }
-      if (reads % seldom == 0 && all_are_finished(*list.counts))
-        break;
       __nanosleep(100);
     }
   }
-  task = static_cast<std::uint64_t>(team.of_first(static_cast<std::int64_t>(task)));
-  team.wait();
-  return task;
-}
 
-template <class Body>
-__global__ void __launch_bounds__(32 * warps_of_block) work_off(task_list list, Body body) {
+  /// Finishes the task that was taken last.
+  __device__ void finish() const {
+    team_.wait();
+    if (team_.lane() == 0)
+      atomic_add_release(all_finished_, std::int64_t(1));
+  }
+
+private:
+  /// Multiprocessors of even and odd number are neighbours, which may share caches.
+  static __device__ int list_of_multiprocessor(int const (&shares)[N]) {
+    unsigned number;
+    asm("mov.u32 %0, %%smid;" : "=r"(number));
+    int all = 0, list = 0;
+    for (int l = 0; l < N; ++l)
+      all += shares[l];
+    for (int left = static_cast<int>(number / 2) % all - shares[0]; left >= 0; left -= shares[list])
+      ++list;
+    return list;
+  }
+
+  __device__ void reserve() { place_ = atomic_add(list_.counts->taken, std::int64_t(1)); }
+
+  __device__ bool is_there() const {
+    return place_ >= 0 && place_ < list_.capacity && atomic_load(list_.tasks[place_]) != 0;
+  }
+
+  __device__ bool has_more() const { return atomic_load(list_.counts->taken) < atomic_load(list_.counts->added); }
+
+  __device__ std::uint64_t take_from(int list) {
+    std::int64_t task = 0;
+    if (team_.lane() == list) {
+      task = static_cast<std::int64_t>(atomic_acquire(list_.tasks[place_]));
+      place_ = -1;
+    }
+    task = team_.of(task, list);
+    team_.wait();
+    return static_cast<std::uint64_t>(task);
+  }
+
+  /// Whether no task is left. Reads the finished ones first: what these added is then among the added ones.
+  __device__ bool all_are_finished() const {
+    const std::int64_t guess = atomic_load(all_finished_);
+    if (team_.any(guess != added()))
+      return false;
+    const std::int64_t finished = atomic_acquire(all_finished_);
+    return !team_.any(finished != added());
+  }
+
+  __device__ std::int64_t added() const { return team_.sum(team_.lane() < N ? atomic_load(list_.counts->added) : 0); }
+
+  part_of_warp<32> team_;
+  task_list list_; ///< thread l of the team looks after list l
+  std::int64_t& all_finished_;
+  int home_;
+  std::int64_t place_ = -1; ///< the place that the team has reserved in the list; -1: none
+};
+
+/// Six blocks on a multiprocessor: with four no registers would be spilled, but tasks with much to read take longer.
+template <int N, class Body>
+__global__ void __launch_bounds__(32 * warps_of_block, 6) work_off(task_lists<N> all, Body body) {
   const part_of_warp<32> team;
-  while (const std::uint64_t task = take_task(team, list)) {
+  task_taker<N> taker(team, all);
+  while (const std::uint64_t task = taker.take()) {
     body(team, task);
-    team.wait();
-    if (team.lane() == 0)
-      atomic_add_release(list.counts->finished, std::int64_t(1));
+    taker.finish();
   }
 }
 
@@ -126,47 +192,77 @@ void run_added(Policy const& policy, task_list const& list, Body body) {
   run_taken<N>(policy, list, body);
 }
 
-struct take_from_finished {
-  task_counts* counts;
-  THRUSTLINE_HD void operator()(std::int64_t) const { counts->taken = counts->finished; }
+/// Counts the tasks that run_added() has taken as finished.
+template <int N>
+struct finish_taken {
+  task_lists<N> all;
+  THRUSTLINE_HD void operator()(std::int64_t) const {
+    std::int64_t finished = 0;
+    for (task_list const& list : all.lists)
+      finished += list.counts->taken;
+    all.lists[0].counts->finished = finished;
+  }
 };
 
-/// Calls body(team, task) for all tasks of the list, and for those that the calls add. Not for a list of run_added().
-template <class Policy, class Body>
-void run_tasks(Policy const& policy, task_list const& list, Body body) {
+/// Gives back the places that teams have reserved for tasks that did not come.
+template <int N>
+struct take_no_more {
+  task_lists<N> all;
+  THRUSTLINE_HD void operator()(std::int64_t l) const { all.lists[l].counts->taken = all.lists[l].counts->added; }
+};
+
+/// Calls body(team, task) for the tasks that have been added since the last call of run_added(), and for those that the
+/// calls add.
+template <int N, class Policy, class Body>
+void run_tasks(Policy const& policy, task_lists<N> const& all, Body body) {
   if constexpr (detail::is_cuda<Policy>) {
 #if defined(__CUDACC__)
-    detail::for_each_index(policy, std::int64_t(1), take_from_finished{list.counts});
-    const auto blocks = static_cast<unsigned>(gpu::blocks_that_fit(work_off<Body>, 32 * warps_of_block, 0));
-    work_off<<<blocks, 32 * warps_of_block, 0, detail::stream_of(policy)>>>(list, body);
+    detail::for_each_index(policy, std::int64_t(1), finish_taken<N>{all});
+    const auto blocks = static_cast<unsigned>(gpu::blocks_that_fit(work_off<N, Body>, 32 * warps_of_block, 0));
+    work_off<<<blocks, 32 * warps_of_block, 0, detail::stream_of(policy)>>>(all, body);
     detail::check_cuda(cudaGetLastError(), "work_off");
+    detail::for_each_index(policy, std::int64_t(N), take_no_more<N>{all});
 #endif
   } else {
-    task_counts& counts = *list.counts;
-    while (counts.finished < counts.added) {
-      const std::int64_t begin = counts.finished, end = counts.added;
-      detail::for_each_index(policy, end - begin, [&](std::int64_t k) { body(lone_thread{}, list.tasks[begin + k]); });
-      counts.finished = end;
+    for (bool has_more = true; has_more;) {
+      has_more = false;
+      for (task_list const& list : all.lists) {
+        task_counts& counts = *list.counts;
+        const std::int64_t begin = counts.taken, end = counts.added;
+        detail::for_each_index(policy, end - begin,
+                               [&](std::int64_t k) { body(lone_thread{}, list.tasks[begin + k]); });
+        counts.taken = end;
+        has_more = has_more || begin < end;
+      }
     }
   }
 }
 
-/// The memory of N lists. Tasks have no values: a list for run_tasks() is to be set to 0.
+/// The memory of N lists, which are empty at first.
 template <int N, class Policy>
 class task_memory {
 public:
   task_memory(Policy const& policy, std::array<std::int64_t, N> const& capacities)
-      : capacities_(capacities), tasks_(policy, std::accumulate(capacities.begin(), capacities.end(), std::int64_t(0))),
-        counts_(policy, N) {
+      : capacities_(capacities), tasks_(policy, capacity()), counts_(policy, N) {
+    detail::set_zeros(policy, tasks_.data(), capacity());
     detail::for_each_index(policy, std::int64_t(N), begin_counts_of_tasks{counts_.data()});
   }
 
-  task_list list(int i) const {
-    const std::int64_t before = std::accumulate(capacities_.begin(), capacities_.begin() + i, std::int64_t(0));
-    return {tasks_.data() + before, capacities_[static_cast<std::size_t>(i)], counts_.data() + i};
+  task_lists<N> lists(std::array<int, N> const& shares) const {
+    task_lists<N> all{};
+    std::uint64_t* tasks = tasks_.data();
+    for (int i = 0; i < N; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      all.lists[i] = {tasks, capacities_[k], counts_.data() + i};
+      all.shares[i] = shares[k];
+      tasks += capacities_[k];
+    }
+    return all;
   }
 
 private:
+  std::int64_t capacity() const { return std::accumulate(capacities_.begin(), capacities_.end(), std::int64_t(0)); }
+
   std::array<std::int64_t, N> capacities_;
   detail::temporary<std::uint64_t, Policy> tasks_;
   detail::temporary<task_counts, Policy> counts_;

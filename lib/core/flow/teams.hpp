@@ -8,6 +8,7 @@
 #endif
 
 #include "core/flow/bits.hpp"
+#include "core/flow/code_size.hpp"
 #include <thrustline/detail/cuda_call.hpp>
 #include <thrustline/detail/for_each_index.hpp>
 #include <thrustline/geometry/host_device.hpp>
@@ -25,6 +26,7 @@ struct ranked_index {
 
 struct lone_thread {
   static constexpr int size = 1;
+  static constexpr int unrolled = 4;
 
   THRUSTLINE_HD int lane() const { return 0; }
   /// Makes writes of a thread visible to the others.
@@ -94,6 +96,7 @@ struct by_lone_thread {
 template <int N>
 struct part_of_warp {
   static constexpr int size = N;
+  static constexpr int unrolled = N == 32 ? 1 : 4; ///< passes of a loop: warps may have to run code of many kinds
 
   __device__ int lane() const { return static_cast<int>(threadIdx.x % N); }
   __device__ void wait() const { __syncwarp(all()); }
@@ -115,13 +118,20 @@ struct part_of_warp {
     return __shfl_sync(all(), static_cast<long long>(mine), first());
   }
 
+  /// What thread i has.
+  __device__ std::int64_t of(std::int64_t mine, int i) const {
+    return __shfl_sync(all(), static_cast<long long>(mine), i, N);
+  }
+
   __device__ std::int64_t sum(std::int64_t mine) const {
+    THRUSTLINE_UNROLL(unrolled)
     for (int distance = N / 2; distance > 0; distance /= 2)
       mine += __shfl_xor_sync(all(), static_cast<long long>(mine), distance);
     return mine;
   }
 
   __device__ double least(double mine) const {
+    THRUSTLINE_UNROLL(unrolled)
     for (int distance = N / 2; distance > 0; distance /= 2)
       mine = fmin(mine, __shfl_xor_sync(all(), mine, distance));
     return mine;
@@ -129,6 +139,7 @@ struct part_of_warp {
 
   template <class Real>
   __device__ ranked_index<Real> first_of_greatest(ranked_index<Real> mine) const {
+    THRUSTLINE_UNROLL(unrolled)
     for (int distance = N / 2; distance > 0; distance /= 2) {
       const Real rank = __shfl_xor_sync(all(), mine.rank, distance);
       const auto index = __shfl_xor_sync(all(), static_cast<long long>(mine.index), distance);

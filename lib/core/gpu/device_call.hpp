@@ -26,10 +26,15 @@ class device_policy : public policy_detail::base {
 public:
   /// Refers to the allocator.
   device_policy(detail::workspace_allocator& allocator, cudaStream_t stream)
-      : base(thrust::cuda::par_nosync(allocator).on(stream)) {}
+      : base(thrust::cuda::par_nosync(allocator).on(stream)), allocator_(&allocator) {}
+
+  /// The same policy for another stream.
+  device_policy on(cudaStream_t stream) const { return {*allocator_, stream}; }
 
 private:
   using base = policy_detail::base;
+
+  detail::workspace_allocator* allocator_;
 };
 
 /// A call on a GPU executor: makes its device the current one until the call ends.

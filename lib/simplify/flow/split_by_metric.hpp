@@ -106,15 +106,15 @@ public:
     run_added<32>(policy_, work.in.tasks.of(closure_task::compare), run_comparison<Real>{work, splits(nullptr)});
   }
 
-  void split_added(closure_work const& work, std::uint8_t* keep) const override {
+  void split_taken(closure_work const& work, std::uint8_t* keep) const override {
     constexpr std::int64_t few = 32;
     task_list const& tasks = work.in.tasks.of(closure_task::split);
-    run_added<8>(policy_, tasks, run_split<Real>{work, splits(keep), 0, few});
+    run_taken<8>(policy_, tasks, run_split<Real>{work, splits(keep), 0, few});
     run_taken<32>(policy_, tasks, run_split<Real>{work, splits(keep), few + 1, lines_.count});
   }
 
   void run(closure_work const& work, std::uint8_t* keep) const override {
-    run_tasks(policy_, work.in.tasks.lists[0], run_closure_task<Real>{work, splits(keep)});
+    run_tasks(policy_, work.in.tasks.all, run_closure_task<Real>{work, splits(keep)});
   }
 
   void split_small_rings(std::uint8_t* keep, std::int64_t* number) const override {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "core/flow/outlined.hpp"
+#include "core/flow/code_size.hpp"
 #include "topology/flow/across_chord.hpp"
 #include "topology/flow/edge_boxes.hpp"
 
@@ -66,6 +66,7 @@ THRUSTLINE_HD THRUSTLINE_OUTLINED region_limits limits_of_region(Team team, edge
     high = greatest > high ? greatest : high;
   };
   const auto add_points = [&](std::int64_t from, std::int64_t to) {
+    THRUSTLINE_UNROLL(Team::unrolled)
     for (std::int64_t i = from + team.lane(); i <= to; i += Team::size) {
       enclose(mine, edges.points[i]);
       const double at = across.of(edges.points[i]);
@@ -76,6 +77,7 @@ THRUSTLINE_HD THRUSTLINE_OUTLINED region_limits limits_of_region(Team team, edge
   const std::int64_t next = (first + fan_out - 1) / fan_out * fan_out, begin = next < last ? next : last;
   const std::int64_t end = last / fan_out * fan_out < begin ? begin : last / fan_out * fan_out;
   add_points(first, begin);
+  THRUSTLINE_UNROLL(Team::unrolled)
   for (std::int64_t b = begin / fan_out + team.lane(); b < end / fan_out; b += Team::size) {
     enclose(mine, edges.tree.boxes[b]);
     widen(across.least(edges.tree.boxes[b]), across.greatest(edges.tree.boxes[b]));

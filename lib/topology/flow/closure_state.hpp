@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "core/flow/task_list.hpp"
@@ -35,15 +36,25 @@ struct listed_task {
   THRUSTLINE_HD std::int64_t number() const { return static_cast<std::int64_t>(word >> bits); }
 };
 
-/// Where the tasks of each kind are listed: in a list for each, or all in one.
+/// Where the tasks are listed: those that split or compare nodes in the first list, others in one for each kind.
 struct closure_tasks {
-  static constexpr int kinds = 6;
+  static constexpr int count = 4;
+  static constexpr std::array<int, count> shares{6, 2, 2, 1}; ///< of the time that tasks take: shorelines of the world
 
-  task_list lists[kinds];
+  task_lists<count> all;
 
-  static closure_tasks all_in(task_list const& list) { return {{list, list, list, list, list, list}}; }
-
-  THRUSTLINE_HD task_list const& of(closure_task task) const { return lists[static_cast<int>(task)]; }
+  THRUSTLINE_HD task_list const& of(closure_task task) const {
+    switch (task) {
+    case closure_task::look_around:
+      return all.lists[1];
+    case closure_task::look_inside:
+      return all.lists[2];
+    case closure_task::test:
+      return all.lists[3];
+    default:
+      return all.lists[0];
+    }
+  }
 
   THRUSTLINE_HD void add(closure_task task, std::int64_t number) const { of(task).add(listed_task(task, number).word); }
   THRUSTLINE_HD void add_after_fence(closure_task task, std::int64_t number) const {

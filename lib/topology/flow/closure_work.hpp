@@ -51,8 +51,8 @@ struct closure_work {
       show_below(team, n, below);
   }
 
-  /// Splits a node in the same way. Leaves the nodes below it to other steps: limits_of_nodes, add_vertex_of_node,
-  /// list_near_split and look_at_node, each of which takes many nodes at a time.
+  /// Splits a node in the same way. Leaves the nodes below it to other steps: limits_of_nodes, add_vertex_of_node and
+  /// look_at_node, each of which takes many nodes at a time.
   template <class Team, class Splits>
   THRUSTLINE_HD void split_alone(Team const& team, std::int64_t n, Splits const& splits) const {
     const node_range below = write_split(team, n, splits);
@@ -187,17 +187,6 @@ struct add_vertex_of_node {
   template <class Team>
   THRUSTLINE_HD void operator()(Team const&, std::int64_t n) const {
     add_new_vertex(work.places, work.near.all, n);
-  }
-};
-
-/// Lists what is near a node that has children, if it is a root.
-struct list_near_split {
-  closure_work work;
-  template <class Team>
-  THRUSTLINE_HD void operator()(Team const& team, std::int64_t n) const {
-    tree_links const& links = work.in.all.links[n];
-    if (links.root == n && links.first_child >= 0)
-      list_near_root{work.in, work.near}(team, n);
   }
 };
 

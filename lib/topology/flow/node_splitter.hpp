@@ -14,10 +14,10 @@ public:
   /// Compares the nodes for which tasks have been added.
   virtual void compare_added(closure_work const& work) const = 0;
 
-  /// Splits the nodes for which tasks have been added. Sets keep[i] = 1 for the points that stay.
-  virtual void split_added(closure_work const& work, std::uint8_t* keep) const = 0;
+  /// Splits the nodes for which tasks have been taken. Sets keep[i] = 1 for the points that stay.
+  virtual void split_taken(closure_work const& work, std::uint8_t* keep) const = 0;
 
-  /// Works off the tasks of the closure, which are in one list, and those that these add. Sets keep[i] = 1 for the
+  /// Works off the tasks of the closure, and those that these add. Sets keep[i] = 1 for the
   /// points that stay.
   virtual void run(closure_work const& work, std::uint8_t* keep) const = 0;
 

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "core/flow/kept_lists.hpp"
+#include "core/flow/side_work.hpp"
 #include "core/flow/task_list.hpp"
 #include "topology/flow/closure_work.hpp"
 #include "topology/flow/node_splitter.hpp"
@@ -51,22 +52,6 @@ struct by_number {
   }
 };
 
-/// Moves the tasks that wait in a list for each kind to one list. Team t takes a part of list t % kinds.
-struct move_waiting {
-  static constexpr std::int64_t parts = 64, teams = parts * closure_tasks::kinds;
-
-  closure_tasks from;
-  task_list to;
-
-  template <class Team>
-  THRUSTLINE_HD void operator()(Team const& team, std::int64_t t) const {
-    task_list const& list = from.lists[t % closure_tasks::kinds];
-    const std::int64_t first = list.counts->taken + t / closure_tasks::kinds * Team::size + team.lane();
-    for (std::int64_t k = first; k < list.counts->added; k += parts * Team::size)
-      to.add(list.tasks[k]);
-  }
-};
-
 /// The closure as it grows from its roots.
 template <class Policy>
 class growing_closure {
@@ -74,7 +59,8 @@ public:
   growing_closure(Policy const& policy, closure_state const& in, node_table<Policy>& table,
                   node_splitter const& splitter)
       : policy_(policy), in_(in), table_(table), splitter_(splitter), trees_(policy, in, table.roots()),
-        near_(policy, trees_.view()), pairs_(policy, most_pairs(table.roots())), twins_(policy), places_(policy) {
+        near_(policy, trees_.view()), pairs_(policy, most_pairs(table.roots())), twins_(policy), places_(policy),
+        side_(policy) {
     in_.pairs = pairs_.data();
     in_.pairs_capacity = most_pairs(table.roots());
     make_tasks();
@@ -108,31 +94,29 @@ private:
   /// Looks at the roots, splits those that must, and looks at the nodes below them: many tasks of a kind at a time.
   void begin(std::uint8_t* keep) {
     constexpr std::int64_t together = mark_roots::together;
-    const std::int64_t roots = table_.roots(), added = table_.capacity() - roots;
-    const task_memory<closure_tasks::kinds, Policy> lists(
-        policy_, {table_.capacity(), 0, added, added, table_.capacity(), in_.pairs_capacity});
-    const task_list in_one = in_.tasks.lists[0];
-    for (int kind = 0; kind < closure_tasks::kinds; ++kind)
-      in_.tasks.lists[kind] = lists.list(kind);
+    const std::int64_t roots = table_.roots();
     for_each_team<1>(policy_, roots, find_representative_of{{in_, twins_.view()}});
     splitter_.compare_added(work()); // copies first: then the search for what holds roots back skips them
     for_each_team(policy_, (roots + together - 1) / together, mark_roots{in_, trees_.view()});
-    run_added<8>(closure_task::test, test_pair{in_});
+    run_added<8>(policy_, closure_task::test, test_pair{in_});
     split_added(keep);
-    run_added<8>(closure_task::look_around, look_around_vertex{in_, near_.view()});
-    run_added<16>(closure_task::look_inside, look_inside_region{in_, near_.view()});
-    const closure_tasks waiting = in_.tasks;
-    in_.tasks = closure_tasks::all_in(in_one);
-    for_each_team(policy_, move_waiting::teams, move_waiting{waiting, in_one});
+    side_.fork();
+    run_added<8>(side_.policy(), closure_task::look_around, look_around_vertex{in_, near_.view()});
+    run_added<16>(policy_, closure_task::look_inside, look_inside_region{in_, near_.view()});
+    side_.join();
   }
 
-  /// Splits many nodes, and adds the tasks that look at the nodes below them.
+  /// Splits many roots, and adds the tasks that look at the nodes below them.
   void split_added(std::uint8_t* keep) {
-    splitter_.split_added(work(), keep);
+    task_list const& due = in_.tasks.of(closure_task::split);
+    detail::for_each_index(policy_, std::int64_t(1), take_added{due.counts});
+    side_.fork();
+    run_taken<32>(side_.policy(), due, by_number<list_near_root>{{in_, near_.view()}});
+    splitter_.split_taken(work(), keep);
     detail::for_each_index(policy_, std::int64_t(1), take_new_nodes{in_.all.counts});
     for_each_new_node<4>(limits_of_nodes{in_.edges, in_.all});
     for_each_new_node<1>(add_vertex_of_node{work()});
-    run_taken<32>(policy_, in_.tasks.of(closure_task::split), by_number<list_near_split>{{work()}});
+    side_.join();
     for_each_new_node<1>(look_at_node{work()});
   }
 
@@ -142,22 +126,21 @@ private:
   }
 
   template <int N, class Body>
-  void run_added(closure_task task, Body const& body) {
-    flow::run_added<N>(policy_, in_.tasks.of(task), by_number<Body>{body});
+  void run_added(Policy const& policy, closure_task task, Body const& body) {
+    flow::run_added<N>(policy, in_.tasks.of(task), by_number<Body>{body});
   }
 
   closure_work work() const { return {in_, {in_, twins_.view()}, {in_, places_.view()}, near_.view()}; }
 
-  /// Makes room for all tasks: a split and a comparison for each node, two searches for each that a split adds, a test
-  /// for each pair.
+  /// Makes room for all tasks: a comparison for each node, and either a split or, if there was no room, an addition of
+  /// its children; two searches for each node that a split adds; a test for each pair.
   void make_tasks() {
     const std::int64_t added = table_.capacity() - table_.roots();
-    const std::int64_t capacity = 2 * table_.capacity() + 2 * added + in_.pairs_capacity;
     tasks_.reset(); // before more memory is taken
-    tasks_ = std::make_unique<task_memory<1, Policy>>(policy_, std::array<std::int64_t, 1>{capacity});
-    const task_list all = tasks_->list(0);
-    detail::set_zeros(policy_, all.tasks, capacity);
-    in_.tasks = closure_tasks::all_in(all);
+    tasks_ = std::make_unique<task_memory<closure_tasks::count, Policy>>(
+        policy_,
+        std::array<std::int64_t, closure_tasks::count>{2 * table_.capacity(), added, added, in_.pairs_capacity});
+    in_.tasks.all = tasks_->lists(closure_tasks::shares);
   }
 
   /// Makes room for the nodes that have been counted, and adds the tasks that write them.
@@ -177,9 +160,9 @@ private:
   /// If only other lines count, marks the nodes that one of another line is before: a new one can be before those that
   /// were compared long ago. Returns whether there are any.
   bool mark_those_behind(std::int64_t twins) {
-    const task_counts before = detail::read_back(policy_, in_.tasks.lists[0].counts);
+    const task_counts before = detail::read_back(policy_, in_.tasks.of(closure_task::split).counts);
     detail::for_each_index(policy_, twins, mark_behind_other{in_});
-    return detail::read_back(policy_, in_.tasks.lists[0].counts).added > before.added;
+    return detail::read_back(policy_, in_.tasks.of(closure_task::split).counts).added > before.added;
   }
 
   Policy policy_;
@@ -190,7 +173,8 @@ private:
   near_table<Policy> near_;
   detail::temporary<node_and_vertex, Policy> pairs_;
   slot_memory<Policy> twins_, places_;
-  std::unique_ptr<task_memory<1, Policy>> tasks_;
+  std::unique_ptr<task_memory<closure_tasks::count, Policy>> tasks_;
+  side_work<Policy> side_; // the last member: it may have to wait before memory goes back
 };
 
 /// Grows the mask of Ramer-Douglas-Peucker to the closure. scope: not topology::none.

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "core/flow/bits.hpp"
-#include "core/flow/outlined.hpp"
+#include "core/flow/code_size.hpp"
 #include "core/flow/teams.hpp"
 #include "topology/flow/node_arrays.hpp"
 #include "topology/flow/reached_node.hpp"
@@ -21,6 +21,7 @@ THRUSTLINE_HD THRUSTLINE_OUTLINED ranked_index<Real>
 farthest_between(Team team, const point<Real, 2>* points, Metric metric, std::int64_t first, std::int64_t last) {
   ranked_index<Real> mine{Real(-1), -1};
   const auto chord = metric(points[first], points[last], last - first);
+  THRUSTLINE_UNROLL(Team::unrolled)
   for (std::int64_t i = first + 1 + team.lane(); i < last; i += Team::size)
     if (const Real rank = chord.rank(points[i], i - first); rank > mine.rank)
       mine = {rank, i};
