@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <type_traits>
+#include <utility>
+
 #include <thrustline/detail/backend.hpp>
 #include <thrustline/detail/cuda_call.hpp>
 
 namespace thrustline::flow {
 
 /// Work on a second stream of a device, beside that of a policy: long items of one kernel then leave no multiprocessor
-/// idle. On CPU cores it is done at once. While it goes on, no memory that it uses may be given back.
+/// idle. On CPU cores it is done at once. Between fork() and join() no memory that the side uses may be given back, and
+/// the side may take none, as blocks that it gives back may be in use again at once.
 template <class Policy, bool = detail::is_cuda<Policy>>
 class side_work {
 public:
@@ -28,9 +32,10 @@ private:
 template <class Policy>
 class side_work<Policy, true> {
 public:
-  explicit side_work(Policy const& policy) : main_(detail::stream_of(policy)), policy_(policy.on(stream_.get())) {}
+  explicit side_work(Policy const& policy)
+      : main_(detail::stream_of(policy)), stream_(policy.second()), policy_(policy.on(stream_.get())) {}
 
-  /// Waits for the side: an error may have ended the call before join().
+  /// Waits for the side if an error has ended the call before join().
   ~side_work() {
     if (is_forked_)
       cudaStreamSynchronize(stream_.get());
@@ -40,49 +45,20 @@ public:
   side_work& operator=(side_work const&) = delete;
 
   void fork() {
-    order(main_, stream_.get());
+    stream_.begin_after(main_);
     is_forked_ = true;
   }
   Policy const& policy() const { return policy_; }
   void join() {
-    order(stream_.get(), main_);
+    stream_.end_before(main_);
     is_forked_ = false;
   }
 
 private:
-  class stream {
-  public:
-    stream() { detail::check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreate"); }
-    ~stream() { cudaStreamDestroy(stream_); }
-    stream(stream const&) = delete;
-    stream& operator=(stream const&) = delete;
-    cudaStream_t get() const { return stream_; }
-
-  private:
-    cudaStream_t stream_ = nullptr;
-  };
-
-  class event {
-  public:
-    event() { detail::check_cuda(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "cudaEventCreate"); }
-    ~event() { cudaEventDestroy(event_); }
-    event(event const&) = delete;
-    event& operator=(event const&) = delete;
-    cudaEvent_t get() const { return event_; }
-
-  private:
-    cudaEvent_t event_ = nullptr;
-  };
-
-  /// Lets what the stream `later` is given from now on begin after all that the stream `earlier` has been given.
-  void order(cudaStream_t earlier, cudaStream_t later) {
-    detail::check_cuda(cudaEventRecord(event_.get(), earlier), "cudaEventRecord");
-    detail::check_cuda(cudaStreamWaitEvent(later, event_.get(), 0), "cudaStreamWaitEvent");
-  }
+  using second_stream = std::remove_reference_t<decltype(std::declval<Policy const&>().second())>;
 
   cudaStream_t main_;
-  stream stream_;
-  event event_;
+  second_stream& stream_;
   Policy policy_;
   bool is_forked_ = false;
 };

@@ -31,6 +31,9 @@ public:
   /// The same policy for another stream.
   device_policy on(cudaStream_t stream) const { return {*allocator_, stream}; }
 
+  /// The executor's stream for work beside that of the policy's.
+  second_stream const& second() const { return allocator_->workspace->second_stream(); }
+
 private:
   using base = policy_detail::base;
 

@@ -8,20 +8,22 @@
 #include <iterator>
 #include <limits>
 #include <list>
+#include <memory>
 #include <string>
 
 #include <cuda_runtime_api.h>
 
 #include "core/gpu/device_scope.hpp"
+#include "core/gpu/second_stream.hpp"
 #include <thrustline/detail/check_cuda.hpp>
 #include <thrustline/error.hpp>
 #include <thrustline/executor.hpp>
 
 namespace thrustline::detail {
 
-/// Device memory of one executor, and a page of pinned host memory. Blocks that are given back are kept for the next
-/// call; as all work goes to one stream, a block may be used again before the work that used it last has ended. Where
-/// the caller has brought an allocator, blocks come from it one by one and go back to it at once.
+/// Device memory of one executor, a page of pinned host memory, and a second stream. Blocks that are given back are
+/// kept for the next call; as all work goes to one stream, a block may be used again before the work that used it last
+/// has ended. Where the caller has brought an allocator, blocks come from it one by one and go back to it at once.
 class device_workspace {
 public:
   /// allocator: without functions, memory comes from CUDA. stream: the executor's.
@@ -36,6 +38,7 @@ public:
     release_free_blocks();
     if (host_page_)
       cudaFreeHost(host_page_);
+    second_stream_.reset();
   }
 
   device_workspace(device_workspace const&) = delete;
@@ -85,6 +88,13 @@ public:
       std::memset(host_page_, 0, host_page_bytes);
     }
     return host_page_;
+  }
+
+  /// A stream for work beside that of the executor's, made once.
+  gpu::second_stream const& second_stream() {
+    if (!second_stream_)
+      second_stream_ = std::make_unique<gpu::second_stream>();
+    return *second_stream_;
   }
 
   void limit(std::size_t bytes) noexcept { limit_ = bytes; }
@@ -177,6 +187,7 @@ private:
   std::size_t held_ = 0, in_use_ = 0, peak_ = 0;
   std::int64_t allocations_ = 0;
   void* host_page_ = nullptr;
+  std::unique_ptr<gpu::second_stream> second_stream_;
 };
 
 /// The workspace as an allocator for Thrust's policies.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 
@@ -64,9 +63,13 @@ public:
             states_.data(), twin_list_.data(), postponed_.data(), counts_.data(), capacity_};
   }
 
-  /// Makes room for all nodes that have been counted, and more. Those that have been written stay.
+  /// Makes room for all nodes that have been counted, and more. Those that have been written stay. The number of
+  /// counted nodes depends on the order of the tasks; that of nodes to have room for should not, so that a second call
+  /// finds the memory of the first one.
   void reserve(node_counts const& counted) {
-    capacity_ = std::max(counted.nodes + counted.nodes / 4, 2 * capacity_);
+    do
+      capacity_ *= 2;
+    while (capacity_ < counted.nodes + counted.nodes / 4);
     nodes_.reserve(capacity_, counted.written);
     limits_.reserve(capacity_, counted.written);
     links_.reserve(capacity_, counted.written);
