@@ -46,7 +46,7 @@ class Executor:
 
     @staticmethod
     def cuda(device: int = 0, stream: object = None) -> Executor:
-        """A CUDA device. All work goes to `stream`: its address, an object of CuPy or PyTorch, or anything with
+        """A CUDA device. All work is in the order of `stream`: its address, an object of CuPy or PyTorch, or anything with
         `__cuda_stream__`; 1 and None are CUDA's default stream, 2 is that of the thread. Raises RuntimeError where the build
         or the machine has no CUDA."""
         if _forked_after_cuda:

@@ -55,21 +55,21 @@ struct task_lists {
 
 /// Takes tasks for one team. A team prefers the list of its multiprocessor, whose instruction caches hold the code of
 /// few kinds of tasks. It reserves the next place of that list. While no task is there, it takes tasks of lists that
-/// have more than teams have reserved.
+/// have more tasks than teams have reserved places. A task waits for the team that has reserved its place.
 template <int N>
 class task_taker {
 public:
   __device__ task_taker(part_of_warp<32> const& team, task_lists<N> const& all)
       : team_(team), list_(all.lists[team.lane() < N ? team.lane() : 0]), all_finished_(all.lists[0].counts->finished),
-        home_(list_of_multiprocessor(all.shares)) {}
+        home_(static_cast<int>(team.of_first(list_of_multiprocessor(all.shares)))) {}
 
   /// Takes the next task; 0: all tasks are finished. A team that waits reads without an order: an ordered read would
   /// empty the data cache of the multiprocessor.
   __device__ std::uint64_t take() {
-    constexpr int seldom = 8; // all teams read the numbers of other lists
+    constexpr unsigned seldom = 8; // all teams read the numbers of other lists
     if (team_.lane() == home_ && place_ < 0)
       reserve();
-    for (int reads = 1;; ++reads) {
+    for (unsigned reads = 1;; ++reads) {
       if (const unsigned ready = team_.which(N, [&](int) { return is_there(); }); ready != 0)
         return take_from((ready >> home_ & 1) != 0 ? home_ : lowest_bit(ready));
       if (reads % seldom == 1) {
@@ -93,10 +93,10 @@ public:
   }
 
 private:
-  /// Multiprocessors of even and odd number are neighbours, which may share caches.
+  /// Multiprocessors 2 i and 2 i + 1 are neighbours, which may share caches.
   static __device__ int list_of_multiprocessor(int const (&shares)[N]) {
     unsigned number;
-    asm("mov.u32 %0, %%smid;" : "=r"(number));
+    asm volatile("mov.u32 %0, %%smid;" : "=r"(number));
     int all = 0, list = 0;
     for (int l = 0; l < N; ++l)
       all += shares[l];
@@ -192,7 +192,7 @@ void run_added(Policy const& policy, task_list const& list, Body body) {
   run_taken<N>(policy, list, body);
 }
 
-/// Counts the tasks that run_added() has taken as finished.
+/// Counts as finished the tasks that have been taken.
 template <int N>
 struct finish_taken {
   task_lists<N> all;
@@ -206,13 +206,13 @@ struct finish_taken {
 
 /// Gives back the places that teams have reserved for tasks that did not come.
 template <int N>
-struct take_no_more {
+struct give_back_places {
   task_lists<N> all;
   THRUSTLINE_HD void operator()(std::int64_t l) const { all.lists[l].counts->taken = all.lists[l].counts->added; }
 };
 
-/// Calls body(team, task) for the tasks that have been added since the last call of run_added(), and for those that the
-/// calls add.
+/// Calls body(team, task) for the tasks that have been added since the last call of run_added() or run_tasks(), and for
+/// those that the calls add.
 template <int N, class Policy, class Body>
 void run_tasks(Policy const& policy, task_lists<N> const& all, Body body) {
   if constexpr (detail::is_cuda<Policy>) {
@@ -221,7 +221,7 @@ void run_tasks(Policy const& policy, task_lists<N> const& all, Body body) {
     const auto blocks = static_cast<unsigned>(gpu::blocks_that_fit(work_off<N, Body>, 32 * warps_of_block, 0));
     work_off<<<blocks, 32 * warps_of_block, 0, detail::stream_of(policy)>>>(all, body);
     detail::check_cuda(cudaGetLastError(), "work_off");
-    detail::for_each_index(policy, std::int64_t(N), take_no_more<N>{all});
+    detail::for_each_index(policy, std::int64_t(N), give_back_places<N>{all});
 #endif
   } else {
     for (bool has_more = true; has_more;) {

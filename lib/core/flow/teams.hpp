@@ -26,7 +26,7 @@ struct ranked_index {
 
 struct lone_thread {
   static constexpr int size = 1;
-  static constexpr int unrolled = 4;
+  static constexpr int unrolled = 4; ///< passes of a loop that code has in a row
 
   THRUSTLINE_HD int lane() const { return 0; }
   /// Makes writes of a thread visible to the others.
@@ -96,7 +96,7 @@ struct by_lone_thread {
 template <int N>
 struct part_of_warp {
   static constexpr int size = N;
-  static constexpr int unrolled = N == 32 ? 1 : 4; ///< passes of a loop: warps may have to run code of many kinds
+  static constexpr int unrolled = N == 32 ? 1 : 4; ///< one pass where warps run tasks of many kinds
 
   __device__ int lane() const { return static_cast<int>(threadIdx.x % N); }
   __device__ void wait() const { __syncwarp(all()); }

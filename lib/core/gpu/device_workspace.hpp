@@ -22,8 +22,9 @@
 namespace thrustline::detail {
 
 /// Device memory of one executor, a page of pinned host memory, and a second stream. Blocks that are given back are
-/// kept for the next call; as all work goes to one stream, a block may be used again before the work that used it last
-/// has ended. Where the caller has brought an allocator, blocks come from it one by one and go back to it at once.
+/// kept for the next call; as all work is in the order of one stream, a block may be used again before the work that
+/// used it last has ended. Where the caller has brought an allocator, blocks come from it one by one and go back to it
+/// at once.
 class device_workspace {
 public:
   /// allocator: without functions, memory comes from CUDA. stream: the executor's.
@@ -33,8 +34,10 @@ public:
   /// Frees nothing where no CUDA call works, as in a child of fork(): the memory belongs to the parent process.
   ~device_workspace() {
     const device_switch on_device(device_);
-    if (on_device.status() != cudaSuccess)
+    if (on_device.status() != cudaSuccess) {
+      static_cast<void>(second_stream_.release());
       return;
+    }
     release_free_blocks();
     if (host_page_)
       cudaFreeHost(host_page_);

@@ -7,8 +7,8 @@
 
 namespace thrustline::gpu {
 
-/// A stream for work beside that of another stream, and the event that puts the two in order. Neither waits for CUDA's
-/// default stream.
+/// A stream for work beside that of another stream, and the event that puts the two in order. The stream does not wait
+/// for CUDA's default stream.
 class second_stream {
 public:
   second_stream() {

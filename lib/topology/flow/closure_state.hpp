@@ -36,10 +36,11 @@ struct listed_task {
   THRUSTLINE_HD std::int64_t number() const { return static_cast<std::int64_t>(word >> bits); }
 };
 
-/// Where the tasks are listed: those that split or compare nodes in the first list, others in one for each kind.
+/// Where the tasks are listed: those that split, add or compare nodes in the first list, others in one for each kind.
 struct closure_tasks {
   static constexpr int count = 4;
-  static constexpr std::array<int, count> shares{6, 2, 2, 1}; ///< of the time that tasks take: shorelines of the world
+  /// In proportion to the times that the tasks of the lists take for the shorelines of the world.
+  static constexpr std::array<int, count> shares{6, 2, 2, 1};
 
   task_lists<count> all;
 

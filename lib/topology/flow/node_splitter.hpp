@@ -17,8 +17,7 @@ public:
   /// Splits the nodes for which tasks have been taken. Sets keep[i] = 1 for the points that stay.
   virtual void split_taken(closure_work const& work, std::uint8_t* keep) const = 0;
 
-  /// Works off the tasks of the closure, and those that these add. Sets keep[i] = 1 for the
-  /// points that stay.
+  /// Works off the tasks of the closure, and those that these add. Sets keep[i] = 1 for the points that stay.
   virtual void run(closure_work const& work, std::uint8_t* keep) const = 0;
 
   /// Splits closed lines until each has three segments, or no point to split at: first the whole ring if its mask keeps
