@@ -1,39 +1,24 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+
+#if defined(__CUDACC__)
+#include <cub/device/device_select.cuh>
+#endif
+#include <thrust/iterator/counting_iterator.h>
 
 #include "core/flow/count_below.hpp"
 #include "core/flow/tabulated.hpp"
+#include <thrustline/detail/cuda_call.hpp>
+#include <thrustline/detail/for_each_range.hpp>
 #include <thrustline/detail/read_back.hpp>
 #include <thrustline/detail/reduce.hpp>
-#include <thrustline/detail/scan.hpp>
-#include <thrustline/detail/tabulate_output.hpp>
 #include <thrustline/primitives/head_flags_keys_offsets.hpp>
 
 /// Lists from masks: the indices that are set, and where each series' part of the list begins.
 namespace thrustline::flow {
-
-template <class Flag>
-struct count_of {
-  Flag flag;
-  std::int64_t n;
-  THRUSTLINE_HD std::int64_t operator()(std::int64_t i) const { return i < n && flag(i) ? 1 : 0; }
-};
-
-template <class Flag>
-struct emit_index {
-  Flag flag;
-  std::int64_t n;
-  std::int64_t* indices;
-  std::int64_t* total;
-  THRUSTLINE_HD void operator()(std::int64_t i, std::int64_t before) const {
-    if (i == n)
-      *total = before;
-    else if (flag(i))
-      indices[before] = i;
-  }
-};
 
 template <class Flag>
 struct count_in_range {
@@ -77,9 +62,12 @@ struct list_range {
 template <class Policy, class Flag>
 void write_indices(Policy const& policy, std::int64_t n, Flag flag, std::int64_t* indices, std::int64_t* total) {
   if constexpr (detail::is_cuda<Policy>) {
-    auto emit = detail::tabulate_output(emit_index<Flag>{flag, n, indices, total});
-    detail::scan<false>(policy, tabulated(count_of<Flag>{flag, n}), n + 1, emit, std::int64_t(0),
-                        detail::plus<std::int64_t>{});
+#if defined(__CUDACC__)
+    detail::call_cub(policy, "cub::DeviceSelect::Flagged", [&](void* storage, std::size_t& bytes, cudaStream_t stream) {
+      return cub::DeviceSelect::Flagged(storage, bytes, thrust::counting_iterator<std::int64_t>(0), tabulated(flag),
+                                        indices, total, n, stream);
+    });
+#endif
   } else {
     detail::for_each_range_from(policy, n, std::int64_t(0), count_in_range<Flag>{flag}, detail::plus<std::int64_t>{},
                                 list_range<Flag>{flag, n, indices, total});

@@ -139,19 +139,22 @@ struct box_of_boxes {
   }
 };
 
-/// The boxes of a tree.
+/// The memory of a tree.
 template <int Bits, class Policy>
 class box_levels {
 public:
-  /// make(boxes, count): makes the `count` boxes of the first level, each around 2^Bits items.
-  template <class Make>
-  box_levels(Policy const& policy, std::int64_t items, Make const& make)
+  box_levels(Policy const& policy, std::int64_t items)
       : tree_{nullptr, items, count_levels(items)}, boxes_(policy, tree_.count()) {
     tree_.boxes = boxes_.data();
-    if (items == 0)
+  }
+
+  /// Makes the boxes. make_first(boxes, count): makes the `count` boxes of the first level, each around 2^Bits items.
+  template <class MakeFirst>
+  void make(Policy const& policy, MakeFirst const& make_first) const {
+    if (tree_.items == 0)
       return;
     plane_box* level = boxes_.data();
-    make(level, tree_.size_of(0));
+    make_first(level, tree_.size_of(0));
     for (int above = 1; above < tree_.levels; ++above) {
       const std::int64_t size = tree_.size_of(above - 1);
       for_each_team(policy, tree_.size_of(above), box_of_boxes<box_tree<Bits>::fan_out>{level, size, level + size});

@@ -82,10 +82,11 @@ struct box_of_edges {
 
 /// Makes the boxes of all edges.
 template <class Policy>
-box_levels<edge_boxes::bits, Policy> make_edge_boxes(Policy const& policy, plane_lines const& lines) {
-  return {policy, lines.count, [&](plane_box* boxes, std::int64_t count) {
-            for_each_team<8>(policy, count, box_of_edges{lines.points, lines.count, boxes});
-          }};
+void make_edge_boxes(Policy const& policy, plane_lines const& lines,
+                     box_levels<edge_boxes::bits, Policy> const& levels) {
+  levels.make(policy, [&](plane_box* boxes, std::int64_t count) {
+    for_each_team<8>(policy, count, box_of_edges{lines.points, lines.count, boxes});
+  });
 }
 
 } // namespace thrustline::flow

@@ -42,8 +42,9 @@ struct mark_roots {
           const int vertices = static_cast<int>(to - from);
           if (team.which(vertices, [&](int v) { return covers(around, roots.places[from + v]); }) == 0)
             return false;
-          asking = team.which(
-              count, [&](int k) { return (asking >> k & 1) != 0 && may_be_held_back(limits[k], from, vertices); });
+          if (count_bits(asking) > few_regions)
+            asking = team.which(
+                count, [&](int k) { return (asking >> k & 1) != 0 && may_be_held_back(limits[k], from, vertices); });
           for (; asking != 0; asking &= asking - 1)
             if (const int k = lowest_bit(asking); is_held_back(team, first + k, from, vertices)) {
               open &= ~(1u << k);
@@ -55,6 +56,9 @@ struct mark_roots {
   }
 
 private:
+  /// Regions that the team looks at one by one. Of more of them, each thread first looks at one.
+  static constexpr int few_regions = 8;
+
   /// Vertices near a region that tasks of their own test. If there are more of them, one is likely to hold it back.
   static constexpr int few = 4;
 

@@ -21,14 +21,13 @@
 /// a chain split to the end at once.
 namespace thrustline::flow {
 
-/// Writes the nodes between the `count` points that the mask keeps.
+/// Writes the nodes between the `count` points that the mask keeps, without their limits.
 template <class Policy>
 void write_roots(Policy const& policy, closure_state const& in, const std::uint8_t* keep, std::int64_t count) {
   const detail::temporary<std::int64_t, Policy> kept(policy, count);
   const detail::temporary<std::int64_t, Policy> total(policy, 1);
   write_indices(policy, in.lines.count, is_kept{keep}, kept.data(), total.data());
   write_sorted_roots(policy, in, kept.data(), count);
-  for_each_team<2>(policy, count, limits_of_nodes{in.edges, in.all});
 }
 
 /// Adds the task for the postponed node of entry k.
@@ -58,7 +57,7 @@ class growing_closure {
 public:
   growing_closure(Policy const& policy, closure_state const& in, node_table<Policy>& table,
                   node_splitter const& splitter)
-      : policy_(policy), in_(in), table_(table), splitter_(splitter), trees_(policy, in, table.roots()),
+      : policy_(policy), in_(in), table_(table), splitter_(splitter), trees_(policy, table.roots()),
         near_(policy, trees_.view()), pairs_(policy, most_pairs(table.roots())), twins_(policy), places_(policy),
         side_(policy) {
     in_.pairs = pairs_.data();
@@ -95,16 +94,24 @@ private:
   void begin(std::uint8_t* keep) {
     constexpr std::int64_t together = mark_roots::together;
     const std::int64_t roots = table_.roots();
+    side_.fork();
+    for_each_team<2>(side_.policy(), roots, limits_of_nodes{in_.edges, in_.all});
+    trees_.make(side_.policy(), in_);
     for_each_team<1>(policy_, roots, find_representative_of{{in_, twins_.view()}});
     splitter_.compare_added(work()); // copies first: then the search for what holds roots back skips them
+    side_.join();
     for_each_team(policy_, (roots + together - 1) / together, mark_roots{in_, trees_.view()});
-    run_added<8>(policy_, closure_task::test, test_pair{in_});
+    test_added();
     split_added(keep);
     side_.fork();
     run_added<8>(side_.policy(), closure_task::look_around, look_around_vertex{in_, near_.view()});
     run_added<16>(policy_, closure_task::look_inside, look_inside_region{in_, near_.view()});
     side_.join();
+    test_added();
   }
+
+  /// Tests pairs, each by one thread: neighbours in the list are likely to read the same chain.
+  void test_added() { run_added<4>(policy_, closure_task::test, test_pair{in_}); }
 
   /// Splits many roots, and adds the tasks that look at the nodes below them.
   void split_added(std::uint8_t* keep) {
@@ -185,10 +192,14 @@ topology_counts planar_closure(Policy const& policy, plane_lines const& lines, t
     return {};
   const detail::temporary<std::int64_t, Policy> in_rings(policy, 1);
   detail::set_zeros(policy, in_rings.data(), 1);
-  splitter.split_small_rings(keep, in_rings.data()); // rule 4; rule 1 holds already
-  const auto levels = make_edge_boxes(policy, lines);
+  const box_levels<edge_boxes::bits, Policy> levels(policy, lines.count);
   const edge_boxes edges{lines.points, levels.tree()};
+  side_work<Policy> side(policy); // after the memory that it uses: it may have to wait before that goes back
+  side.fork();
+  splitter.split_small_rings(keep, in_rings.data()); // rule 4; rule 1 holds already
+  make_edge_boxes(side.policy(), lines, levels);
   const std::int64_t count = count_mask(policy, keep, lines.count);
+  side.join();
   node_table<Policy> table(policy, count, in_rings.data());
   const closure_state in{lines, edges, scope, table.arrays(), {}, nullptr, 0};
   write_roots(policy, in, keep, count);

@@ -22,7 +22,7 @@ namespace thrustline::flow {
 /// of it by a hash of the place. The item to sort is 2 k, or 2 k + 1 if the point is the last one of its line.
 struct order_of_kept {
   static constexpr int curve_bits = 16; ///< for each coordinate
-  static constexpr int hash_bits = 24;
+  static constexpr int hash_bits = 16;
   static constexpr int bits = 2 * curve_bits + hash_bits;
 
   plane_lines lines;
@@ -154,21 +154,22 @@ struct box_of_regions {
   }
 };
 
-/// The trees over the roots.
+/// The memory of the trees over the roots.
 template <class Policy>
 class trees_of_roots {
 public:
-  trees_of_roots(Policy const& policy, closure_state const& in, std::int64_t count)
-      : count_(count), places_(policy, count),
-        vertices_(policy, count,
-                  [&](plane_box* boxes, std::int64_t n) {
-                    for_each_team(policy, n, box_of_vertices{in, count, places_.data(), boxes});
-                  }),
-        regions_(policy, count,
-                 [&](plane_box* boxes, std::int64_t n) {
-                   for_each_team(policy, n, box_of_regions{in.all, count, boxes});
-                 }),
-        has_new_(policy, regions_.tree().count()) {
+  trees_of_roots(Policy const& policy, std::int64_t count)
+      : count_(count), places_(policy, count), vertices_(policy, count), regions_(policy, count),
+        has_new_(policy, regions_.tree().count()) {}
+
+  /// Makes the trees. Takes no memory.
+  void make(Policy const& policy, closure_state const& in) const {
+    vertices_.make(policy, [&](plane_box* boxes, std::int64_t n) {
+      for_each_team(policy, n, box_of_vertices{in, count_, places_.data(), boxes});
+    });
+    regions_.make(policy, [&](plane_box* boxes, std::int64_t n) {
+      for_each_team(policy, n, box_of_regions{in.all, count_, boxes});
+    });
     detail::set_zeros(policy, has_new_.data(), regions_.tree().count());
   }
 
