@@ -43,6 +43,14 @@ struct length_if {
   THRUSTLINE_HD Index operator()(Index i) const { return chosen(i) ? 0 : Index(-1); }
 };
 
+/// Marks index i if chosen(i). place_segments() asks more than once.
+template <class Index, class Chosen>
+struct mark_if {
+  Chosen chosen;
+  std::uint8_t* marks;
+  THRUSTLINE_HD void operator()(Index i) const { marks[i] = chosen(i) ? 1 : 0; }
+};
+
 template <class Index, class Keep>
 struct is_kept_point {
   Keep keep;
@@ -107,7 +115,9 @@ public:
   /// Splits the nodes s for which splits(s) holds, at their farthest points. Returns how many there are.
   template <class Splits>
   Index split(Splits splits) {
-    place_segments<Index>(policy_, count_, length_if<Index, Splits>{splits},
+    using is_marked = is_kept_point<Index, const std::uint8_t*>;
+    for_each_index(policy_, count_, mark_if<Index, Splits>{splits, splits_.data()});
+    place_segments<Index>(policy_, count_, length_if<Index, is_marked>{{splits_.data()}},
                           keep_farthest<Index, Keep, node>{keep_, nodes_.data(), past_.data() + past_count_},
                           total_.data());
     const Index split = read_back(policy_, total_.data()).segments;
