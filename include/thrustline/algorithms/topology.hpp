@@ -43,7 +43,8 @@ struct length_if {
   THRUSTLINE_HD Index operator()(Index i) const { return chosen(i) ? 0 : Index(-1); }
 };
 
-/// Marks index i if chosen(i). place_segments() asks more than once.
+/// Writes whether chosen(i) holds, as place_segments() asks more than once. chosen(i) may read marks[i], but no other
+/// mark.
 template <class Index, class Chosen>
 struct mark_if {
   Chosen chosen;
@@ -173,7 +174,7 @@ private:
   temporary<node, Policy> nodes_, past_; ///< present nodes, and those that have split
   temporary<Index, Policy> kept_;
   temporary<box<coordinate, 2>, Policy> boxes_;
-  temporary<std::uint8_t, Policy> splits_;
+  temporary<std::uint8_t, Policy> splits_; ///< nodes that split: by rule 3, then by all rules in question
   temporary<segment_position<Index>, Policy> total_;
   Index count_ = 0, past_count_ = 0;
 };

@@ -149,6 +149,7 @@ public:
   }
 
   /// Makes the boxes. make_first(boxes, count): makes the `count` boxes of the first level, each around 2^Bits items.
+  /// This takes no memory, so side_work may do it.
   template <class MakeFirst>
   void make(Policy const& policy, MakeFirst const& make_first) const {
     if (tree_.items == 0)

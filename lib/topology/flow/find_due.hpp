@@ -56,7 +56,8 @@ struct mark_roots {
   }
 
 private:
-  /// Regions that the team looks at one by one. Of more of them, each thread first looks at one.
+  /// Regions that the team looks at one by one. If there are more, each thread first tests one, to leave out those that
+  /// no vertex can hold back.
   static constexpr int few_regions = 8;
 
   /// Vertices near a region that tasks of their own test. If there are more of them, one is likely to hold it back.

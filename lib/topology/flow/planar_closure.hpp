@@ -110,7 +110,7 @@ private:
     test_added();
   }
 
-  /// Tests pairs, each by one thread: neighbours in the list are likely to read the same chain.
+  /// Tests pairs, each by a team of four threads: neighbours in the list are likely to read the same chain.
   void test_added() { run_added<4>(policy_, closure_task::test, test_pair{in_}); }
 
   /// Splits many roots, and adds the tasks that look at the nodes below them.
@@ -181,7 +181,7 @@ private:
   detail::temporary<node_and_vertex, Policy> pairs_;
   slot_memory<Policy> twins_, places_;
   std::unique_ptr<task_memory<closure_tasks::count, Policy>> tasks_;
-  side_work<Policy> side_; // the last member: it may have to wait before memory goes back
+  side_work<Policy> side_; // the last member: if an error ends the call, this waits before the memory above goes back
 };
 
 /// Grows the mask of Ramer-Douglas-Peucker to the closure. scope: not topology::none.
@@ -194,7 +194,7 @@ topology_counts planar_closure(Policy const& policy, plane_lines const& lines, t
   detail::set_zeros(policy, in_rings.data(), 1);
   const box_levels<edge_boxes::bits, Policy> levels(policy, lines.count);
   const edge_boxes edges{lines.points, levels.tree()};
-  side_work<Policy> side(policy); // after the memory that it uses: it may have to wait before that goes back
+  side_work<Policy> side(policy); // if an error ends the call, this waits before the memory above goes back
   side.fork();
   splitter.split_small_rings(keep, in_rings.data()); // rule 4; rule 1 holds already
   make_edge_boxes(side.policy(), lines, levels);

@@ -22,7 +22,7 @@ namespace thrustline::flow {
 /// of it by a hash of the place. The item to sort is 2 k, or 2 k + 1 if the point is the last one of its line.
 struct order_of_kept {
   static constexpr int curve_bits = 16; ///< for each coordinate
-  static constexpr int hash_bits = 16;
+  static constexpr int hash_bits = 16;  ///< 48 bits with the curve: six passes of a radix sort
   static constexpr int bits = 2 * curve_bits + hash_bits;
 
   plane_lines lines;
@@ -162,7 +162,7 @@ public:
       : count_(count), places_(policy, count), vertices_(policy, count), regions_(policy, count),
         has_new_(policy, regions_.tree().count()) {}
 
-  /// Makes the trees. Takes no memory.
+  /// Makes the trees. This takes no memory, so side_work may do it.
   void make(Policy const& policy, closure_state const& in) const {
     vertices_.make(policy, [&](plane_box* boxes, std::int64_t n) {
       for_each_team(policy, n, box_of_vertices{in, count_, places_.data(), boxes});
