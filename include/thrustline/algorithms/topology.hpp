@@ -36,11 +36,11 @@ namespace thrustline {
 
 namespace detail {
 
-/// Length of candidate i for place_segments(): 0 if chosen(i), else none.
-template <class Index, class Chosen>
-struct length_if {
-  Chosen chosen;
-  THRUSTLINE_HD Index operator()(Index i) const { return chosen(i) ? 0 : Index(-1); }
+/// Length of candidate i for place_segments(): 0 if it is marked, else none.
+template <class Index, class Marks>
+struct length_if_marked {
+  Marks marks;
+  THRUSTLINE_HD Index operator()(Index i) const { return marks[i] != 0 ? 0 : Index(-1); }
 };
 
 /// Writes whether chosen(i) holds, as place_segments() asks more than once. chosen(i) may read marks[i], but no other
@@ -50,12 +50,6 @@ struct mark_if {
   Chosen chosen;
   std::uint8_t* marks;
   THRUSTLINE_HD void operator()(Index i) const { marks[i] = chosen(i) ? 1 : 0; }
-};
-
-template <class Index, class Keep>
-struct is_kept_point {
-  Keep keep;
-  THRUSTLINE_HD bool operator()(Index i) const { return keep[i] != 0; }
 };
 
 /// Keeps the farthest point of a node that splits, and adds the node to the past ones.
@@ -116,9 +110,8 @@ public:
   /// Splits the nodes s for which splits(s) holds, at their farthest points. Returns how many there are.
   template <class Splits>
   Index split(Splits splits) {
-    using is_marked = is_kept_point<Index, const std::uint8_t*>;
     for_each_index(policy_, count_, mark_if<Index, Splits>{splits, splits_.data()});
-    place_segments<Index>(policy_, count_, length_if<Index, is_marked>{{splits_.data()}},
+    place_segments<Index>(policy_, count_, length_if_marked<Index, const std::uint8_t*>{splits_.data()},
                           keep_farthest<Index, Keep, node>{keep_, nodes_.data(), past_.data() + past_count_},
                           total_.data());
     const Index split = read_back(policy_, total_.data()).segments;
@@ -146,9 +139,8 @@ private:
 
   /// Lists the kept points in order of their abscissae; returns their number.
   Index list_kept() {
-    using is_kept = is_kept_point<Index, Keep>;
-    place_segments<Index>(policy_, lines_.count, length_if<Index, is_kept>{{keep_}}, list_present<Index>{kept_.data()},
-                          total_.data());
+    place_segments<Index>(policy_, lines_.count, length_if_marked<Index, Keep>{keep_},
+                          list_present<Index>{kept_.data()}, total_.data());
     const Index kept = read_back(policy_, total_.data()).segments;
     thrust::sort(policy_, kept_.data(), kept_.data() + kept, lower_abscissa<Points, Index>{lines_});
     return kept;

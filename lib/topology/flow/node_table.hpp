@@ -63,9 +63,9 @@ public:
             states_.data(), twin_list_.data(), postponed_.data(), counts_.data(), capacity_};
   }
 
-  /// Makes room for all nodes that have been counted, and more. Those that have been written stay. How many are counted
-  /// depends on the order of the tasks. The capacity grows by a power of two and hardly does, so that a second call
-  /// finds the memory of the first one.
+  /// Makes room for all nodes that have been counted, and more. Those that have been written stay. The order of the
+  /// tasks decides how many are counted. The capacity doubles, so it is nearly always the same, and a second call finds
+  /// the memory of the first one.
   void reserve(node_counts const& counted) {
     do
       capacity_ *= 2;
