@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/cpu/uninitialised_vector.hpp"
 #include "topology/cpu/plane.hpp"
 
 namespace thrustline::cpu {
@@ -31,7 +32,7 @@ struct chain_node {
 /// All reached nodes except those that rule 1 splits; no rule compares another node with those.
 struct chain_nodes {
   plane_lines lines;
-  std::vector<chain_node> all;
+  uninitialised_vector<chain_node> all;
 
   chain_node& operator[](std::int64_t n) { return all[static_cast<std::size_t>(n)]; }
   chain_node const& operator[](std::int64_t n) const { return all[static_cast<std::size_t>(n)]; }

@@ -128,10 +128,7 @@ public:
   }
 
   /// Marks a place where several vertices lie. Returns whether it had no mark.
-  bool mark_crowded(std::int64_t place) {
-    crowded_.resize(at(places()));
-    return !std::exchange(crowded_[at(place)], std::uint8_t(1));
-  }
+  bool mark_crowded(std::int64_t place) { return !std::exchange(crowded_[at(place)], std::uint8_t(1)); }
 
 private:
   /// Open node with its ends.
@@ -176,6 +173,7 @@ private:
     first_vertices_.resize(at(places.total() + 1));
     first_vertices_.back() = vertices.total();
     places_.resize(at(places.total()));
+    crowded_.resize(places_.size());
     eights_.resize(at((places.total() + 7) / 8));
     regions_.resize(at(regions.total()));
     uninitialised_vector<float_box> boxes(regions_.size());
@@ -282,7 +280,7 @@ private:
   uninitialised_vector<eight_points> eights_;         ///< the places; behind the last they are NaN
   uninitialised_vector<std::int64_t> first_vertices_; ///< where the vertices of each place begin, and the end
   uninitialised_vector<std::int64_t> vertices_;       ///< nodes that begin there
-  std::vector<std::uint8_t> crowded_;                 ///< by place; empty as long as none is
+  std::vector<std::uint8_t> crowded_;                 ///< by place
   uninitialised_vector<region> regions_;
   packed_boxes place_tree_, region_tree_; ///< boxes of eight places each; boxes of the chains of nodes
 };

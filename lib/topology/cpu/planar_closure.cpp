@@ -88,7 +88,7 @@ void planar_closure::list_nodes() {
     return kept;
   });
   listed_ = begins.total();
-  nodes_.all.reserve(at(listed_ + listed_ / 8));
+  nodes_.all.reserve(at(2 * listed_)); // so that most layers never move their nodes
   nodes_.all.resize(at(listed_));
   for_each_part(threads_, lines.count, part, [&](std::int64_t begin, std::int64_t end, int) {
     std::int64_t n = begins.at(begin);
@@ -117,10 +117,16 @@ void planar_closure::end_at_next(std::int64_t n) {
 
 /// Makes boxes of the long chains' edges.
 void planar_closure::make_chain_boxes() {
+  constexpr std::int64_t part = 1 << 12;
+  std::vector<std::vector<std::int64_t>> found(at(threads_));
+  for_each_part(threads_, listed_, part, [&](std::int64_t begin, std::int64_t end, int worker) {
+    for (std::int64_t n = begin; n < end; ++n)
+      if (nodes_[n].last - nodes_[n].first >= chain_boxes::long_chain)
+        found[at(worker)].push_back(n);
+  });
   std::vector<point_range> long_chains;
-  for (chain_node const& n : nodes_.all)
-    if (n.last - n.first >= chain_boxes::long_chain)
-      long_chains.push_back({n.first, n.last});
+  for (const std::int64_t n : join(found))
+    long_chains.push_back({nodes_[n].first, nodes_[n].last});
   if (!long_chains.empty())
     chains_.make(threads_, long_chains);
 }
@@ -131,41 +137,49 @@ std::vector<std::int64_t> planar_closure::split(std::vector<std::int64_t> const&
   constexpr std::int64_t part = 16;
   const auto count = static_cast<std::int64_t>(due.size());
   std::vector<std::vector<chain_node>> halves(at((count + part - 1) / part));
-  std::vector<std::int64_t> counts(at(count));
-  for_each_part(threads_, count, part, [&](std::int64_t begin, std::int64_t end, int) {
+  const part_offsets begins(threads_, count, part, [&](std::int64_t begin, std::int64_t end) {
     std::vector<chain_node>& made = halves[at(begin / part)];
-    for (std::int64_t k = begin; k < end; ++k) {
-      chain_node& n = nodes_[due[at(k)]];
-      if (n.farthest == chain_node::unknown)
-        splitter_.examine(n);
-      if (n.is_leaf())
-        continue;
-      const std::size_t before = made.size();
-      splitter_.split(n, made);
-      made[before].is_first_half = true;
-      for (std::size_t h = before; h < made.size(); ++h) {
-        keep_[made[h].first] = 1;
-        made[h].is_copied = n.is_copied;
-      }
-      counts[at(k)] = static_cast<std::int64_t>(made.size() - before);
-    }
+    for (std::int64_t k = begin; k < end; ++k)
+      split(nodes_[due[at(k)]], made);
+    return static_cast<std::int64_t>(made.size());
   });
-  for (std::vector<chain_node> const& made : halves)
-    nodes_.all.insert(nodes_.all.end(), made.begin(), made.end());
-  const std::int64_t begin = nodes_.size() - std::accumulate(counts.begin(), counts.end(), std::int64_t(0));
-  std::int64_t next = begin;
-  for (std::int64_t k = 0; k < count; ++k)
-    if (counts[at(k)] > 0) {
-      chain_node& n = nodes_[due[at(k)]];
-      n.halves = next;
-      n.halves_end = next += counts[at(k)];
-      ++counts_.forced;
-    }
-  std::vector<std::int64_t> copied;
-  for (std::int64_t n = begin; n < nodes_.size(); ++n)
-    if (nodes_[n].is_copied && nodes_[n].is_open())
-      copied.push_back(n);
-  return copied;
+  const std::int64_t before = nodes_.size();
+  nodes_.all.resize(at(before + begins.total()));
+  std::vector<std::vector<std::int64_t>> copied(halves.size());
+  std::vector<std::int64_t> forced(at(threads_));
+  for_each_part(threads_, count, part, [&](std::int64_t begin, std::int64_t end, int worker) {
+    std::vector<chain_node> const& made = halves[at(begin / part)];
+    const std::int64_t first = before + begins.at(begin);
+    std::copy(made.begin(), made.end(), nodes_.all.begin() + first);
+    for (std::int64_t k = begin; k < end; ++k)
+      if (chain_node& n = nodes_[due[at(k)]]; n.has_split()) {
+        n.halves += first;
+        n.halves_end += first;
+        ++forced[at(worker)];
+      }
+    for (std::size_t h = 0; h < made.size(); ++h)
+      if (made[h].is_copied && made[h].is_open())
+        copied[at(begin / part)].push_back(first + static_cast<std::int64_t>(h));
+  });
+  counts_.forced += std::accumulate(forced.begin(), forced.end(), std::int64_t(0));
+  return join(copied);
+}
+
+/// Splits a node, if it has a point to split at. Appends its halves, and numbers them by their places in that list.
+void planar_closure::split(chain_node& n, std::vector<chain_node>& made) const {
+  if (n.farthest == chain_node::unknown)
+    splitter_.examine(n);
+  if (n.is_leaf())
+    return;
+  const std::size_t before = made.size();
+  splitter_.split(n, made);
+  made[before].is_first_half = true;
+  for (std::size_t h = before; h < made.size(); ++h) {
+    keep_[made[h].first] = 1;
+    made[h].is_copied = n.is_copied;
+  }
+  n.halves = static_cast<std::int64_t>(before);
+  n.halves_end = static_cast<std::int64_t>(made.size());
 }
 
 /// Makes a generation of the nodes from `first_node` on. Before, joins generations that have outgrown older ones.
@@ -210,45 +224,55 @@ void planar_closure::add_generation(std::int64_t first_node) {
 
 /// Adds the nodes that may have twins since the last round.
 void planar_closure::add_twins(std::vector<std::int64_t> const& split_last) {
-  struct found_place {
-    std::size_t generation;
-    std::int64_t place;
-  };
   constexpr std::int64_t part = 512;
-  generation const& newest = generations_.back();
-  std::vector<std::vector<found_place>> crowded(at(threads_));
-  for_each_part(threads_, newest.places(), part, [&](std::int64_t begin, std::int64_t end, int worker) {
-    in_wide_vectors([&] {
-      std::vector<found_place>& found = crowded[at(worker)];
-      for (std::int64_t p = begin; p < end; ++p) {
-        const std::size_t before = found.size();
-        for (std::size_t g = 0; g + 1 < generations_.size(); ++g)
-          if (const std::int64_t older = generations_[g].find_place(newest.place(p)); older >= 0)
-            found.push_back({g, older});
-        if (found.size() > before || newest.vertices_at(p) > 1)
-          found.push_back({generations_.size() - 1, p});
-      }
-    });
+  std::vector<twin_search::listed_nodes> listed(at(threads_));
+  for_each_part(threads_, generations_.back().places(), part, [&](std::int64_t begin, std::int64_t end, int worker) {
+    for (place_of_generation const& p : crowded_places(begin, end))
+      list_nodes_at(p, listed[at(worker)]);
   });
-  for (std::vector<found_place> const& found : crowded)
-    for (found_place const& f : found)
-      add_nodes_at(generations_[f.generation], f.place);
-  for (const std::int64_t n : split_last)
-    if (twins_.has(n) && nodes_[n].has_split()) {
-      twins_.add(nodes_[n].halves);
-      twins_.add(nodes_[n].halves_end - 1);
-    }
+  for_each_part(threads_, static_cast<std::int64_t>(split_last.size()), part,
+                [&](std::int64_t begin, std::int64_t end, int worker) {
+                  for (std::int64_t k = begin; k < end; ++k)
+                    list_halves(split_last[at(k)], listed[at(worker)]);
+                });
+  twins_.add(threads_, listed);
 }
 
-/// Adds the nodes that begin or end at a place, those too that have split.
-void planar_closure::add_nodes_at(generation& of, std::int64_t place) {
-  if (!of.mark_crowded(place))
+/// Lists the halves that have an end of a node that has been added and has split.
+void planar_closure::list_halves(std::int64_t n, twin_search::listed_nodes& to) const {
+  if (!twins_.has(n) || !nodes_[n].has_split())
     return;
-  of.for_each_vertex(place, [&](std::int64_t vertex) {
+  twins_.list(nodes_[n].halves, to);
+  twins_.list(nodes_[n].halves_end - 1, to);
+}
+
+/// The places where several vertices lie, one at least of the newest generation at its places [begin, end): those of
+/// the newest generation, and the same ones of older generations.
+std::vector<planar_closure::place_of_generation> planar_closure::crowded_places(std::int64_t begin, std::int64_t end) {
+  std::vector<place_of_generation> found;
+  in_wide_vectors([&] {
+    generation& newest = generations_.back();
+    for (std::int64_t p = begin; p < end; ++p) {
+      const std::size_t before = found.size();
+      for (std::size_t g = 0; g + 1 < generations_.size(); ++g)
+        if (const std::int64_t older = generations_[g].find_place(newest.place(p)); older >= 0)
+          found.push_back({&generations_[g], older});
+      if (found.size() > before || newest.vertices_at(p) > 1)
+        found.push_back({&newest, p});
+    }
+  });
+  return found;
+}
+
+/// Lists the nodes that begin or end at a place, those too that have split.
+void planar_closure::list_nodes_at(place_of_generation const& at, twin_search::listed_nodes& to) const {
+  if (!at.of->mark_crowded(at.place))
+    return;
+  at.of->for_each_vertex(at.place, [&](std::int64_t vertex) {
     for (std::int64_t n = vertex; n >= 0; n = nodes_[n].halves)
-      twins_.add(n);
+      twins_.list(n, to);
     for (std::int64_t n = node_before(vertex); n >= 0; n = nodes_[n].halves_end - 1)
-      twins_.add(n);
+      twins_.list(n, to);
   });
 }
 
@@ -265,8 +289,8 @@ std::int64_t planar_closure::node_before(std::int64_t vertex) const {
 
 /// Lists the open nodes that split by rule 2 or 3.
 std::vector<std::int64_t> planar_closure::find_due() {
-  std::vector<std::vector<std::int64_t>> due(at(threads_) + 1);
-  twins_.list_due(due.back());
+  std::vector<std::vector<std::int64_t>> due = twins_.find_due(threads_);
+  due.resize(std::max(due.size(), at(threads_)));
   generation const& newest = generations_.back();
   std::vector<std::uint8_t> is_due(at(newest.regions()), std::uint8_t(0));
   constexpr std::int64_t part = 512;

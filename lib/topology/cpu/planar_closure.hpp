@@ -8,7 +8,7 @@
 #include "topology/cpu/chain_nodes.hpp"
 #include "topology/cpu/generation.hpp"
 #include "topology/cpu/node_splitter.hpp"
-#include "topology/cpu/twin_groups.hpp"
+#include "topology/cpu/twin_search.hpp"
 #include <thrustline/topology.hpp>
 
 namespace thrustline::cpu {
@@ -28,14 +28,22 @@ public:
   topology_counts complete();
 
 private:
+  struct place_of_generation {
+    generation* of;
+    std::int64_t place;
+  };
+
   void keep_small_rings();
   void list_nodes();
   void end_at_next(std::int64_t n);
   void make_chain_boxes();
   std::vector<std::int64_t> split(std::vector<std::int64_t> const& due);
+  void split(chain_node& n, std::vector<chain_node>& made) const;
   void add_generation(std::int64_t first_node);
   void add_twins(std::vector<std::int64_t> const& split_last);
-  void add_nodes_at(generation& of, std::int64_t place);
+  std::vector<place_of_generation> crowded_places(std::int64_t begin, std::int64_t end);
+  void list_halves(std::int64_t n, twin_search::listed_nodes& to) const;
+  void list_nodes_at(place_of_generation const& at, twin_search::listed_nodes& to) const;
   std::int64_t node_before(std::int64_t vertex) const;
   std::vector<std::int64_t> find_due();
 
@@ -48,7 +56,7 @@ private:
   std::int64_t listed_ = 0; ///< nodes between the points of plain Ramer-Douglas-Peucker, in order of the lines
   chain_boxes chains_;
   std::vector<generation> generations_;
-  twin_groups twins_;
+  twin_search twins_;
   topology_counts counts_;
 };
 

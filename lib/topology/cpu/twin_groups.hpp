@@ -14,69 +14,68 @@
 
 namespace thrustline::cpu {
 
+/// The two ends of a node, in one order for either direction of it.
+struct node_ends {
+  plane_point low, high;
+  std::int64_t line; ///< 0 where nodes of all lines count
+
+  bool operator==(node_ends const& e) const {
+    return same_place(low, e.low) && same_place(high, e.high) && line == e.line;
+  }
+};
+
+struct hash_ends {
+  std::size_t operator()(node_ends const& e) const {
+    return static_cast<std::size_t>(
+        flow::hash_with(flow::hash_with(static_cast<std::uint64_t>(e.line), e.low), e.high));
+  }
+};
+
 /// Rule 3: of nodes with the same two ends, all but the first split.
-///
-/// The caller adds the nodes with an end where several vertices lie, also those that were forced to split. All other
-/// nodes have no twins.
 class twin_groups {
 public:
   twin_groups(chain_nodes& nodes, node_splitter const& splitter, topology scope)
       : nodes_(nodes), splitter_(splitter), scope_(scope) {}
 
-  /// Adds a node, unless it has been added before.
-  void add(std::int64_t n) {
-    if (has(n))
+  /// Adds a node, which has not been added before.
+  void add(node_ends const& ends, std::int64_t n) {
+    const auto [found, is_new] = groups_.try_emplace(ends);
+    group& to = found->second;
+    members_.push_back({n, to.last_added});
+    to.last_added = static_cast<std::int64_t>(members_.size()) - 1;
+    if (is_new || to.has_changed)
       return;
-    added_.resize(static_cast<std::size_t>(nodes_.size()));
-    added_[static_cast<std::size_t>(n)] = true;
-    chain_node const& node = nodes_[n];
-    const plane_point a = nodes_.start(n), b = nodes_.end(n);
-    const int order = compare(a, b);
-    if (order == 0)
-      return;
-    const ends key{order < 0 ? a : b, order < 0 ? b : a, scope_ == topology::within ? node.line : 0};
-    const auto [found, is_new] = group_of_.try_emplace(key, groups_.size());
-    if (is_new)
-      groups_.emplace_back();
-    group& to = groups_[found->second];
-    to.members.push_back(n);
-    if (!to.has_changed && to.members.size() > 1)
-      changed_.push_back(found->second);
-    to.has_changed = to.members.size() > 1;
-  }
-
-  bool has(std::int64_t n) const {
-    return static_cast<std::size_t>(n) < added_.size() && added_[static_cast<std::size_t>(n)];
+    to.has_changed = true;
+    changed_.push_back(&to);
   }
 
   /// Appends the open nodes that split: those that are not the first of their group, and copies of it. Looks at the
   /// groups that have got members since.
   void list_due(std::vector<std::int64_t>& nodes) {
-    for (const std::size_t g : changed_)
-      examine(groups_[g], nodes);
+    for (group* of : changed_)
+      examine(*of, nodes);
     changed_.clear();
   }
 
 private:
-  struct ends {
-    plane_point low, high;
-    std::int64_t line;
-    bool operator==(ends const& e) const {
-      return same_place(low, e.low) && same_place(high, e.high) && line == e.line;
-    }
-  };
+  static constexpr std::int64_t none = -1;
 
-  struct hash_ends {
-    std::size_t operator()(ends const& e) const {
-      return static_cast<std::size_t>(
-          flow::hash_with(flow::hash_with(static_cast<std::uint64_t>(e.line), e.low), e.high));
-    }
+  struct member {
+    std::int64_t node, added_before; ///< a node of a group, and the place of the one that the group got before
   };
 
   struct group {
-    std::vector<std::int64_t> members;
+    std::int64_t last_added = none;
     bool has_changed = false;
   };
+
+  member& at(std::int64_t m) { return members_[static_cast<std::size_t>(m)]; }
+
+  template <class F>
+  void for_each_node(group const& of, F const& f) {
+    for (std::int64_t m = of.last_added; m != none; m = at(m).added_before)
+      f(at(m).node);
+  }
 
   bool comes_before(std::int64_t a, std::int64_t b) const {
     return thrustline::detail::comes_before(nodes_[a], nodes_[b]);
@@ -85,30 +84,31 @@ private:
   /// Keeps those members that later ones have to be compared with: the first, the first of the other lines, and open
   /// nodes that stay.
   void examine(group& of, std::vector<std::int64_t>& due) {
-    std::vector<std::int64_t>& members = of.members;
-    for (const std::int64_t n : members)
+    for_each_node(of, [&](std::int64_t n) {
       if (nodes_[n].distance == chain_node::not_measured)
         splitter_.examine(nodes_[n]);
-    std::int64_t first = members.front(), first_elsewhere = -1; // in another line than the first
-    for (const std::int64_t n : members)
-      first = comes_before(n, first) ? n : first;
-    for (const std::int64_t n : members)
-      if (nodes_[n].line != nodes_[first].line && (first_elsewhere < 0 || comes_before(n, first_elsewhere)))
+    });
+    std::int64_t first = none, first_elsewhere = none; // in another line than the first
+    for_each_node(of, [&](std::int64_t n) { first = first == none || comes_before(n, first) ? n : first; });
+    for_each_node(of, [&](std::int64_t n) {
+      if (nodes_[n].line != nodes_[first].line && (first_elsewhere == none || comes_before(n, first_elsewhere)))
         first_elsewhere = n;
+    });
 
-    std::vector<std::int64_t> kept;
-    for (const std::int64_t n : members) {
+    for (std::int64_t* link = &of.last_added; *link != none;) {
+      const std::int64_t n = at(*link).node;
       const bool is_rival = scope_ != topology::between || nodes_[n].line != nodes_[first].line;
       const std::int64_t rival = is_rival ? first : first_elsewhere;
-      const bool is_later = rival >= 0 && comes_before(rival, n), is_open = nodes_[n].is_open();
+      const bool is_later = rival != none && comes_before(rival, n), is_open = nodes_[n].is_open();
       if (is_later && is_open)
         due.push_back(n);
-      if (rival >= 0)
+      if (rival != none)
         split_with(n, rival, is_later, due);
       if (n == first || n == first_elsewhere || (is_open && !is_later))
-        kept.push_back(n);
+        link = &at(*link).added_before;
+      else
+        *link = at(*link).added_before;
     }
-    members.swap(kept);
     of.has_changed = false;
   }
 
@@ -133,10 +133,9 @@ private:
   chain_nodes& nodes_;
   node_splitter const& splitter_;
   topology scope_;
-  std::vector<bool> added_;
-  std::unordered_map<ends, std::size_t, hash_ends> group_of_;
-  std::vector<group> groups_;
-  std::vector<std::size_t> changed_;
+  std::unordered_map<node_ends, group, hash_ends> groups_;
+  std::vector<member> members_;
+  std::vector<group*> changed_;
 };
 
 } // namespace thrustline::cpu
