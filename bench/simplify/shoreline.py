@@ -2,7 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Writes the shorelines of the world, GSHHG at full resolution, as one flat file for bench_device --shoreline.
 
-    shoreline.py [binned_GSHHS_f.nc] OUTPUT
+    shoreline.py [--antarctica ice|ground|both] [binned_GSHHS_f.nc] OUTPUT
+
+The source has two shorelines of Antarctica, the front of the ice and the line where the ice leaves the ground. This writes
+the front of the ice, which GMT draws, too, unless told otherwise. The two run through the same points for long stretches:
+with `both` the layer has copies of lines.
 
 The input comes with the Debian package gmt-gshhg-full; python3-netcdf4 reads it. The source cuts every ring at the
 edges of bins of one degree; here the pieces of a ring are put together again. Coordinates are degrees: whole numbers of
@@ -12,7 +16,7 @@ the pole ends 360 degrees from its start; all others end in their first point.
 OUTPUT, little-endian: int64 rings; int64 offsets[rings + 1]; float64 x, y of each point.
 """
 
-import sys
+import argparse
 
 import netCDF4
 import numpy
@@ -20,10 +24,11 @@ import numpy
 UNITS = 65535  # a degree
 COLUMNS = 360  # bins around the globe; rows of them begin in the north
 NOT_CUT = 4  # for the side by which a piece enters and leaves its bin
+GROUNDING_LINE = 6  # level of the rings around the ground of Antarctica; a flag marks those around its ice
 
 
-def read_pieces(path):
-    """All points as whole numbers, the pieces' bounds, the ring that each is of, and whether it is all of one."""
+def read_pieces(path, antarctica):
+    """All points as whole numbers; of each piece its bounds, its ring, whether it is all of one, and whether it is left out."""
     with netCDF4.Dataset(path) as source:
         def values(name):
             return numpy.asarray(source.variables[name][...])
@@ -38,23 +43,28 @@ def read_pieces(path):
         within = numpy.stack([values("Relative_longitude_from_SW_corner_of_bin").view(numpy.uint16),
                               values("Relative_latitude_from_SW_corner_of_bin").view(numpy.uint16)], axis=1)
         points = within + numpy.repeat(corners, numpy.diff(bounds), axis=0)
-        return points, bounds, values("Id_of_GSHHS_ID"), (packed & 7) == NOT_CUT
+        left_out = numpy.zeros(len(packed), bool)
+        if antarctica == "ice":
+            left_out = (packed >> 6 & 7) == GROUNDING_LINE
+        elif antarctica == "ground":
+            left_out = values("Embedded_ANT_flag") != 0
+        return points, bounds, values("Id_of_GSHHS_ID"), (packed & 7) == NOT_CUT, left_out
 
 
-def put_together(points, bounds, ids, whole):
+def put_together(points, bounds, ids, whole, left_out):
     """The rings, each an array of points."""
     def place(piece, i):
         x, y = points[i]
         return int(ids[piece]), int(x) % (COLUMNS * UNITS), int(y)
 
     starting = {}
-    for piece in numpy.flatnonzero(~whole):
+    for piece in numpy.flatnonzero(~whole & ~left_out):
         begin, end = place(piece, bounds[piece]), place(piece, bounds[piece + 1] - 1)
         there = starting.setdefault(begin, [])
         there.insert(0 if begin == end else len(there), piece)  # a loop back to its start comes before what goes on
 
     taken = whole.copy()
-    for piece in range(len(ids)):
+    for piece in numpy.flatnonzero(~left_out):
         if whole[piece]:
             yield points[bounds[piece]:bounds[piece + 1]]
             continue
@@ -71,13 +81,15 @@ def put_together(points, bounds, ids, whole):
             yield numpy.concatenate(parts)
 
 
-def main(arguments):
-    if len(arguments) not in (1, 2):
-        sys.exit(__doc__)
-    path = arguments[0] if len(arguments) == 2 else "/usr/share/gmt-gshhg/binned_GSHHS_f.nc"
-    rings = list(put_together(*read_pieces(path)))
+def main():
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--antarctica", choices=["ice", "ground", "both"], default="ice")
+    options.add_argument("input", nargs="?", default="/usr/share/gmt-gshhg/binned_GSHHS_f.nc")
+    options.add_argument("output")
+    given = options.parse_args()
+    rings = list(put_together(*read_pieces(given.input, given.antarctica)))
     offsets = numpy.concatenate([[0], numpy.cumsum([len(ring) for ring in rings])])
-    with open(arguments[-1], "wb") as out:
+    with open(given.output, "wb") as out:
         numpy.array([len(rings)], "<i8").tofile(out)
         offsets.astype("<i8").tofile(out)
         (numpy.concatenate(rings) / UNITS).astype("<f8").tofile(out)
@@ -86,4 +98,4 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

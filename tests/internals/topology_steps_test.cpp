@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <type_traits>
 #include <vector>
 
@@ -42,11 +43,12 @@ void check_equals_engine(flat_layer<Real> const& layer, simplify_options const& 
   const flow::batch<Real, 2> batch{reinterpret_cast<const point<Real, 2>*>(lines.coordinates), lines.points,
                                    lines.offsets, lines.series};
   const flow::split_by_metric<std::decay_t<decltype(policy)>, Real> splitter(policy, batch, options);
-  const topology_counts found = flow::planar_closure(policy, {points.data(), lines.points, lines.offsets, lines.series},
-                                                     options.topology(), splitter, keep.data());
+  const flow::closure_report found = flow::planar_closure(
+      policy, {points.data(), lines.points, lines.offsets, lines.series}, options.topology(), splitter, keep.data());
   CHECK(keep == expected);
-  CHECK(found.forced == counts.forced);
-  CHECK(found.rounds <= counts.forced + 1); // each round but the last one splits
+  CHECK(found.kept.value_or(0) == std::accumulate(expected.begin(), expected.end(), std::int64_t(0)));
+  CHECK(found.counts.forced == counts.forced);
+  CHECK(found.counts.rounds <= counts.forced + 1); // each round but the last one splits
 }
 
 template <class Real>

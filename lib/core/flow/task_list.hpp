@@ -238,12 +238,15 @@ void run_tasks(Policy const& policy, task_lists<N> const& all, Body body) {
   }
 }
 
-/// The memory of N lists, which are empty at first.
+/// The memory of N lists.
 template <int N, class Policy>
 class task_memory {
 public:
   task_memory(Policy const& policy, std::array<std::int64_t, N> const& capacities)
-      : capacities_(capacities), tasks_(policy, capacity()), counts_(policy, N) {
+      : capacities_(capacities), tasks_(policy, capacity()), counts_(policy, N) {}
+
+  /// Empties the lists, before they are first used. This takes no memory, so side_work may do it.
+  void clear(Policy const& policy) const {
     detail::set_zeros(policy, tasks_.data(), capacity());
     detail::for_each_index(policy, std::int64_t(N), begin_counts_of_tasks{counts_.data()});
   }

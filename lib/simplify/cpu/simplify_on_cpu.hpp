@@ -64,8 +64,8 @@ public:
     return split(problem, problem.metric.metric);
   }
 
-  topology_counts close_topology(flow::call_input<Real, D> const& input, std::uint8_t* mask) const {
-    return detail::close_topology(policy_.threads(), input.lines, input.options, mask);
+  flow::closure_report close_topology(flow::call_input<Real, D> const& input, std::uint8_t* mask) const {
+    return {detail::close_topology(policy_.threads(), input.lines, input.options, mask), std::nullopt};
   }
 
 private:

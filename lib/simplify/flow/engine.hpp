@@ -8,6 +8,7 @@
 #include "simplify/flow/named_metric.hpp"
 #include "simplify/flow/pins.hpp"
 #include "simplify/flow/series_ends.hpp"
+#include "topology/flow/closure_report.hpp"
 #include <thrustline/algorithms/rdp.hpp>
 #include <thrustline/detail/set_zeros.hpp>
 #include <thrustline/detail/temporary.hpp>
@@ -21,7 +22,7 @@
 ///   std::optional<engine_report> run(Problem& problem);
 ///     Marks the cuts of an open_problem. Returns nothing where begin() took over the checks and the input is bad.
 ///
-///   topology_counts close_topology(call_input<Real, 2> const& input, std::uint8_t* mask);
+///   closure_report close_topology(call_input<Real, 2> const& input, std::uint8_t* mask);
 ///     Grows the mask of open series to the closure of simplify_options::topology().
 namespace thrustline::flow {
 

@@ -13,7 +13,7 @@ namespace thrustline::flow {
 
 /// Lets the engine grow the mask of open series where their topology is to be kept.
 template <class Real, int D, class Engine>
-topology_counts keep_topology(Engine& engine, call_input<Real, D> const& input, std::uint8_t* mask) {
+closure_report keep_topology(Engine& engine, call_input<Real, D> const& input, std::uint8_t* mask) {
   if constexpr (D == 2)
     if (input.options.topology() != topology::none)
       return engine.close_topology(input, mask);
@@ -34,7 +34,7 @@ simplify_report simplify_on(Policy const& policy, call_input<Real, D> const& inp
   const auto mark = [&] {
     if constexpr (D > 1) { // a series of values is no ring
       const auto finish = [&](call_input<Real, D> const& opened, ring_layout const& layout, std::uint8_t* marks) {
-        report.topology = keep_topology(engine, opened, marks);
+        report.topology = keep_topology(engine, opened, marks).counts;
         // The closure keeps three segments of a ring itself.
         const bool finishes = finishes_rings(input.options) && input.options.topology() == topology::none;
         return finishes ? finish_opened(policy, opened, layout, engine, marks).levels : 0;
@@ -42,14 +42,16 @@ simplify_report simplify_on(Policy const& policy, call_input<Real, D> const& inp
       if (has_rings(input))
         return mark_rings(policy, input, engine, mask, kept, finish);
     }
-    const engine_report marked = check_and_mark(policy, input, engine, mask, kept);
-    report.topology = keep_topology(engine, input, mask);
+    engine_report marked = check_and_mark(policy, input, engine, mask, kept);
+    const closure_report grown = keep_topology(engine, input, mask);
+    report.topology = grown.counts;
+    if (grown.counts.forced > 0)
+      marked.kept = grown.kept;
     return marked;
   };
   const engine_report done = mark();
   report.levels = done.levels;
-  const bool has_grown = report.topology.forced > 0;
-  write_outputs(policy, input, mask, has_grown ? std::nullopt : done.kept, wanted, report);
+  write_outputs(policy, input, mask, done.kept, wanted, report);
   return report;
 }
 

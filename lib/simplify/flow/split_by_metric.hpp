@@ -15,15 +15,15 @@
 /// The splits of the closure by the metric and the tolerance of a call.
 namespace thrustline::flow {
 
-template <class Real>
+template <class Real, class Metric = named_metric>
 struct chain_splits {
   const point<Real, 2>* points;
-  named_metric metric;
+  Metric metric;
   Real tolerance;
   std::uint8_t* keep;
 
   template <class Team>
-  THRUSTLINE_HD chain_splitter<Team, Real, named_metric> by(Team const& team) const {
+  THRUSTLINE_HD chain_splitter<Team, Real, Metric> by(Team const& team) const {
     return {team, points, metric, tolerance, keep};
   }
 };
@@ -69,11 +69,11 @@ struct run_comparison {
 };
 
 /// Splits those of 32 lines that are too small rings. Adds the number of splits, at most two for each.
-template <class Real>
+template <class Real, class Metric>
 struct split_rings {
   static constexpr std::int64_t together = 32;
 
-  chain_splits<Real> splits;
+  chain_splits<Real, Metric> splits;
   const std::int64_t* offsets;
   std::int64_t lines;
   std::int64_t* number;
@@ -118,9 +118,15 @@ public:
   }
 
   void split_small_rings(std::uint8_t* keep, std::int64_t* number) const override {
-    constexpr std::int64_t together = split_rings<Real>::together;
-    for_each_team(policy_, (lines_.series + together - 1) / together,
-                  split_rings<Real>{splits(keep), lines_.offsets, lines_.series, number});
+    const auto split_by = [&](auto metric) {
+      using rings = split_rings<Real, decltype(metric)>;
+      for_each_team(policy_, (lines_.series + rings::together - 1) / rings::together,
+                    rings{{lines_.points, metric, tolerance_, keep}, lines_.offsets, lines_.series, number});
+    };
+    if (metric_.name == metric::segment) // the default, for which a kernel of its own is worth its compile time
+      split_by(segment_distance());
+    else
+      split_by(metric_);
   }
 
 private:

@@ -41,7 +41,7 @@ public:
     return flow::engine_report{fits ? levels : std::max(levels, split_long_series(problem))};
   }
 
-  topology_counts close_topology(flow::call_input<Real, D> const& input, std::uint8_t* mask) const {
+  flow::closure_report close_topology(flow::call_input<Real, D> const& input, std::uint8_t* mask) const {
     return closure_on_cuda<Real>::run(call_.policy(), input, mask);
   }
 

@@ -22,8 +22,8 @@ struct widen_point {
 };
 
 template <class Real>
-topology_counts closure_on_cuda<Real>::run(device_policy const& policy, flow::call_input<Real, 2> const& input,
-                                           std::uint8_t* mask) {
+flow::closure_report closure_on_cuda<Real>::run(device_policy const& policy, flow::call_input<Real, 2> const& input,
+                                                std::uint8_t* mask) {
   flow::batch<Real, 2> const& lines = input.lines;
   constexpr bool is_double = std::is_same_v<Real, double>;
   const detail::temporary<flow::plane_point, device_policy> widened(policy, is_double ? 0 : lines.count);

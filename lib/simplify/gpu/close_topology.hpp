@@ -5,6 +5,7 @@
 
 #include "core/gpu/device_call.hpp"
 #include "simplify/flow/prepared.hpp"
+#include "topology/flow/closure_report.hpp"
 
 namespace thrustline::gpu {
 
@@ -14,7 +15,8 @@ template <class Real>
 struct closure_on_cuda {
   /// Grows the mask of plain Ramer-Douglas-Peucker to the closure (algorithms/topology.hpp). All arrays are on the
   /// device, all points valid. Waits.
-  static topology_counts run(device_policy const& policy, flow::call_input<Real, 2> const& input, std::uint8_t* mask);
+  static flow::closure_report run(device_policy const& policy, flow::call_input<Real, 2> const& input,
+                                  std::uint8_t* mask);
 };
 
 } // namespace thrustline::gpu

@@ -36,11 +36,13 @@ struct listed_task {
   THRUSTLINE_HD std::int64_t number() const { return static_cast<std::int64_t>(word >> bits); }
 };
 
-/// Where the tasks are listed: those that split, add or compare nodes in the first list, others in one for each kind.
+/// Where the tasks are listed: those that split nodes or add their children in the first list, others in one for each
+/// kind.
 struct closure_tasks {
-  static constexpr int count = 4;
-  /// In proportion to the times that the tasks of the lists take for the shorelines of the world.
-  static constexpr std::array<int, count> shares{6, 2, 2, 1};
+  static constexpr int count = 5;
+  /// In proportion to the times that the tasks of the lists take for the shorelines of the world. Few are comparisons:
+  /// teams take them from a list that none prefers.
+  static constexpr std::array<int, count> shares{6, 2, 2, 1, 0};
 
   task_lists<count> all;
 
@@ -52,6 +54,8 @@ struct closure_tasks {
       return all.lists[2];
     case closure_task::test:
       return all.lists[3];
+    case closure_task::compare:
+      return all.lists[4];
     default:
       return all.lists[0];
     }

@@ -94,6 +94,8 @@ private:
     const std::int64_t halves = is_copied ? keep_all(team, node, splits.keep) : split_node(splits.by(team), node);
     if (halves == 0)
       return {0, 0};
+    if (team.lane() == 0)
+      atomic_add(in.all.counts->kept, is_copied ? node.last - node.first - 1 : halves - 1);
     if (!is_copied && team.lane() == 0)
       atomic_add(in.all.counts->splits, std::int64_t(1));
     const std::int64_t to = team.of_first(team.lane() == 0 ? atomic_add(in.all.counts->nodes, halves) : 0);

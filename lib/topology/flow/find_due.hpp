@@ -60,7 +60,7 @@ private:
   /// no vertex can hold back.
   static constexpr int few_regions = 8;
 
-  /// Vertices near a region that tasks of their own test. If there are more of them, one is likely to hold it back.
+  /// Vertices near a region that are listed. If there are more of them, one is likely to hold it back.
   static constexpr int few = 4;
 
   /// Whether one of the `count` vertices from `from` on may hold a node with these limits back. Few are in its box,
@@ -75,17 +75,39 @@ private:
     return false;
   }
 
-  /// Whether one of the `count` vertices from `from` on holds node n back.
+  /// Whether one of the `count` vertices from `from` on holds node n back. False if they are listed, to be tested.
   template <class Team>
   THRUSTLINE_HD bool is_held_back(Team const& team, std::int64_t n, std::int64_t from, int count) const {
     const region_limits limits = in.all.limits[n];
     const unsigned near = team.which(
         count, [&](int v) { return limits.may_be_held_back_by(roots.places[from + v]) && in.counts(n, from + v); });
-    const bool has_few = count_bits(near) <= few;
-    return team.which(count, [&](int v) {
-      return (near >> v & 1) != 0 && (has_few ? in.is_held_back_or_waits(n, from + v, roots.places[from + v])
-                                              : in.is_held_back(n, from + v, roots.places[from + v]));
+    if (near == 0)
+      return false;
+    const bool is_short = in.all.nodes[n].last - in.all.nodes[n].first <= closure_state::short_chain;
+    if (is_short && count_bits(near) > few)
+      return team.which(count, [&](int v) { return (near >> v & 1) != 0 && encloses(n, from + v); }) != 0;
+    return list_pairs(team, n, from, near);
+  }
+
+  /// Lists node n with the vertices from + v, for each bit v of `near`. Returns whether one of those for which there is
+  /// no room holds it back.
+  template <class Team>
+  THRUSTLINE_HD bool list_pairs(Team const& team, std::int64_t n, std::int64_t from, unsigned near) const {
+    const std::int64_t number = count_bits(near);
+    const std::int64_t begin = team.of_first(team.lane() == 0 ? atomic_add(in.all.counts->pairs, number) : 0);
+    return team.which(32, [&](int v) {
+      if ((near >> v & 1) == 0)
+        return false;
+      const std::int64_t k = begin + count_bits(near & ((1u << v) - 1));
+      if (k >= in.pairs_capacity)
+        return encloses(n, from + v);
+      in.pairs[k] = {n, from + v};
+      return false;
     }) != 0;
+  }
+
+  THRUSTLINE_HD bool encloses(std::int64_t n, std::int64_t v) const {
+    return in.encloses(lone_thread{}, n, roots.places[v]);
   }
 };
 

@@ -36,7 +36,11 @@ struct limits_of_nodes {
   /// Those of node n.
   template <class Team>
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t n) const {
-    const reached_node node = all.nodes[n];
+    write(team, n, all.nodes[n]);
+  }
+
+  template <class Team>
+  THRUSTLINE_HD void write(Team const& team, std::int64_t n, reached_node const& node) const {
     const region_limits found =
         node.has_points_inside() ? limits_of_region(team, edges, node.first, node.last) : region_limits::none();
     if (team.lane() == 0)

@@ -51,17 +51,19 @@ public:
 
   node_slots view() const { return {slots_->data(), size_}; }
 
-  /// Makes room for `count` nodes, with half of the slots free. Returns whether all slots are free: then the caller
-  /// adds the nodes again.
+  /// Makes room for `count` nodes, with half of the slots free. Returns whether the slots are new: then the caller
+  /// frees them, and adds the nodes again.
   bool make_room(std::int64_t count) {
     if (size_ >= 2 * count)
       return false;
     for (size_ = std::max(size_, std::int64_t(1)); size_ < 2 * count + count / 2;)
       size_ *= 2;
     slots_ = std::make_unique<detail::temporary<std::uint64_t, Policy>>(policy_, size_);
-    detail::for_each_index(policy_, size_, free_slot{slots_->data()});
     return true;
   }
+
+  /// Frees all slots. This takes no memory, so side_work may do it.
+  void free_all(Policy const& policy) const { detail::for_each_index(policy, size_, free_slot{slots_->data()}); }
 
 private:
   Policy policy_;

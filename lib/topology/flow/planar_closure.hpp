@@ -9,6 +9,7 @@
 #include "core/flow/kept_lists.hpp"
 #include "core/flow/side_work.hpp"
 #include "core/flow/task_list.hpp"
+#include "topology/flow/closure_report.hpp"
 #include "topology/flow/closure_work.hpp"
 #include "topology/flow/node_splitter.hpp"
 #include "topology/flow/node_table.hpp"
@@ -21,13 +22,14 @@
 /// a chain split to the end at once.
 namespace thrustline::flow {
 
-/// Writes the nodes between the `count` points that the mask keeps, without their limits.
+/// Writes the nodes between the `count` points that the mask keeps.
 template <class Policy>
-void write_roots(Policy const& policy, closure_state const& in, const std::uint8_t* keep, std::int64_t count) {
+void write_roots(Policy const& policy, closure_state const& in, const std::uint8_t* starts, const std::uint8_t* keep,
+                 std::int64_t count) {
   const detail::temporary<std::int64_t, Policy> kept(policy, count);
   const detail::temporary<std::int64_t, Policy> total(policy, 1);
   write_indices(policy, in.lines.count, is_kept{keep}, kept.data(), total.data());
-  write_sorted_roots(policy, in, kept.data(), count);
+  write_sorted_roots(policy, in, starts, kept.data(), count);
 }
 
 /// Adds the task for the postponed node of entry k.
@@ -56,8 +58,8 @@ template <class Policy>
 class growing_closure {
 public:
   growing_closure(Policy const& policy, closure_state const& in, node_table<Policy>& table,
-                  node_splitter const& splitter)
-      : policy_(policy), in_(in), table_(table), splitter_(splitter), trees_(policy, table.roots()),
+                  node_splitter const& splitter, const std::uint8_t* starts)
+      : policy_(policy), in_(in), table_(table), splitter_(splitter), starts_(starts), trees_(policy, table.roots()),
         near_(policy, trees_.view()), pairs_(policy, most_pairs(table.roots())), twins_(policy), places_(policy),
         side_(policy) {
     in_.pairs = pairs_.data();
@@ -67,8 +69,8 @@ public:
     places_.make_room(table.capacity() - table.roots());
   }
 
-  /// Grows the mask. Returns the rounds and the splits.
-  topology_counts complete(std::uint8_t* keep) {
+  /// Grows the mask.
+  closure_report complete(std::uint8_t* keep) {
     begin(keep);
     topology_counts counts;
     counts.rounds = 1;
@@ -82,7 +84,7 @@ public:
       counts.rounds += now.splits > std::max(counts.forced, now.in_rings);
       counts.forced = now.splits;
       if (in_.scope != topology::between || !mark_those_behind(now.twins))
-        return counts;
+        return {counts, table_.roots() + now.kept};
     }
   }
 
@@ -95,22 +97,33 @@ private:
     constexpr std::int64_t together = mark_roots::together;
     const std::int64_t roots = table_.roots();
     side_.fork();
-    for_each_team<2>(side_.policy(), roots, limits_of_nodes{in_.edges, in_.all});
-    trees_.make(side_.policy(), in_);
-    for_each_team<1>(policy_, roots, find_representative_of{{in_, twins_.view()}});
-    splitter_.compare_added(work()); // copies first: then the search for what holds roots back skips them
+    write_roots(policy_, in_, starts_, keep, roots); // launched first: the sort takes longer than the tables
+    tasks_->clear(side_.policy());
+    twins_.free_all(side_.policy());
+    places_.free_all(side_.policy());
     side_.join();
+    side_.fork();
+    for_each_team<1>(side_.policy(), roots, find_representative_of{{in_, twins_.view()}});
+    trees_.make(policy_, in_);
     for_each_team(policy_, (roots + together - 1) / together, mark_roots{in_, trees_.view()});
-    test_added();
+    side_.join();
+    splitter_.compare_added(work()); // copies first: then tests and splits skip them
+    test_pairs();
     split_added(keep);
     side_.fork();
     run_added<8>(side_.policy(), closure_task::look_around, look_around_vertex{in_, near_.view()});
-    run_added<16>(policy_, closure_task::look_inside, look_inside_region{in_, near_.view()});
+    run_added<32>(policy_, closure_task::look_inside, look_inside_region{in_, near_.view()});
     side_.join();
     test_added();
   }
 
-  /// Tests pairs, each by a team of four threads: neighbours in the list are likely to read the same chain.
+  /// Tests the pairs that mark_roots has listed.
+  void test_pairs() {
+    detail::for_each_index(policy_, std::int64_t(1), take_pairs{in_.all.counts, in_.pairs_capacity});
+    for_each_team_between<1>(policy_, &in_.all.counts->pairs_begin, &in_.all.counts->pairs_end, test_pair{in_});
+  }
+
+  /// Tests the pairs for which tasks have been added.
   void test_added() { run_added<4>(policy_, closure_task::test, test_pair{in_}); }
 
   /// Splits many roots, and adds the tasks that look at the nodes below them.
@@ -139,14 +152,14 @@ private:
 
   closure_work work() const { return {in_, {in_, twins_.view()}, {in_, places_.view()}, near_.view()}; }
 
-  /// Makes room for all tasks: a comparison for each node, and either a split or, if there was no room, an addition of
-  /// its children; two searches for each node that a split adds; a test for each pair.
+  /// Makes room for all tasks: a split for each node or, if there was no room, an addition of its children; two
+  /// searches for each node that a split adds; a test for each pair; a comparison for each node.
   void make_tasks() {
     const std::int64_t added = table_.capacity() - table_.roots();
     tasks_.reset(); // before more memory is taken
     tasks_ = std::make_unique<task_memory<closure_tasks::count, Policy>>(
-        policy_,
-        std::array<std::int64_t, closure_tasks::count>{2 * table_.capacity(), added, added, in_.pairs_capacity});
+        policy_, std::array<std::int64_t, closure_tasks::count>{table_.capacity(), added, added, in_.pairs_capacity,
+                                                                table_.capacity()});
     in_.tasks.all = tasks_->lists(closure_tasks::shares);
   }
 
@@ -155,11 +168,16 @@ private:
     table_.reserve(counted);
     in_.all = table_.arrays();
     make_tasks();
-    if (twins_.make_room(table_.capacity()))
+    tasks_->clear(policy_);
+    if (twins_.make_room(table_.capacity())) {
+      twins_.free_all(policy_);
       detail::for_each_index(policy_, counted.written, add_representative{{in_, twins_.view()}});
-    if (places_.make_room(table_.capacity() - table_.roots()))
+    }
+    if (places_.make_room(table_.capacity() - table_.roots())) {
+      places_.free_all(policy_);
       detail::for_each_index(policy_, counted.written - table_.roots(),
                              add_vertex{{in_, places_.view()}, table_.roots()});
+    }
     detail::for_each_index(policy_, counted.postponed, add_postponed{in_});
     detail::for_each_index(policy_, std::int64_t(1), none_is_postponed{in_.all.counts});
   }
@@ -176,6 +194,7 @@ private:
   closure_state in_;
   node_table<Policy>& table_;
   node_splitter const& splitter_;
+  const std::uint8_t* starts_;
   trees_of_roots<Policy> trees_;
   near_table<Policy> near_;
   detail::temporary<node_and_vertex, Policy> pairs_;
@@ -186,24 +205,26 @@ private:
 
 /// Grows the mask of Ramer-Douglas-Peucker to the closure. scope: not topology::none.
 template <class Policy>
-topology_counts planar_closure(Policy const& policy, plane_lines const& lines, topology scope,
-                               node_splitter const& splitter, std::uint8_t* keep) {
+closure_report planar_closure(Policy const& policy, plane_lines const& lines, topology scope,
+                              node_splitter const& splitter, std::uint8_t* keep) {
   if (lines.count == 0)
     return {};
   const detail::temporary<std::int64_t, Policy> in_rings(policy, 1);
   detail::set_zeros(policy, in_rings.data(), 1);
   const box_levels<edge_boxes::bits, Policy> levels(policy, lines.count);
+  const detail::temporary<std::uint8_t, Policy> starts(policy, lines.count);
   const edge_boxes edges{lines.points, levels.tree()};
   side_work<Policy> side(policy); // if an error ends the call, this waits before the memory above goes back
   side.fork();
   splitter.split_small_rings(keep, in_rings.data()); // rule 4; rule 1 holds already
   make_edge_boxes(side.policy(), lines, levels);
+  detail::set_zeros(side.policy(), starts.data(), lines.count);
+  detail::for_each_index(side.policy(), lines.lines, mark_start{lines.offsets, starts.data()});
   const std::int64_t count = count_mask(policy, keep, lines.count);
   side.join();
   node_table<Policy> table(policy, count, in_rings.data());
   const closure_state in{lines, edges, scope, table.arrays(), {}, nullptr, 0};
-  write_roots(policy, in, keep, count);
-  return growing_closure<Policy>(policy, in, table, splitter).complete(keep);
+  return growing_closure<Policy>(policy, in, table, splitter, starts.data()).complete(keep);
 }
 
 } // namespace thrustline::flow

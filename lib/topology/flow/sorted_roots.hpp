@@ -10,6 +10,7 @@
 #include <thrust/sort.h>
 
 #include "topology/flow/closure_state.hpp"
+#include "topology/flow/grow_trees.hpp"
 #include "topology/flow/hilbert_code.hpp"
 #include <thrustline/detail/cuda_call.hpp>
 #include <thrustline/detail/set_zeros.hpp>
@@ -19,42 +20,55 @@
 namespace thrustline::flow {
 
 /// The order of the k-th kept point: along a space-filling curve (Hilbert 1891) in the box around all points, in a cell
-/// of it by a hash of the place. The item to sort is 2 k, or 2 k + 1 if the point is the last one of its line.
+/// of it by a hash of the place. The item to sort is k.
 struct order_of_kept {
   static constexpr int curve_bits = 16; ///< for each coordinate
   static constexpr int hash_bits = 16;  ///< 48 bits with the curve: six passes of a radix sort
   static constexpr int bits = 2 * curve_bits + hash_bits;
 
-  plane_lines lines;
+  const plane_point* points;
   const std::int64_t* kept;
-  std::int64_t count;
   const plane_box* around;
   std::uint64_t* keys;
   std::int64_t* items;
 
   THRUSTLINE_HD void operator()(std::int64_t k) const {
-    const std::int64_t i = kept[k];
-    const plane_point place = lines.points[i];
+    const plane_point place = points[kept[k]];
     const plane_box all = *around;
     const double width = all.high[0] - all.low[0], height = all.high[1] - all.low[1];
     const double scale = scale_of_cells(width < height ? height : width, curve_bits);
     const auto cell = [&](int d) { return static_cast<std::uint32_t>((place[d] - all.low[d]) * scale); };
     const std::uint64_t code = hilbert_code(cell(0), cell(1), curve_bits);
     keys[k] = code << hash_bits | hash_with(0, place) >> (64 - hash_bits);
-    const bool has_next = k + 1 < count && kept[k + 1] < lines.offsets[lines.line_of(i) + 1];
-    items[k] = 2 * k + (has_next ? 0 : 1);
+    items[k] = k;
   }
 };
 
-/// Writes the node from the kept point of an item to the next one.
+/// Marks the first point of line l.
+struct mark_start {
+  const std::int64_t* offsets;
+  std::uint8_t* starts;
+  THRUSTLINE_HD void operator()(std::int64_t l) const {
+    if (offsets[l] < offsets[l + 1])
+      starts[offsets[l]] = 1;
+  }
+};
+
+/// Writes the node from kept point items[n] to the next one of its line, with the limits of its region. The first point
+/// of each line is kept.
 struct write_root {
   const std::int64_t *kept, *items;
-  node_arrays all;
+  std::int64_t count;
+  const std::uint8_t* starts; ///< 1 for the first point of each line
+  limits_of_nodes limits;
 
-  THRUSTLINE_HD void operator()(std::int64_t n) const {
-    const std::int64_t k = items[n] / 2, first = kept[k];
-    const bool is_last = items[n] % 2 != 0;
-    all.write(n, {first, is_last ? first : kept[k + 1]}, {n, no_node, no_node, 0});
+  template <class Team>
+  THRUSTLINE_HD void operator()(Team const& team, std::int64_t n) const {
+    const std::int64_t k = items[n], first = kept[k], next = k + 1 < count ? kept[k + 1] : first;
+    const reached_node node{first, starts[next] != 0 ? first : next};
+    if (team.lane() == 0)
+      limits.all.write(n, node, {n, no_node, no_node, 0});
+    limits.write(team, n, node);
   }
 };
 
@@ -81,15 +95,16 @@ const std::int64_t* sort_items(Policy const& policy, std::uint64_t* keys, std::i
 }
 
 /// Writes the roots along the curve. Equal vertices are neighbours, unless another one in their cell of the curve has
-/// their hash, too. kept: the indices of the kept points.
+/// their hash, too. kept: the indices of the kept points. starts: 1 for the first point of each line.
 template <class Policy>
-void write_sorted_roots(Policy const& policy, closure_state const& in, const std::int64_t* kept, std::int64_t count) {
+void write_sorted_roots(Policy const& policy, closure_state const& in, const std::uint8_t* starts,
+                        const std::int64_t* kept, std::int64_t count) {
   const detail::temporary<std::int64_t, Policy> items(policy, count), others(policy, count);
   const detail::temporary<std::uint64_t, Policy> keys(policy, count);
   const plane_box* around = in.edges.tree.boxes + in.edges.tree.root();
-  detail::for_each_index(policy, count, order_of_kept{in.lines, kept, count, around, keys.data(), items.data()});
+  detail::for_each_index(policy, count, order_of_kept{in.lines.points, kept, around, keys.data(), items.data()});
   const std::int64_t* sorted = sort_items(policy, keys.data(), items.data(), others.data(), count);
-  detail::for_each_index(policy, count, write_root{kept, sorted, in.all});
+  for_each_team<2>(policy, count, write_root{kept, sorted, count, starts, {in.edges, in.all}});
 }
 
 /// Roots along the curve, and trees over the places where they begin and over the boxes of their regions.

@@ -5,8 +5,8 @@
 
 namespace thrustline::gpu {
 
-topology_counts planar_closure(device_policy const& policy, flow::plane_lines const& lines, topology scope,
-                               flow::node_splitter const& splitter, std::uint8_t* keep) {
+flow::closure_report planar_closure(device_policy const& policy, flow::plane_lines const& lines, topology scope,
+                                    flow::node_splitter const& splitter, std::uint8_t* keep) {
   return flow::planar_closure(policy, lines, scope, splitter, keep);
 }
 
