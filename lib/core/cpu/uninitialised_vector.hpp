@@ -11,8 +11,8 @@
 
 namespace thrustline::cpu {
 
-/// Allocator whose new elements keep what the memory holds, unless they are constructed from a value. Long arrays lie in
-/// huge pages.
+/// Allocator whose new elements keep what the memory holds, unless they are constructed from a value. Long arrays lie
+/// in huge pages.
 template <class T>
 class uninitialised_allocator : public std::allocator<T> {
 public:
