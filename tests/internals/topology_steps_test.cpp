@@ -124,3 +124,17 @@ TEST_CASE("the closure over primitives looks at one of many vertices at a place"
   for (topology apart : {topology::between, topology::both})
     check_equals_engine<on_cpp_allocator>(flat_layer<double>(rings), keeping(apart, 5));
 }
+
+TEST_CASE("the closure over primitives equals the CPU engine where a loop between two pins splits") {
+  // The halves of the loop have the same ends, at a place and at a vertex that no other node has.
+  flat_lines lines;
+  lines.add({{{-10, 0}}, {{0, 0}}, {{3, 2}}, {{6, 0}}, {{3, -1}}, {{0, 0}}, {{-10, -5}}});
+  lines.add({{{3, -0.5}}, {{3, -0.4}}});
+  const mask pins{0, 1, 0, 0, 0, 1, 0, 0, 0};
+  const flat_layer<double> layer(lines);
+  for (topology apart : kept_topologies)
+    for (double tolerance : {0.0, 1.5, 10.0})
+      check_on_policies(layer, keeping(apart, tolerance).pins(pins.data(), static_cast<std::int64_t>(pins.size())));
+  CHECK(simplify_mask(executor::cpu(1), layer.view(), keeping(topology::both, 10).pins(pins.data(), 9)) ==
+        mask{1, 1, 1, 1, 1, 1, 1, 1, 1});
+}

@@ -280,7 +280,7 @@ private:
   uninitialised_vector<eight_points> eights_;         ///< the places; behind the last they are NaN
   uninitialised_vector<std::int64_t> first_vertices_; ///< where the vertices of each place begin, and the end
   uninitialised_vector<std::int64_t> vertices_;       ///< nodes that begin there
-  std::vector<std::uint8_t> crowded_;                 ///< by place
+  std::vector<std::uint8_t> crowded_;                 ///< for each place: 1 if it is marked
   uninitialised_vector<region> regions_;
   packed_boxes place_tree_, region_tree_; ///< boxes of eight places each; boxes of the chains of nodes
 };

@@ -238,16 +238,18 @@ void planar_closure::add_twins(std::vector<std::int64_t> const& split_last) {
   twins_.add(threads_, listed);
 }
 
-/// Lists the halves that have an end of a node that has been added and has split.
+/// If node n has split, lists its first and its last half, which share an end with it: where n has been added, and
+/// where it is a loop. A loop has no second end, so it is not added, but its halves may have the same ends.
 void planar_closure::list_halves(std::int64_t n, twin_search::listed_nodes& to) const {
-  if (!twins_.has(n) || !nodes_[n].has_split())
+  const auto is_loop = [&] { return same_place(nodes_.start(n), nodes_.end(n)); };
+  if (!nodes_[n].has_split() || !(twins_.has(n) || is_loop()))
     return;
   twins_.list(nodes_[n].halves, to);
   twins_.list(nodes_[n].halves_end - 1, to);
 }
 
-/// The places where several vertices lie, one at least of the newest generation at its places [begin, end): those of
-/// the newest generation, and the same ones of older generations.
+/// Finds the places [begin, end) of the newest generation where several vertices of any generation lie. Returns each of
+/// them, and the equal places of older generations.
 std::vector<planar_closure::place_of_generation> planar_closure::crowded_places(std::int64_t begin, std::int64_t end) {
   std::vector<place_of_generation> found;
   in_wide_vectors([&] {

@@ -61,7 +61,7 @@ private:
   static constexpr std::int64_t none = -1;
 
   struct member {
-    std::int64_t node, added_before; ///< a node of a group, and the place of the one that the group got before
+    std::int64_t node, added_before; ///< a node, and the member that its group got before it; `none` if there is none
   };
 
   struct group {

@@ -35,7 +35,7 @@ public:
   /// Whether a node has been added.
   bool has(std::int64_t n) const { return static_cast<std::size_t>(n) < added_.size() && added_[at(n)] != 0; }
 
-  /// Lists a node, unless it has been added. Threads may list the same one.
+  /// Lists a node, unless it has been added or both of its ends are one place. Threads may list the same one.
   void list(std::int64_t n, listed_nodes& to) const {
     if (has(n))
       return;
@@ -72,7 +72,7 @@ private:
   chain_nodes& nodes_;
   topology scope_;
   std::vector<twin_groups> parts_;
-  std::vector<std::uint8_t> added_; ///< by node
+  std::vector<std::uint8_t> added_; ///< for each node: 1 if it has been added
 };
 
 } // namespace thrustline::cpu
