@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the shorelines of the world, GSHHG at full resolution, as one flat file for bench_device --shoreline.
+"""Writes the shorelines of the world, GSHHG at full resolution, as one flat file for the option --shoreline.
 
     shoreline.py [--antarctica ice|ground|both] [binned_GSHHS_f.nc] OUTPUT
 
-The source has two shorelines of Antarctica, the front of the ice and the line where the ice leaves the ground. This writes
-the front of the ice, which GMT draws, too, unless told otherwise. The two run through the same points for long stretches:
-with `both` the layer has copies of lines.
+The source has two shorelines of Antarctica: the front of the ice, and the line where the ice leaves the ground. By
+default the script writes the front of the ice, as GMT draws it. The two run through the same points for long stretches,
+so with `both` the layer has copies of lines. Results of files of 188,612 rings are of such a layer.
 
 The input comes with the Debian package gmt-gshhg-full; python3-netcdf4 reads it. The source cuts every ring at the
 edges of bins of one degree; here the pieces of a ring are put together again. Coordinates are degrees: whole numbers of
@@ -24,11 +24,11 @@ import numpy
 UNITS = 65535  # a degree
 COLUMNS = 360  # bins around the globe; rows of them begin in the north
 NOT_CUT = 4  # for the side by which a piece enters and leaves its bin
-GROUNDING_LINE = 6  # level of the rings around the ground of Antarctica; a flag marks those around its ice
+GROUNDING_LINE = 6  # level of the rings where the ice leaves the ground; a flag marks those at the front of the ice
 
 
 def read_pieces(path, antarctica):
-    """All points as whole numbers; of each piece its bounds, its ring, whether it is all of one, and whether it is left out."""
+    """All points as whole numbers, the pieces' bounds, the ring of each, whether it is all of one, and is left out."""
     with netCDF4.Dataset(path) as source:
         def values(name):
             return numpy.asarray(source.variables[name][...])

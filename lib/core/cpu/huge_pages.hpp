@@ -9,11 +9,12 @@
 
 namespace thrustline::cpu {
 
-/// Size and alignment of a huge page on most systems. Others lose nothing but a few unused bytes.
+/// Size and alignment of a huge page on most systems. Arrays take up to one page more than they need.
 inline constexpr std::size_t huge_page = std::size_t(1) << 21;
 
-/// Allocates memory for a long array, and asks the system for huge pages: to enter 512 times as many small ones in its
-/// tables takes longer than to write them. NumPy does the same. Linux may be set to ignore it, which is no error.
+/// Allocates memory for a long array, and asks the system for huge pages: the system takes longer to enter 512 times as
+/// many small pages in its tables than the program takes to write them. NumPy does the same. Where Linux ignores the
+/// request, nothing fails.
 inline void* allocate_huge_pages(std::size_t bytes) {
   const std::size_t whole_pages = (bytes + huge_page - 1) / huge_page * huge_page;
   void* const memory = ::operator new(whole_pages, std::align_val_t(huge_page));

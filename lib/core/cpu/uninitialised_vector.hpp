@@ -49,7 +49,7 @@ private:
   static bool is_long(std::size_t count) { return count >= 2 * huge_page / sizeof(T); }
 };
 
-/// For elements that are written before they are read: a page of a long vector is then touched once. A room that is
+/// For elements that are written before they are read: a page of a long vector is then touched once. Room that is
 /// reserved takes no memory until elements are written there.
 template <class T>
 using uninitialised_vector = std::vector<T, uninitialised_allocator<T>>;

@@ -67,7 +67,7 @@ struct closure_tasks {
   }
 };
 
-/// A node and a vertex near it that a task of their own tests.
+/// A node and a vertex near it, to be tested: by a step for those that mark_roots has listed, by tasks for the others.
 struct node_and_vertex {
   std::int64_t node, vertex;
 };

@@ -51,7 +51,7 @@ struct node_counts {
   std::int64_t in_rings;               ///< splits of small rings
   std::int64_t near;                   ///< entries of lists of what is near roots
   std::int64_t pairs;                  ///< pairs to be tested, those too for which there is no room
-  std::int64_t pairs_begin, pairs_end; ///< the pairs that mark_roots has listed; the first number stays 0
+  std::int64_t pairs_begin, pairs_end; ///< the pairs that mark_roots has listed; pairs_begin stays 0
   std::int64_t new_begin, new_end;     ///< the nodes that the last step of many splits has added
 };
 

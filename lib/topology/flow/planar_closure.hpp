@@ -89,7 +89,7 @@ public:
   }
 
 private:
-  /// The pairs that tasks of their own test. Searches test those for which there is no room.
+  /// The pairs that are listed. Searches test those for which there is no room.
   static std::int64_t most_pairs(std::int64_t roots) { return roots + 1024; }
 
   /// Looks at the roots, splits those that must, and looks at the nodes below them: many tasks of a kind at a time.
@@ -97,7 +97,7 @@ private:
     constexpr std::int64_t together = mark_roots::together;
     const std::int64_t roots = table_.roots();
     side_.fork();
-    write_roots(policy_, in_, starts_, keep, roots); // launched first: the sort takes longer than the tables
+    write_roots(policy_, in_, starts_, keep, roots); // first, because their sort takes longer than clearing tables
     tasks_->clear(side_.policy());
     twins_.free_all(side_.policy());
     places_.free_all(side_.policy());

@@ -54,8 +54,8 @@ struct mark_start {
   }
 };
 
-/// Writes the node from kept point items[n] to the next one of its line, with the limits of its region. The first point
-/// of each line is kept.
+/// Writes the node from kept point items[n] to the next one of its line, with the limits of its region. This relies on
+/// the mask: the first point of each line is kept.
 struct write_root {
   const std::int64_t *kept, *items;
   std::int64_t count;
