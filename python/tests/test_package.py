@@ -61,11 +61,19 @@ def test_build_info_and_cuda_status_agree():
     assert tl.Executor.best().is_cuda == status.available
 
 
-def test_import_takes_little_beside_numpy():
-    """Milliseconds of `import thrustline` in a process that has imported numpy: the least of ten."""
-    code = "import time, numpy; t = time.perf_counter(); import thrustline; print((time.perf_counter() - t) * 1e3)"
-    runs = [float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(10)]
-    assert min(runs) <= 60
+def test_import_takes_less_than_that_of_numpy():
+    """The least times of ten processes that import numpy, then thrustline: a ratio, as machines differ."""
+    code = """if True:
+        import time
+        begin = time.perf_counter()
+        import numpy
+        between = time.perf_counter()
+        import thrustline
+        print(between - begin, time.perf_counter() - between)
+    """
+    runs = [subprocess.check_output([sys.executable, "-c", code]).split() for _ in range(10)]
+    of_numpy, of_thrustline = (min(map(float, times)) for times in zip(*runs))
+    assert of_thrustline < of_numpy
 
 
 @pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="this interpreter has a global lock")
