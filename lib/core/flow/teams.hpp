@@ -84,6 +84,25 @@ THRUSTLINE_HD void share_items(Team const& team, int count, IsShort const& is_sh
     body(team, lowest_bit(others));
 }
 
+/// Calls use(values[i], i) for first <= i <= last, by one thread of the team each, and perhaps more than once for i =
+/// last. A thread reads some values before it uses them, so that it waits for memory once.
+template <class Team, class T, class Use>
+THRUSTLINE_HD void share_values(Team const& team, const T* values, std::int64_t first, std::int64_t last,
+                                Use const& use) {
+  constexpr int together = 4, step = together * Team::size;
+  for (std::int64_t i = first + team.lane(); i <= last; i += step) {
+    const int left = last - i < step ? static_cast<int>(last - i) : step;
+    const auto ahead = [&](int k) { return k * Team::size < left ? k * Team::size : left; };
+    T read[together];
+    THRUSTLINE_UNROLL(together)
+    for (int k = 0; k < together; ++k)
+      read[k] = values[i + ahead(k)];
+    THRUSTLINE_UNROLL(together)
+    for (int k = 0; k < together; ++k)
+      use(read[k], i + ahead(k));
+  }
+}
+
 template <class Index, class Body>
 struct by_lone_thread {
   Body body;
@@ -156,8 +175,9 @@ private:
 
 inline constexpr int warps_of_block = 4;
 
-template <int N, class Body>
-__global__ void __launch_bounds__(32 * warps_of_block) by_teams(std::int64_t n, Body body) {
+/// Blocks: on a multiprocessor at least, which bounds the registers; 0: as many as the compiler thinks best.
+template <int N, int Blocks, class Body>
+__global__ void __launch_bounds__(32 * warps_of_block, Blocks) by_teams(std::int64_t n, Body body) {
   constexpr int teams = 32 * warps_of_block / N;
   const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * teams + threadIdx.x / N;
   if (i < n)
@@ -177,16 +197,17 @@ __global__ void __launch_bounds__(32 * warps_of_block)
 #endif
 
 /// Calls body(team, i) for 0 <= i < n, in any order. N: the threads of a team on a GPU, where n < 2^33. Small
-/// teams synchronise less; large teams shorten long items.
-template <int N = 32, class Policy, class Body>
+/// teams synchronise less; large teams shorten long items. Blocks: see by_teams.
+template <int N = 32, int Blocks = 0, class Policy, class Body>
 void for_each_team(Policy const& policy, std::int64_t n, Body body) {
   if (n <= 0)
     return;
   if constexpr (detail::is_cuda<Policy>) {
 #if defined(__CUDACC__)
     constexpr int teams = 32 * warps_of_block / N;
-    by_teams<N><<<static_cast<unsigned>((n + teams - 1) / teams), 32 * warps_of_block, 0, detail::stream_of(policy)>>>(
-        n, body);
+    by_teams<N, Blocks>
+        <<<static_cast<unsigned>((n + teams - 1) / teams), 32 * warps_of_block, 0, detail::stream_of(policy)>>>(n,
+                                                                                                                body);
     detail::check_cuda(cudaGetLastError(), "by_teams");
 #endif
   } else {

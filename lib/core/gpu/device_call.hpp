@@ -26,7 +26,7 @@ class device_policy : public policy_detail::base {
 public:
   /// Refers to the allocator.
   device_policy(detail::workspace_allocator& allocator, cudaStream_t stream)
-      : base(thrust::cuda::par_nosync(allocator).on(stream)), allocator_(&allocator) {}
+      : base(thrust::cuda::par_nosync(allocator).on(stream)), allocator_(&allocator), stream_(stream) {}
 
   /// The same policy for another stream.
   device_policy on(cudaStream_t stream) const { return {*allocator_, stream}; }
@@ -34,10 +34,17 @@ public:
   /// The executor's stream for work beside that of the policy's.
   second_stream const& second() const { return allocator_->workspace->second_stream(); }
 
+  /// The value at `source`, once all work before it on the stream is done: detail::read_back() calls this.
+  template <class T>
+  T read_back(const T* source) const {
+    return mailbox(*allocator_->workspace, stream_).read(source);
+  }
+
 private:
   using base = policy_detail::base;
 
   detail::workspace_allocator* allocator_;
+  cudaStream_t stream_;
 };
 
 /// A call on a GPU executor: makes its device the current one until the call ends.

@@ -12,7 +12,10 @@ namespace thrustline::gpu {
 class second_stream {
 public:
   second_stream() {
-    detail::check_cuda(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+    int least = 0, greatest = 0;
+    detail::check_cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), "cudaDeviceGetStreamPriorityRange");
+    detail::check_cuda(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, greatest),
+                       "cudaStreamCreateWithPriority");
     const cudaError_t status = cudaEventCreateWithFlags(&event_, cudaEventDisableTiming);
     if (status != cudaSuccess)
       cudaStreamDestroy(stream_);

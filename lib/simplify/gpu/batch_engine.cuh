@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "simplify/flow/named_metric.hpp"
@@ -26,7 +27,14 @@ public:
   /// An engine of the same kind for other points.
   batch_engine again() const { return {call_.policy(), call_.mail(), wanted_, closing_points_}; }
 
-  flow::unchecked begin(flow::call_input<Real, D> const& input, std::uint8_t* mask) { return call_.begin(input, mask); }
+  flow::unchecked begin(flow::call_input<Real, D> const& input, std::uint8_t* mask) {
+    const flow::unchecked left = call_.begin(input, mask);
+    // The offsets of a single series may be unchecked until the call ends.
+    if constexpr (D == 2)
+      if (input.options.topology() != topology::none && input.lines.series > 1)
+        closure_ = std::make_unique<closure_on_cuda<Real>>(call_.policy(), input, mask);
+    return left;
+  }
 
   template <class Problem>
   std::optional<flow::engine_report> run(Problem& problem) {
@@ -35,14 +43,23 @@ public:
     detail::check_fits_fused(wanted_, longest - closing_points_);
     const bool by_name = wanted_ == engine::composed || wanted_ == engine::fused, fits = longest <= fused_points;
     used_ = by_name ? wanted_ : fits && wanted_ != engine::bounded ? engine::fused : engine::bounded;
-    if (!by_name && !fits)
-      return bounded_engine<keep_outcome_of<point<Real, D>>, bounded_call<Real, D>, Problem>(call_, problem).run();
+    if (!by_name && !fits) {
+      if (closure_)
+        call_.set_follower(*closure_);
+      const auto done =
+          bounded_engine<keep_outcome_of<point<Real, D>>, bounded_call<Real, D>, Problem>(call_, problem).run();
+      if (closure_ && done)
+        kept_ = done->kept;
+      return done;
+    }
     const std::int64_t levels = fused_batch(call_.policy(), problem, longest, call_.mail());
     return flow::engine_report{fits ? levels : std::max(levels, split_long_series(problem))};
   }
 
-  flow::closure_report close_topology(flow::call_input<Real, D> const& input, std::uint8_t* mask) const {
-    return closure_on_cuda<Real>::run(call_.policy(), input, mask);
+  flow::closure_report close_topology(flow::call_input<Real, D> const& input, std::uint8_t* mask) {
+    if (!closure_)
+      closure_ = std::make_unique<closure_on_cuda<Real>>(call_.policy(), input, mask);
+    return closure_->complete(kept_);
   }
 
   /// The engine to report: a requested one by its name, even where the kernel of `fused` splits all series.
@@ -63,7 +80,9 @@ private:
 
   bounded_call<Real, D> call_;
   engine wanted_, used_ = engine::automatic;
-  std::int64_t closing_points_; ///< repeated points that close a ring, 0 or 1 in each series
+  std::int64_t closing_points_;                    ///< repeated points that close a ring, 0 or 1 in each series
+  std::unique_ptr<closure_on_cuda<Real>> closure_; ///< once a call that keeps the topology has begun
+  std::optional<std::int64_t> kept_;               ///< points of the mask that closure_ has followed
 };
 
 } // namespace thrustline::gpu

@@ -133,6 +133,7 @@ private:
 
   call_state finish() {
     finish_tiles(stream_, problem_);
+    call_.follow_round(problem_);
     return call_.mail().read(problem_.state);
   }
 

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 
 #include "core/gpu/device_call.hpp"
 #include "simplify/flow/prepared.hpp"
+#include "simplify/gpu/round_follower.hpp"
 #include "topology/flow/closure_report.hpp"
 
 namespace thrustline::gpu {
@@ -12,11 +15,24 @@ namespace thrustline::gpu {
 /// The closure that keeps the topology, on a device. It is not part of the engines, so that it is compiled once for
 /// each type.
 template <class Real>
-struct closure_on_cuda {
-  /// Grows the mask of plain Ramer-Douglas-Peucker to the closure (algorithms/topology.hpp). All arrays are on the
-  /// device, all points valid. Waits.
-  static flow::closure_report run(device_policy const& policy, flow::call_input<Real, 2> const& input,
-                                  std::uint8_t* mask);
+class closure_on_cuda final : public round_follower {
+public:
+  /// Takes memory for follow(). All arrays are on the device; `mask` is that of plain Ramer-Douglas-Peucker.
+  closure_on_cuda(device_policy const& policy, flow::call_input<Real, 2> const& input, std::uint8_t* mask);
+  ~closure_on_cuda();
+
+  /// Splits small rings once the mask is complete, and does what needs no mask. Does not wait.
+  void follow(flow::mask_state const& state) override;
+
+  /// Grows the mask to the closure (algorithms/topology.hpp). All points are valid. kept: the points of the complete
+  /// mask that follow() was called for; nothing: follow() is still to be called, or the points are to be counted.
+  /// Waits.
+  flow::closure_report complete(std::optional<std::int64_t> kept);
+
+private:
+  class state;
+
+  std::unique_ptr<state> state_;
 };
 
 } // namespace thrustline::gpu

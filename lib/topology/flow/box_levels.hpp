@@ -30,6 +30,8 @@ struct box_tree {
   std::int64_t items = 0;
   int levels = 0;
 
+  THRUSTLINE_HD plane_box box(std::int64_t b) const { return load_aligned(boxes, b); }
+
   THRUSTLINE_HD std::int64_t size_of(int level) const { return ((items - 1) >> Bits * (level + 1)) + 1; }
 
   /// Searches the tree depth first, in boxes with meet(box). Calls leaf(begin, end) with the items of each first-level
@@ -139,6 +141,17 @@ struct box_of_boxes {
   }
 };
 
+/// The same for two trees of one shape: boxes of the first one, then of the other one.
+template <std::int64_t FanOut>
+struct box_of_two_trees {
+  box_of_boxes<FanOut> first, second;
+  std::int64_t size; ///< boxes of a level
+  template <class Team>
+  THRUSTLINE_HD void operator()(Team const& team, std::int64_t b) const {
+    b < size ? first(team, b) : second(team, b - size);
+  }
+};
+
 /// The memory of a tree.
 template <int Bits, class Policy>
 class box_levels {
@@ -154,18 +167,44 @@ public:
   void make(Policy const& policy, MakeFirst const& make_first) const {
     if (tree_.items == 0)
       return;
-    plane_box* level = boxes_.data();
-    make_first(level, tree_.size_of(0));
-    for (int above = 1; above < tree_.levels; ++above) {
-      const std::int64_t size = tree_.size_of(above - 1);
-      for_each_team(policy, tree_.size_of(above), box_of_boxes<box_tree<Bits>::fan_out>{level, size, level + size});
-      level += size;
-    }
+    make_first(first_level(), tree_.size_of(0));
+    for_each_level([&](std::int64_t begin, std::int64_t size, std::int64_t above) {
+      for_each_team<threads>(policy, above, above_level(begin, size));
+    });
   }
+
+  /// Makes the boxes of this tree and of another one over as many items, once those of their first levels are made.
+  void make_above_first(Policy const& policy, box_levels const& other) const {
+    for_each_level([&](std::int64_t begin, std::int64_t size, std::int64_t above) {
+      for_each_team<threads>(
+          policy, 2 * above,
+          box_of_two_trees<fan_out>{above_level(begin, size), other.above_level(begin, size), above});
+    });
+  }
+
+  plane_box* first_level() const { return boxes_.data(); }
 
   box_tree<Bits> const& tree() const { return tree_; }
 
 private:
+  static constexpr std::int64_t fan_out = box_tree<Bits>::fan_out;
+  static constexpr int threads = 8; ///< for a box: each encloses some boxes before they compare
+
+  /// Calls make(begin, size, above): the boxes [begin, begin + size) are a level, with `above` boxes above them.
+  template <class Make>
+  void for_each_level(Make const& make) const {
+    std::int64_t begin = 0;
+    for (int level = 0; level + 1 < tree_.levels; ++level) {
+      make(begin, tree_.size_of(level), tree_.size_of(level + 1));
+      begin += tree_.size_of(level);
+    }
+  }
+
+  box_of_boxes<fan_out> above_level(std::int64_t begin, std::int64_t size) const {
+    plane_box* level = boxes_.data() + begin;
+    return {level, size, level + size};
+  }
+
   static int count_levels(std::int64_t items) {
     int levels = 0;
     for (std::int64_t boxes = items; items > 0 && (levels == 0 || boxes > 1); ++levels)

@@ -12,7 +12,7 @@ namespace thrustline::flow {
 /// Where the region of a node lies, which its chord and its chain enclose: in the box around the chain, and in a strip
 /// along the chord. The strip has two bounds of dx * (y - ay) - dy * (x - ax), computed with roundings; they are
 /// widened by more than the rounding errors of two points in the box.
-class region_limits {
+class alignas(16) region_limits {
 public:
   region_limits() = default;
   THRUSTLINE_HD region_limits(plane_box const& around, across_chord const& across, double low, double high)
@@ -66,23 +66,25 @@ THRUSTLINE_HD THRUSTLINE_OUTLINED region_limits limits_of_region(Team team, edge
     high = greatest > high ? greatest : high;
   };
   const auto add_points = [&](std::int64_t from, std::int64_t to) {
-    THRUSTLINE_UNROLL(Team::unrolled)
-    for (std::int64_t i = from + team.lane(); i <= to; i += Team::size) {
-      enclose(mine, edges.points[i]);
-      const double at = across.of(edges.points[i]);
+    share_values(team, edges.points, from, to, [&](plane_point const& p, std::int64_t) {
+      enclose(mine, p);
+      const double at = across.of(p);
       widen(at, at);
-    }
+    });
   };
   // Boxes of more edges would be too wide for a strip.
   const std::int64_t next = (first + fan_out - 1) / fan_out * fan_out, begin = next < last ? next : last;
   const std::int64_t end = last / fan_out * fan_out < begin ? begin : last / fan_out * fan_out;
-  add_points(first, begin);
-  THRUSTLINE_UNROLL(Team::unrolled)
-  for (std::int64_t b = begin / fan_out + team.lane(); b < end / fan_out; b += Team::size) {
-    enclose(mine, edges.tree.boxes[b]);
-    widen(across.least(edges.tree.boxes[b]), across.greatest(edges.tree.boxes[b]));
+  if (begin == end) {
+    add_points(first, last);
+  } else {
+    add_points(first, begin);
+    share_values(team, edges.tree.boxes, begin / fan_out, end / fan_out - 1, [&](plane_box const& b, std::int64_t) {
+      enclose(mine, b);
+      widen(across.least(b), across.greatest(b));
+    });
+    add_points(end, last);
   }
-  add_points(end, last);
 
   const plane_box around = around_all(team, mine);
   const double margin = across.margin(around);

@@ -123,16 +123,11 @@ struct closure_state {
   /// Whether the vertex of node v, which is there, holds node n back, if the limits of its region do not exclude that.
   /// False if a task of its own tests that: a node with a long chain may have hundreds of vertices near it.
   THRUSTLINE_HD bool is_held_back(std::int64_t n, std::int64_t v, plane_point const& there) const {
-    if (all.nodes[n].last - all.nodes[n].first > short_chain)
-      return is_held_back_or_waits(n, v, there);
-    return counts(n, v) && encloses(lone_thread{}, n, there);
-  }
-
-  /// The same, with a task of its own for any chain.
-  THRUSTLINE_HD bool is_held_back_or_waits(std::int64_t n, std::int64_t v, plane_point const& there) const {
     if (!counts(n, v))
       return false;
-    if (const std::int64_t k = atomic_add(all.counts->pairs, std::int64_t(1)); k < pairs_capacity) {
+    const bool is_long = all.nodes[n].last - all.nodes[n].first > short_chain;
+    if (const std::int64_t k = is_long ? atomic_add(all.counts->pairs, std::int64_t(1)) : pairs_capacity;
+        k < pairs_capacity) {
       pairs[k] = {n, v};
       tasks.add(closure_task::test, k);
       return false;

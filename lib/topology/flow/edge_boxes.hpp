@@ -85,7 +85,7 @@ template <class Policy>
 void make_edge_boxes(Policy const& policy, plane_lines const& lines,
                      box_levels<edge_boxes::bits, Policy> const& levels) {
   levels.make(policy, [&](plane_box* boxes, std::int64_t count) {
-    for_each_team<8>(policy, count, box_of_edges{lines.points, lines.count, boxes});
+    for_each_team<4>(policy, count, box_of_edges{lines.points, lines.count, boxes});
   });
 }
 

@@ -16,6 +16,7 @@ namespace thrustline::flow {
 /// team look at boxes, at regions, at vertices and at edges in turn.
 struct mark_roots {
   static constexpr std::int64_t together = sorted_roots::fan_out;
+  static constexpr int blocks = 5; ///< on a multiprocessor of a device: measured
 
   closure_state in;
   sorted_roots roots;
@@ -24,15 +25,16 @@ struct mark_roots {
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t group) const {
     const std::int64_t first = group * together, left = roots.count - first;
     const int count = static_cast<int>(left < together ? left : together);
-    unsigned open = team.which(count, [&](int k) { return in.all.is_open(first + k); });
+    const std::int64_t* const group_roots = roots.order.roots + first;
+    unsigned open = team.which(count, [&](int k) { return in.all.is_open(group_roots[k]); });
     const values_of_team<Team, region_limits> limits(
-        team, count, [&](int k) -> region_limits const& { return in.all.limits[first + k]; });
+        team, count, [&](int k) -> region_limits const& { return in.all.limits[group_roots[k]]; });
     unsigned asking = 0; // regions that vertices of the box in hand may hold back
-    const plane_box around = roots.regions.boxes[group];
+    const plane_box around = roots.regions.box(group);
     roots.vertices.any(
-        team, [&](std::int64_t box) { return overlap(around, roots.vertices.boxes[box]); },
+        team, [&](std::int64_t box) { return overlap(around, roots.vertices.box(box)); },
         [&](std::int64_t box) {
-          const plane_box b = roots.vertices.boxes[box];
+          const plane_box b = roots.vertices.box(box);
           asking = team.which(count, [&](int k) {
             return (open >> k & 1) != 0 && overlap(limits[k].around(), b) && !limits[k].is_at_end(b);
           });
@@ -40,16 +42,16 @@ struct mark_roots {
         },
         [&](std::int64_t from, std::int64_t to) {
           const int vertices = static_cast<int>(to - from);
-          if (team.which(vertices, [&](int v) { return covers(around, roots.places[from + v]); }) == 0)
+          if (team.which(vertices, [&](int v) { return covers(around, roots.place(from + v)); }) == 0)
             return false;
           if (count_bits(asking) > few_regions)
             asking = team.which(
                 count, [&](int k) { return (asking >> k & 1) != 0 && may_be_held_back(limits[k], from, vertices); });
           for (; asking != 0; asking &= asking - 1)
-            if (const int k = lowest_bit(asking); is_held_back(team, first + k, from, vertices)) {
+            if (const int k = lowest_bit(asking); is_held_back(team, group_roots[k], from, vertices)) {
               open &= ~(1u << k);
               if (team.lane() == 0)
-                in.mark_due(first + k);
+                in.mark_due(group_roots[k]);
             }
           return open == 0;
         });
@@ -68,9 +70,9 @@ private:
   THRUSTLINE_HD bool may_be_held_back(region_limits const& limits, std::int64_t from, int count) const {
     unsigned inside = 0;
     for (int v = 0; v < count; ++v)
-      inside |= covers(limits.around(), roots.places[from + v]) ? 1u << v : 0;
+      inside |= covers(limits.around(), roots.place(from + v)) ? 1u << v : 0;
     for (; inside != 0; inside &= inside - 1)
-      if (limits.may_be_held_back_by(roots.places[from + lowest_bit(inside)]))
+      if (limits.may_be_held_back_by(roots.place(from + lowest_bit(inside))))
         return true;
     return false;
   }
@@ -80,7 +82,7 @@ private:
   THRUSTLINE_HD bool is_held_back(Team const& team, std::int64_t n, std::int64_t from, int count) const {
     const region_limits limits = in.all.limits[n];
     const unsigned near = team.which(
-        count, [&](int v) { return limits.may_be_held_back_by(roots.places[from + v]) && in.counts(n, from + v); });
+        count, [&](int v) { return limits.may_be_held_back_by(roots.place(from + v)) && counts(n, from + v); });
     if (near == 0)
       return false;
     const bool is_short = in.all.nodes[n].last - in.all.nodes[n].first <= closure_state::short_chain;
@@ -89,8 +91,11 @@ private:
     return list_pairs(team, n, from, near);
   }
 
-  /// Lists node n with the vertices from + v, for each bit v of `near`. Returns whether one of those for which there is
-  /// no room holds it back.
+  /// Whether the vertex at position p counts for node n.
+  THRUSTLINE_HD bool counts(std::int64_t n, std::int64_t p) const { return in.counts(n, roots.order.roots[p]); }
+
+  /// Lists node n with the vertices at from + v, for each bit v of `near`. Returns whether one of those for which there
+  /// is no room holds it back.
   template <class Team>
   THRUSTLINE_HD bool list_pairs(Team const& team, std::int64_t n, std::int64_t from, unsigned near) const {
     const std::int64_t number = count_bits(near);
@@ -101,13 +106,13 @@ private:
       const std::int64_t k = begin + count_bits(near & ((1u << v) - 1));
       if (k >= in.pairs_capacity)
         return encloses(n, from + v);
-      in.pairs[k] = {n, from + v};
+      in.pairs[k] = {n, roots.order.roots[from + v]};
       return false;
     }) != 0;
   }
 
-  THRUSTLINE_HD bool encloses(std::int64_t n, std::int64_t v) const {
-    return in.encloses(lone_thread{}, n, roots.places[v]);
+  THRUSTLINE_HD bool encloses(std::int64_t n, std::int64_t p) const {
+    return in.encloses(lone_thread{}, n, roots.place(p));
   }
 };
 
@@ -133,7 +138,7 @@ struct look_around_vertex {
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t vertex) const {
     const plane_point place = in.vertex(vertex);
     near.for_each_root(
-        team, in.all.links[vertex].root, [&](std::int64_t box) { return covers(near.all.regions.boxes[box], place); },
+        team, in.all.links[vertex].root, [&](std::int64_t box) { return covers(near.all.regions.box(box), place); },
         [&](std::int64_t root) {
           walk_tree(in.all, root, [&](visited_node const& node) {
             if (!covers(node.around, place))
@@ -171,7 +176,7 @@ private:
     near.for_each_root(
         team, in.all.links[n].root,
         [&](std::int64_t box) {
-          return atomic_load(near.all.has_new[box]) != 0 && limits.meet(near.all.regions.boxes[box]);
+          return atomic_load(near.all.has_new[box]) != 0 && limits.meet(near.all.regions.box(box));
         },
         [&](std::int64_t root) {
           if (in.all.is_open(n) && holds_back(n, limits, root))
@@ -198,12 +203,13 @@ private:
     near.for_each_vertex(
         team, in.all.links[n].root,
         [&](std::int64_t box) {
-          const plane_box b = near.all.vertices.boxes[box];
+          const plane_box b = near.all.vertices.box(box);
           return limits.meet(b) && !limits.is_at_end(b); // where many vertices are equal to an end
         },
-        [&](std::int64_t v) {
-          const plane_point place = near.all.places[v];
-          if (limits.may_be_held_back_by(place) && in.all.is_open(n) && in.is_held_back(n, v, place))
+        [&](std::int64_t p) {
+          const plane_point place = near.all.place(p);
+          if (limits.may_be_held_back_by(place) && in.all.is_open(n) &&
+              in.is_held_back(n, near.all.order.roots[p], place))
             in.mark_due(n);
         });
   }

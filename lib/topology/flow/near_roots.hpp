@@ -11,7 +11,8 @@
 /// root finds what the searches for all nodes below it look at.
 namespace thrustline::flow {
 
-/// Entries from `begin` on: roots whose regions may meet that of a root, then those whose vertices may be in it.
+/// Entries from `begin` on: roots whose regions may meet that of a root, then the positions of those whose vertices may
+/// be in it.
 struct near_list {
   std::int64_t begin; ///< no_node: there is no list, as it would be too long
   std::int32_t roots, vertices;
@@ -32,12 +33,12 @@ struct near_roots {
   THRUSTLINE_HD void for_each_root(Team const& team, std::int64_t root, Meet const& meet, Visit const& visit) const {
     const near_list list = lists[root];
     if (list.begin == no_node)
-      all.regions.for_each_met(team, meet, visit);
+      all.regions.for_each_met(team, meet, [&](std::int64_t p) { visit(all.order.roots[p]); });
     else
       visit_entries(team, list.begin, list.roots, visit);
   }
 
-  /// The same for roots whose vertices may be near.
+  /// The same for positions of roots whose vertices may be near.
   template <class Team, class Meet, class Visit>
   THRUSTLINE_HD void for_each_vertex(Team const& team, std::int64_t root, Meet const& meet, Visit const& visit) const {
     const near_list list = lists[root];
@@ -74,12 +75,14 @@ public:
     return count_ <= near_roots::most;
   }
 
-  THRUSTLINE_HD void write(Team const& team, std::int64_t* to) const {
+  /// Writes name(i) for all items i.
+  template <class Name>
+  THRUSTLINE_HD void write(Team const& team, std::int64_t* to, Name const& name) const {
     for (int g = team.lane(); g < groups_; g += Team::size) {
       const group found = mine_[g / Team::size];
       int k = found.before;
       for (unsigned bits = found.bits; bits != 0; bits &= bits - 1)
-        to[k++] = found.from + lowest_bit(bits);
+        to[k++] = name(found.from + lowest_bit(bits));
     }
   }
 
@@ -118,8 +121,8 @@ struct list_near_root {
       near.lists[root] = list;
     if (list.begin == no_node)
       return;
-    found_roots.write(team, near.entries + list.begin);
-    found_vertices.write(team, near.entries + list.begin + list.roots);
+    found_roots.write(team, near.entries + list.begin, [&](std::int64_t p) { return near.all.order.roots[p]; });
+    found_vertices.write(team, near.entries + list.begin + list.roots, [](std::int64_t p) { return p; });
   }
 
 private:
@@ -127,10 +130,11 @@ private:
   template <class Team>
   THRUSTLINE_HD bool find_roots(Team const& team, region_limits const& limits, found_items<Team>& found) const {
     return !near.all.regions.any(
-        team, [&](std::int64_t box) { return limits.meet(near.all.regions.boxes[box]); },
+        team, [&](std::int64_t box) { return limits.meet(near.all.regions.box(box)); },
         [&](std::int64_t from, std::int64_t to) {
           return !found.add(team, from, team.which(static_cast<int>(to - from), [&](int i) {
-            return in.all.nodes[from + i].has_points_inside() && limits.meet(in.all.limits[from + i].around());
+            const std::int64_t root = near.all.order.roots[from + i];
+            return in.all.nodes[root].has_points_inside() && limits.meet(in.all.limits[root].around());
           }));
         });
   }
@@ -139,10 +143,10 @@ private:
   template <class Team>
   THRUSTLINE_HD bool find_vertices(Team const& team, region_limits const& limits, found_items<Team>& found) const {
     return !near.all.vertices.any(
-        team, [&](std::int64_t box) { return limits.meet(near.all.vertices.boxes[box]); },
+        team, [&](std::int64_t box) { return limits.meet(near.all.vertices.box(box)); },
         [&](std::int64_t from, std::int64_t to) {
           return !found.add(team, from, team.which(static_cast<int>(to - from), [&](int i) {
-            return limits.may_hold(near.all.places[from + i]);
+            return limits.may_hold(near.all.place(from + i));
           }));
         });
   }
@@ -152,13 +156,12 @@ private:
 template <class Policy>
 class near_table {
 public:
-  near_table(Policy const& policy, sorted_roots const& roots)
-      : roots_(roots), capacity_(2 * roots.count + 1024), lists_(policy, roots.count), entries_(policy, capacity_) {}
+  near_table(Policy const& policy, std::int64_t roots)
+      : capacity_(2 * roots + 1024), lists_(policy, roots), entries_(policy, capacity_) {}
 
-  near_roots view() const { return {lists_.data(), entries_.data(), capacity_, roots_}; }
+  near_roots over(sorted_roots const& roots) const { return {lists_.data(), entries_.data(), capacity_, roots}; }
 
 private:
-  sorted_roots roots_;
   std::int64_t capacity_;
   detail::temporary<near_list, Policy> lists_;
   detail::temporary<std::int64_t, Policy> entries_;

@@ -40,7 +40,7 @@ THRUSTLINE_HD inline void add_new_vertex(place_table const& table, sorted_roots 
     return;
   links.is_new = table.add(n);
   if (links.is_new != 0)
-    roots.regions.for_each_around(links.root, [&](std::int64_t box) {
+    roots.regions.for_each_around(roots.order.positions[links.root], [&](std::int64_t box) {
       if (atomic_load(roots.has_new[box]) == 0) // most boxes have been marked; writes to one place take turns
         atomic_store(roots.has_new[box], 1u);
     });

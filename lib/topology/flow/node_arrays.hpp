@@ -12,7 +12,7 @@ namespace thrustline::flow {
 inline constexpr std::int64_t no_node = -1;
 
 /// Place of a node in its split tree. The children of a node have consecutive numbers, in the order of the line.
-struct tree_links {
+struct alignas(16) tree_links {
   std::int64_t root;        ///< of the tree
   std::int64_t first_child; ///< negative: the node has no children yet
   std::int64_t next;        ///< the node after those below this one, in its tree; no_node: there is none
@@ -22,7 +22,7 @@ struct tree_links {
 
 /// Links of a node by rule 3: the representative of all nodes with the same ends. Only the representative's other links
 /// are used.
-struct twin_links {
+struct alignas(16) twin_links {
   std::int64_t representative; ///< the node itself until another one is found; no_node: the ends are one place
   std::int64_t members;        ///< others with the same ends
   std::int64_t foremost;       ///< the first of them all in the order of rule 3

@@ -13,24 +13,14 @@
 #include "topology/flow/closure_work.hpp"
 #include "topology/flow/node_splitter.hpp"
 #include "topology/flow/node_table.hpp"
+#include "topology/flow/prepared_lines.hpp"
 #include <thrustline/detail/read_back.hpp>
-#include <thrustline/detail/set_zeros.hpp>
 #include <thrustline/topology.hpp>
 
 /// The closure of algorithms/topology.hpp over primitives: the same mask, bit by bit. The first step looks at all nodes
 /// that plain simplification leaves, and at those that they split into; then tasks look at what is new only. Copies of
 /// a chain split to the end at once.
 namespace thrustline::flow {
-
-/// Writes the nodes between the `count` points that the mask keeps.
-template <class Policy>
-void write_roots(Policy const& policy, closure_state const& in, const std::uint8_t* starts, const std::uint8_t* keep,
-                 std::int64_t count) {
-  const detail::temporary<std::int64_t, Policy> kept(policy, count);
-  const detail::temporary<std::int64_t, Policy> total(policy, 1);
-  write_indices(policy, in.lines.count, is_kept{keep}, kept.data(), total.data());
-  write_sorted_roots(policy, in, starts, kept.data(), count);
-}
 
 /// Adds the task for the postponed node of entry k.
 struct add_postponed {
@@ -58,9 +48,9 @@ template <class Policy>
 class growing_closure {
 public:
   growing_closure(Policy const& policy, closure_state const& in, node_table<Policy>& table,
-                  node_splitter const& splitter, const std::uint8_t* starts)
+                  node_splitter<Policy> const& splitter, const std::uint8_t* starts)
       : policy_(policy), in_(in), table_(table), splitter_(splitter), starts_(starts), trees_(policy, table.roots()),
-        near_(policy, trees_.view()), pairs_(policy, most_pairs(table.roots())), twins_(policy), places_(policy),
+        near_(policy, table.roots()), pairs_(policy, most_pairs(table.roots())), twins_(policy), places_(policy),
         side_(policy) {
     in_.pairs = pairs_.data();
     in_.pairs_capacity = most_pairs(table.roots());
@@ -69,13 +59,13 @@ public:
     places_.make_room(table.capacity() - table.roots());
   }
 
-  /// Grows the mask.
-  closure_report complete(std::uint8_t* keep) {
-    begin(keep);
+  /// Grows the mask. kept: the points that it keeps.
+  closure_report complete(const std::int64_t* kept, std::uint8_t* keep) {
+    begin(kept, keep);
     topology_counts counts;
     counts.rounds = 1;
     for (;;) {
-      splitter_.run(work(), keep);
+      splitter_.run(policy_, work(), keep);
       const node_counts now = detail::read_back(policy_, in_.all.counts);
       if (now.postponed > 0) {
         make_room(now);
@@ -93,28 +83,36 @@ private:
   static std::int64_t most_pairs(std::int64_t roots) { return roots + 1024; }
 
   /// Looks at the roots, splits those that must, and looks at the nodes below them: many tasks of a kind at a time.
-  void begin(std::uint8_t* keep) {
+  void begin(const std::int64_t* kept, std::uint8_t* keep) {
     constexpr std::int64_t together = mark_roots::together;
     const std::int64_t roots = table_.roots();
-    side_.fork();
-    write_roots(policy_, in_, starts_, keep, roots); // first, because their sort takes longer than clearing tables
-    tasks_->clear(side_.policy());
-    twins_.free_all(side_.policy());
-    places_.free_all(side_.policy());
-    side_.join();
-    side_.fork();
-    for_each_team<1>(side_.policy(), roots, find_representative_of{{in_, twins_.view()}});
+    write_roots(kept);
     trees_.make(policy_, in_);
-    for_each_team(policy_, (roots + together - 1) / together, mark_roots{in_, trees_.view()});
-    side_.join();
-    splitter_.compare_added(work()); // copies first: then tests and splits skip them
+    for_each_team<32, mark_roots::blocks>(policy_, (roots + together - 1) / together, mark_roots{in_, trees_.view()});
+    splitter_.compare_added(policy_, work()); // copies first: then tests and splits skip them
     test_pairs();
     split_added(keep);
     side_.fork();
-    run_added<8>(side_.policy(), closure_task::look_around, look_around_vertex{in_, near_.view()});
-    run_added<32>(policy_, closure_task::look_inside, look_inside_region{in_, near_.view()});
+    run_added<8>(side_.policy(), closure_task::look_around, look_around_vertex{in_, near()});
+    run_added<32>(policy_, closure_task::look_inside, look_inside_region{in_, near()});
     side_.join();
     test_added();
+  }
+
+  /// Writes the nodes between kept points and finds their representatives, while they are sorted.
+  void write_roots(const std::int64_t* kept) {
+    const std::int64_t roots = table_.roots();
+    sort_ = std::make_unique<sort_on_curve<Policy>>(policy_, roots);
+    side_.fork();
+    trees_.make_keys(side_.policy(), *sort_, in_, kept);
+    for_each_team<2>(policy_, roots, write_root{kept, roots, starts_, {in_.edges, in_.all}});
+    trees_.sort(side_.policy(), *sort_); // many small launches
+    twins_.free_all(policy_);
+    tasks_->clear(policy_);
+    for_each_team<1>(policy_, roots, find_representative_of{{in_, twins_.view()}});
+    places_.free_all(side_.policy());
+    side_.join();
+    sort_.reset();
   }
 
   /// Tests the pairs that mark_roots has listed.
@@ -131,12 +129,13 @@ private:
     task_list const& due = in_.tasks.of(closure_task::split);
     detail::for_each_index(policy_, std::int64_t(1), take_added{due.counts});
     side_.fork();
-    run_taken<32>(side_.policy(), due, by_number<list_near_root>{{in_, near_.view()}});
-    splitter_.split_taken(work(), keep);
+    splitter_.split_long(policy_, work(), keep); // first, because one long chain takes as long as all others
+    run_taken<32>(side_.policy(), due, by_number<list_near_root>{{in_, near()}});
+    splitter_.split_short(policy_, work(), keep);
+    side_.join();
     detail::for_each_index(policy_, std::int64_t(1), take_new_nodes{in_.all.counts});
     for_each_new_node<4>(limits_of_nodes{in_.edges, in_.all});
     for_each_new_node<1>(add_vertex_of_node{work()});
-    side_.join();
     for_each_new_node<1>(look_at_node{work()});
   }
 
@@ -150,7 +149,8 @@ private:
     flow::run_added<N>(policy, in_.tasks.of(task), by_number<Body>{body});
   }
 
-  closure_work work() const { return {in_, {in_, twins_.view()}, {in_, places_.view()}, near_.view()}; }
+  near_roots near() const { return near_.over(trees_.view()); }
+  closure_work work() const { return {in_, {in_, twins_.view()}, {in_, places_.view()}, near()}; }
 
   /// Makes room for all tasks: a split for each node or, if there was no room, an addition of its children; two
   /// searches for each node that a split adds; a test for each pair; a comparison for each node.
@@ -193,38 +193,28 @@ private:
   Policy policy_;
   closure_state in_;
   node_table<Policy>& table_;
-  node_splitter const& splitter_;
+  node_splitter<Policy> const& splitter_;
   const std::uint8_t* starts_;
   trees_of_roots<Policy> trees_;
   near_table<Policy> near_;
   detail::temporary<node_and_vertex, Policy> pairs_;
   slot_memory<Policy> twins_, places_;
   std::unique_ptr<task_memory<closure_tasks::count, Policy>> tasks_;
+  std::unique_ptr<sort_on_curve<Policy>> sort_;
   side_work<Policy> side_; // the last member: if an error ends the call, this waits before the memory above goes back
 };
 
-/// Grows the mask of Ramer-Douglas-Peucker to the closure. scope: not topology::none.
+/// Grows the mask of Ramer-Douglas-Peucker, whose small rings are split, to the closure. There are points. scope: not
+/// topology::none. roots: the points that the mask keeps.
 template <class Policy>
-closure_report planar_closure(Policy const& policy, plane_lines const& lines, topology scope,
-                              node_splitter const& splitter, std::uint8_t* keep) {
-  if (lines.count == 0)
-    return {};
-  const detail::temporary<std::int64_t, Policy> in_rings(policy, 1);
-  detail::set_zeros(policy, in_rings.data(), 1);
-  const box_levels<edge_boxes::bits, Policy> levels(policy, lines.count);
-  const detail::temporary<std::uint8_t, Policy> starts(policy, lines.count);
-  const edge_boxes edges{lines.points, levels.tree()};
-  side_work<Policy> side(policy); // if an error ends the call, this waits before the memory above goes back
-  side.fork();
-  splitter.split_small_rings(keep, in_rings.data()); // rule 4; rule 1 holds already
-  make_edge_boxes(side.policy(), lines, levels);
-  detail::set_zeros(side.policy(), starts.data(), lines.count);
-  detail::for_each_index(side.policy(), lines.lines, mark_start{lines.offsets, starts.data()});
-  const std::int64_t count = count_mask(policy, keep, lines.count);
-  side.join();
-  node_table<Policy> table(policy, count, in_rings.data());
-  const closure_state in{lines, edges, scope, table.arrays(), {}, nullptr, 0};
-  return growing_closure<Policy>(policy, in, table, splitter, starts.data()).complete(keep);
+closure_report planar_closure(Policy const& policy, prepared_lines<Policy> const& prepared, topology scope,
+                              node_splitter<Policy> const& splitter, std::int64_t roots, std::uint8_t* keep) {
+  plane_lines const& lines = prepared.lines();
+  const detail::temporary<std::int64_t, Policy> kept(policy, roots), total(policy, 1);
+  write_indices(policy, lines.count, is_kept{keep}, kept.data(), total.data()); // before more memory is taken
+  node_table<Policy> table(policy, roots, prepared.in_rings());
+  const closure_state in{lines, prepared.edges(), scope, table.arrays(), {}, nullptr, 0};
+  return growing_closure<Policy>(policy, in, table, splitter, prepared.starts()).complete(kept.data(), keep);
 }
 
 } // namespace thrustline::flow

@@ -10,14 +10,14 @@ namespace thrustline::flow {
 
 /// Node of the split tree that has been reached: the chord from point `first` to point `last`. last = first where a
 /// line ends and no chord begins.
-struct reached_node {
+struct alignas(16) reached_node {
   std::int64_t first, last;
 
   THRUSTLINE_HD bool has_points_inside() const { return last - first > 1; }
 };
 
 /// The farthest point of a node, and its distance. Threads may find it at the same time: they write the same.
-struct farthest_point {
+struct alignas(16) farthest_point {
   static constexpr std::int64_t none = -1;
   static constexpr double not_measured = -1;
 

@@ -7,6 +7,7 @@
 #include "core/flow/code_size.hpp"
 #include "core/flow/teams.hpp"
 #include "topology/flow/node_arrays.hpp"
+#include "topology/flow/node_splitter.hpp"
 #include "topology/flow/reached_node.hpp"
 #include "topology/flow/visit_kept.hpp"
 #include <thrustline/algorithms/detail/topology_steps.hpp>
@@ -21,10 +22,10 @@ THRUSTLINE_HD THRUSTLINE_OUTLINED ranked_index<Real>
 farthest_between(Team team, const point<Real, 2>* points, Metric metric, std::int64_t first, std::int64_t last) {
   ranked_index<Real> mine{Real(-1), -1};
   const auto chord = metric(points[first], points[last], last - first);
-  THRUSTLINE_UNROLL(Team::unrolled)
-  for (std::int64_t i = first + 1 + team.lane(); i < last; i += Team::size)
-    if (const Real rank = chord.rank(points[i], i - first); rank > mine.rank)
+  share_values(team, points, first + 1, last - 1, [&](point<Real, 2> const& p, std::int64_t i) {
+    if (const Real rank = chord.rank(p, i - first); rank > mine.rank)
       mine = {rank, i};
+  });
   return team.first_of_greatest(mine);
 }
 
@@ -92,33 +93,28 @@ struct chain_splitter {
   }
 
   /// Splits a closed line from point `first` to point `last` until it has three segments, or no point to split at.
-  /// Returns the number of splits by force.
-  THRUSTLINE_HD std::int64_t split_small_ring(std::int64_t first, std::int64_t last) const {
+  THRUSTLINE_HD small_ring_counts split_small_ring(std::int64_t first, std::int64_t last) const {
     std::int64_t inside = find_kept(first + 1, last);
     const bool is_collapsed = inside == last;
     if (is_collapsed)
       inside = find_farthest(first, last).index;
     else if (find_kept(inside + 1, last) != last)
-      return 0;
+      return {0, 0};
     if (inside < 0)
-      return 0;
+      return {0, 0};
     const ranked_index<Real> front = find_farthest(first, inside), back = find_farthest(inside, last);
-    if (is_collapsed && (exceeds_any(first, inside, front) || exceeds_any(inside, last, back))) {
-      split(first, inside, last);
-      return 1;
-    }
+    if (is_collapsed && (exceeds_any(first, inside, front) || exceeds_any(inside, last, back)))
+      return {1, split(first, inside, last) - 1};
     if (is_collapsed)
       mark(inside);
-    const std::int64_t splits = is_collapsed ? 1 : 0;
+    const std::int64_t before = is_collapsed ? 1 : 0;
     const bool is_front_later = front.index >= 0 && (back.index < 0 || distance(first, inside, front.index) >
                                                                            distance(inside, last, back.index));
     if (is_front_later)
-      split(first, front.index, inside);
-    else if (back.index >= 0)
-      split(inside, back.index, last);
-    else
-      return splits;
-    return splits + 1;
+      return {before + 1, before + split(first, front.index, inside) - 1};
+    if (back.index >= 0)
+      return {before + 1, before + split(inside, back.index, last) - 1};
+    return {before, before};
   }
 
 private:
@@ -214,12 +210,13 @@ THRUSTLINE_HD std::int64_t split_to_end(Splitter const& splitter, node_arrays co
   return forced;
 }
 
-/// Splits line l by force if it is closed and has fewer than three segments. Returns the number of splits.
+/// Splits line l by force if it is closed and has fewer than three segments.
 template <class Splitter>
-THRUSTLINE_HD std::int64_t split_small_ring(Splitter const& splitter, const std::int64_t* offsets, std::int64_t l) {
+THRUSTLINE_HD small_ring_counts split_small_ring(Splitter const& splitter, const std::int64_t* offsets,
+                                                 std::int64_t l) {
   const std::int64_t first = offsets[l], last = offsets[l + 1] - 1;
   const bool is_closed = last - first >= 2 && detail::same_place(splitter.points[first], splitter.points[last]);
-  return is_closed ? splitter.split_small_ring(first, last) : 0;
+  return is_closed ? splitter.split_small_ring(first, last) : small_ring_counts{0, 0};
 }
 
 } // namespace thrustline::flow

@@ -5,9 +5,14 @@
 
 namespace thrustline::gpu {
 
-flow::closure_report planar_closure(device_policy const& policy, flow::plane_lines const& lines, topology scope,
-                                    flow::node_splitter const& splitter, std::uint8_t* keep) {
-  return flow::planar_closure(policy, lines, scope, splitter, keep);
+void prepare_lines(device_policy const& policy, flow::prepared_lines<device_policy> const& prepared) {
+  prepared.make(policy);
+}
+
+flow::closure_report planar_closure(device_policy const& policy, flow::prepared_lines<device_policy> const& prepared,
+                                    topology scope, flow::node_splitter<device_policy> const& splitter,
+                                    std::int64_t roots, std::uint8_t* keep) {
+  return flow::planar_closure(policy, prepared, scope, splitter, roots, keep);
 }
 
 } // namespace thrustline::gpu

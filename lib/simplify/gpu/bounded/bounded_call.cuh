@@ -11,6 +11,7 @@
 #include "simplify/gpu/bounded/box_tree.cuh"
 #include "simplify/gpu/bounded/call_memory.cuh"
 #include "simplify/gpu/fused/outcomes.cuh"
+#include "simplify/gpu/round_follower.hpp"
 
 namespace thrustline::gpu {
 
@@ -72,6 +73,16 @@ public:
   /// Whether the input is bad, once the kernels that check it are done.
   bool rejected() const { return mail_.is_signalled(rejection_); }
 
+  /// Lets work follow each round of the engine. What it adds to the mask is counted with the round.
+  void set_follower(round_follower& work) { follower_ = &work; }
+
+  /// Calls the follower, if there is one, once the kernels of a round have been given to the stream.
+  template <class Problem>
+  void follow_round(Problem const& problem) const {
+    if (follower_)
+      follower_->follow({&problem.state->spines.spines, problem.spines.room, &problem.state->kept});
+  }
+
   device_policy const& policy() const { return policy_; }
   mailbox const& mail() const { return mail_; }
 
@@ -99,6 +110,7 @@ private:
   std::optional<std::int64_t> longest_;
   rejection rejection_;
   bool ends_marked_ = false;
+  round_follower* follower_ = nullptr;
   std::optional<call_memory<device_policy>> memory_;
   std::optional<boxed_points<device_policy, Real, D>> boxes_;
 };
