@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -52,7 +53,55 @@ void check_equals_reference(flat_layer<Real> const& layer, simplify_options cons
   }
 }
 
+/// Closed lines around a place, of `points` points in a square of 7 steps.
+lattice_line small_ring(random_numbers& numbers, std::int64_t points, double x) {
+  lattice_line line;
+  for (std::int64_t i = 0; i + 1 < points; ++i)
+    line.push_back({{x + static_cast<double>(numbers.below(7)), static_cast<double>(numbers.below(7)) - 40}});
+  line.push_back(line.front());
+  return line;
+}
+
+/// A line of integer noise, which has many points to keep at every level, among rings that shrink to less than a
+/// triangle: most have few points, some have many.
+flat_lines noise_among_rings(std::uint64_t seed) {
+  random_numbers numbers(seed);
+  flat_lines lines;
+  for (int ring = 0; ring < 300; ++ring)
+    lines.add(small_ring(numbers, ring % 50 == 0 ? 65 + ring : 4 + numbers.below(58), 5 * ring));
+  lattice_line noise;
+  for (int i = 0; i < (sanitized ? 3'000 : 30'000); ++i)
+    noise.push_back({{static_cast<double>(i), static_cast<double>(numbers.below(1000))}});
+  lines.add(noise);
+  lines.add(small_ring(numbers, 20, 900));
+  return lines;
+}
+
 } // namespace
+
+TEST_CASE_TEMPLATE("small rings beside a long line lead to one closure on all executors", Real, float, double) {
+  flat_layer<Real> layer(noise_among_rings(2));
+  for (topology apart : kept_topologies)
+    for (double tolerance : {0.25, 6.0, 20.0}) {
+      const auto options = keeping(apart, tolerance);
+      mask expected(layer.coordinates.size() / 2);
+      const simplify_report report = simplify(executor::cpu(1), layer.view(), options, expected.data());
+      CHECK(report.kept == std::count(expected.begin(), expected.end(), 1));
+      CHECK((report.topology.forced > 500) == (tolerance > 1)); // most rings are split, twice
+      for (executor const& on : executors()) {
+        mask keep(expected.size());
+        const simplify_report found = simplify(on, layer.view(), options, keep.data());
+        CHECK(keep == expected);
+        CHECK(found.kept == report.kept);
+        CHECK(found.topology.forced == report.topology.forced);
+      }
+    }
+  layer.coordinates.back() = std::numeric_limits<Real>::quiet_NaN();
+  for (executor const& on : executors()) {
+    mask keep(layer.coordinates.size() / 2);
+    CHECK_THROWS_AS(simplify(on, layer.view(), keeping(topology::both, 20), keep.data()), invalid_argument);
+  }
+}
 
 TEST_CASE_TEMPLATE("the compiled closure equals the reference on planar layers", Real, float, double) {
   for (std::uint64_t seed = 0; seed < (sanitized ? 1 : 4); ++seed)

@@ -26,7 +26,6 @@ struct ranked_index {
 
 struct lone_thread {
   static constexpr int size = 1;
-  static constexpr int unrolled = 4; ///< passes of a loop that code has in a row
 
   THRUSTLINE_HD int lane() const { return 0; }
   /// Makes writes of a thread visible to the others.
@@ -84,8 +83,8 @@ THRUSTLINE_HD void share_items(Team const& team, int count, IsShort const& is_sh
     body(team, lowest_bit(others));
 }
 
-/// Calls use(values[i], i) for first <= i <= last, by one thread of the team each, and perhaps more than once for i =
-/// last. A thread reads some values before it uses them, so that it waits for memory once.
+/// Calls use(values[i], i) for first <= i <= last, each by one thread of the team; for i = last perhaps more often, by
+/// several threads. A thread reads some values before it uses them, so that it waits for memory once.
 template <class Team, class T, class Use>
 THRUSTLINE_HD void share_values(Team const& team, const T* values, std::int64_t first, std::int64_t last,
                                 Use const& use) {
@@ -115,7 +114,6 @@ struct by_lone_thread {
 template <int N>
 struct part_of_warp {
   static constexpr int size = N;
-  static constexpr int unrolled = N == 32 ? 1 : 4; ///< one pass where warps run tasks of many kinds
 
   __device__ int lane() const { return static_cast<int>(threadIdx.x % N); }
   __device__ void wait() const { __syncwarp(all()); }
@@ -169,13 +167,16 @@ struct part_of_warp {
   }
 
 private:
+  static constexpr int unrolled =
+      N == 32 ? 1 : 4; ///< passes of a loop in a row; one where warps run many kinds of tasks
+
   __device__ int first() const { return static_cast<int>(threadIdx.x % 32 / N * N); }
   __device__ unsigned all() const { return N == 32 ? 0xffffffffu : 0xffffffffu >> (32 - N) << first(); }
 };
 
 inline constexpr int warps_of_block = 4;
 
-/// Blocks: on a multiprocessor at least, which bounds the registers; 0: as many as the compiler thinks best.
+/// Blocks: the least number for which a multiprocessor has room, which limits the registers; 0: no limit.
 template <int N, int Blocks, class Body>
 __global__ void __launch_bounds__(32 * warps_of_block, Blocks) by_teams(std::int64_t n, Body body) {
   constexpr int teams = 32 * warps_of_block / N;

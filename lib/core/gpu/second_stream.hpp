@@ -8,7 +8,8 @@
 namespace thrustline::gpu {
 
 /// A stream for work beside that of another stream, and the event that puts the two in order. The stream does not wait
-/// for CUDA's default stream.
+/// for CUDA's default stream. It has the highest priority: small kernels in turn do not wait until a large kernel of
+/// the other stream has begun all of its blocks.
 class second_stream {
 public:
   second_stream() {

@@ -58,8 +58,10 @@ public:
 
   flow::closure_report close_topology(flow::call_input<Real, D> const& input, std::uint8_t* mask) {
     if (!closure_)
-      closure_ = std::make_unique<closure_on_cuda<Real>>(call_.policy(), input, mask);
-    return closure_->complete(kept_);
+      return closure_on_cuda<Real>(call_.policy(), input, mask).complete(std::nullopt);
+    const flow::closure_report grown = closure_->complete(kept_);
+    closure_.reset(); // its memory goes back before lists are written
+    return grown;
   }
 
   /// The engine to report: a requested one by its name, even where the kernel of `fused` splits all series.
@@ -81,8 +83,8 @@ private:
   bounded_call<Real, D> call_;
   engine wanted_, used_ = engine::automatic;
   std::int64_t closing_points_;                    ///< repeated points that close a ring, 0 or 1 in each series
-  std::unique_ptr<closure_on_cuda<Real>> closure_; ///< once a call that keeps the topology has begun
-  std::optional<std::int64_t> kept_;               ///< points of the mask that closure_ has followed
+  std::unique_ptr<closure_on_cuda<Real>> closure_; ///< what follows the engine, if topology is kept
+  std::optional<std::int64_t> kept_;               ///< points of the mask with small rings, if closure_ has followed
 };
 
 } // namespace thrustline::gpu

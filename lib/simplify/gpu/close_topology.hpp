@@ -21,12 +21,11 @@ public:
   closure_on_cuda(device_policy const& policy, flow::call_input<Real, 2> const& input, std::uint8_t* mask);
   ~closure_on_cuda();
 
-  /// Splits small rings once the mask is complete, and does what needs no mask. Does not wait.
+  /// Splits small rings if the mask is complete. The first call also makes what needs no mask. Does not wait.
   void follow(flow::mask_state const& state) override;
 
   /// Grows the mask to the closure (algorithms/topology.hpp). All points are valid. kept: the points of the complete
-  /// mask that follow() was called for; nothing: follow() is still to be called, or the points are to be counted.
-  /// Waits.
+  /// mask that follow() was called for; nothing: this counts them, after a call of follow() if there was none. Waits.
   flow::closure_report complete(std::optional<std::int64_t> kept);
 
 private:

@@ -12,7 +12,7 @@
 /// one.
 namespace thrustline::flow {
 
-/// Searches the vertices of roots in the regions of 32 consecutive roots, which are near each other. The threads of a
+/// Searches the vertices of roots in the regions of 32 roots that follow each other along the curve. The threads of a
 /// team look at boxes, at regions, at vertices and at edges in turn.
 struct mark_roots {
   static constexpr std::int64_t together = sorted_roots::fan_out;
@@ -65,8 +65,8 @@ private:
   /// Vertices near a region that are listed. If there are more of them, one is likely to hold it back.
   static constexpr int few = 4;
 
-  /// Whether one of the `count` vertices from `from` on may hold a node with these limits back. Few are in its box,
-  /// most of those its ends.
+  /// Whether one of the `count` vertices from position `from` on may hold a node with these limits back. Few are in its
+  /// box, most of those its ends.
   THRUSTLINE_HD bool may_be_held_back(region_limits const& limits, std::int64_t from, int count) const {
     unsigned inside = 0;
     for (int v = 0; v < count; ++v)
@@ -77,7 +77,8 @@ private:
     return false;
   }
 
-  /// Whether one of the `count` vertices from `from` on holds node n back. False if they are listed, to be tested.
+  /// Whether one of the `count` vertices from position `from` on holds node n back. False if they are listed, to be
+  /// tested.
   template <class Team>
   THRUSTLINE_HD bool is_held_back(Team const& team, std::int64_t n, std::int64_t from, int count) const {
     const region_limits limits = in.all.limits[n];

@@ -6,7 +6,8 @@
 #include "topology/flow/closure_state.hpp"
 #include "topology/flow/visit_kept.hpp"
 
-/// The steps that add nodes to the split trees.
+/// The steps that add nodes to the split trees. The first nodes, their roots, are numbered in the order of the kept
+/// points.
 namespace thrustline::flow {
 
 /// Writes the halves of node n, which lie between its kept points, from node `to` on. Returns their number.
@@ -55,6 +56,24 @@ struct limits_of_nodes {
     share_items(
         team, count, [&](int k) { return all.nodes[begin + k].last - all.nodes[begin + k].first <= few; },
         [&](auto const& by, int k) { (*this)(by, begin + k); });
+  }
+};
+
+/// Writes root n, the node from the n-th kept point to the next one of its line, with the limits of its region. This
+/// relies on the mask: the first point of each line is kept.
+struct write_root {
+  const std::int64_t* kept;
+  std::int64_t count;
+  const std::uint8_t* starts; ///< 1 for the first point of each line
+  limits_of_nodes limits;
+
+  template <class Team>
+  THRUSTLINE_HD void operator()(Team const& team, std::int64_t n) const {
+    const std::int64_t first = kept[n], next = n + 1 < count ? kept[n + 1] : first;
+    const reached_node node{first, starts[next] != 0 ? first : next};
+    if (team.lane() == 0)
+      limits.all.write(n, node, {n, no_node, no_node, 0});
+    limits.write(team, n, node);
   }
 };
 

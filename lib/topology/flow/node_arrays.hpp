@@ -72,7 +72,7 @@ struct take_new_nodes {
 };
 
 /// All reached nodes except those that rule 1 splits; no rule compares another node with those. Below copies there are
-/// all. Roots come first.
+/// all. Roots come first, in the order of the kept points.
 struct node_arrays {
   reached_node* nodes;
   region_limits* limits; ///< empty for those without points inside

@@ -17,11 +17,11 @@ struct small_ring_counts {
 
 /// The mask of plain simplification, which may not be complete: a device may find only late that there is more to do.
 struct mask_state {
-  const unsigned* found = nullptr;    ///< the pieces that are to be split in another round; null: there are none
-  unsigned most = 0;                  ///< the pieces of which a round takes note
+  const unsigned* found = nullptr;    ///< the number of pieces for another round; null: there is no other round
+  unsigned room = 0;                  ///< the most pieces that another round takes; 0: there is no other round
   unsigned long long* kept = nullptr; ///< where to add the points that are added to the mask; null: nowhere
 
-  THRUSTLINE_HD bool is_complete() const { return !found || *found == 0 || most == 0; }
+  THRUSTLINE_HD bool is_complete() const { return !found || *found == 0 || room == 0; }
 };
 
 /// The steps of the closure that depend on the metric and on the type of the points. All arrays are in the memory that
@@ -32,11 +32,11 @@ public:
   /// Compares the nodes for which tasks have been added.
   virtual void compare_added(Policy const& policy, closure_work const& work) const = 0;
 
-  /// Splits those nodes for which tasks have been taken that have a short chain. Sets keep[i] = 1 for the points that
-  /// stay.
+  /// Of the nodes for which tasks have been taken, splits those with a short chain. Sets keep[i] = 1 for the points
+  /// that stay.
   virtual void split_short(Policy const& policy, closure_work const& work, std::uint8_t* keep) const = 0;
 
-  /// The same for those that have a long chain.
+  /// The same for those with a long chain.
   virtual void split_long(Policy const& policy, closure_work const& work, std::uint8_t* keep) const = 0;
 
   /// Works off the tasks of the closure, and those that these add. Sets keep[i] = 1 for the points that stay.

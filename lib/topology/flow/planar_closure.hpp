@@ -106,7 +106,7 @@ private:
     side_.fork();
     trees_.make_keys(side_.policy(), *sort_, in_, kept);
     for_each_team<2>(policy_, roots, write_root{kept, roots, starts_, {in_.edges, in_.all}});
-    trees_.sort(side_.policy(), *sort_); // many small launches
+    trees_.sort(side_.policy(), *sort_); // after write_root, which runs while the host launches many small kernels
     twins_.free_all(policy_);
     tasks_->clear(policy_);
     for_each_team<1>(policy_, roots, find_representative_of{{in_, twins_.view()}});
@@ -185,9 +185,10 @@ private:
   /// If only other lines count, marks the nodes that one of another line is before: a new one can be before those that
   /// were compared long ago. Returns whether there are any.
   bool mark_those_behind(std::int64_t twins) {
-    const task_counts before = detail::read_back(policy_, in_.tasks.of(closure_task::split).counts);
+    const std::int64_t* added = &in_.tasks.of(closure_task::split).counts->added;
+    const std::int64_t before = detail::read_back(policy_, added);
     detail::for_each_index(policy_, twins, mark_behind_other{in_});
-    return detail::read_back(policy_, in_.tasks.of(closure_task::split).counts).added > before.added;
+    return detail::read_back(policy_, added) > before;
   }
 
   Policy policy_;
@@ -200,18 +201,20 @@ private:
   detail::temporary<node_and_vertex, Policy> pairs_;
   slot_memory<Policy> twins_, places_;
   std::unique_ptr<task_memory<closure_tasks::count, Policy>> tasks_;
-  std::unique_ptr<sort_on_curve<Policy>> sort_;
+  std::unique_ptr<sort_on_curve<Policy>> sort_; ///< a member, so that side_ waits before its memory goes back
   side_work<Policy> side_; // the last member: if an error ends the call, this waits before the memory above goes back
 };
 
-/// Grows the mask of Ramer-Douglas-Peucker, whose small rings are split, to the closure. There are points. scope: not
-/// topology::none. roots: the points that the mask keeps.
+/// Grows the mask of Ramer-Douglas-Peucker, whose small rings are split, to the closure. scope: not topology::none.
+/// roots: the points that the mask keeps.
 template <class Policy>
 closure_report planar_closure(Policy const& policy, prepared_lines<Policy> const& prepared, topology scope,
                               node_splitter<Policy> const& splitter, std::int64_t roots, std::uint8_t* keep) {
   plane_lines const& lines = prepared.lines();
+  if (lines.count == 0)
+    return {};
   const detail::temporary<std::int64_t, Policy> kept(policy, roots), total(policy, 1);
-  write_indices(policy, lines.count, is_kept{keep}, kept.data(), total.data()); // before more memory is taken
+  write_indices(policy, lines.count, is_kept{keep}, kept.data(), total.data()); // first: its storage goes back then
   node_table<Policy> table(policy, roots, prepared.in_rings());
   const closure_state in{lines, prepared.edges(), scope, table.arrays(), {}, nullptr, 0};
   return growing_closure<Policy>(policy, in, table, splitter, prepared.starts()).complete(kept.data(), keep);

@@ -66,7 +66,7 @@ template <class T>
 THRUSTLINE_HD T load_aligned(const T* values, std::int64_t i) {
   static_assert(sizeof(T) % 16 == 0);
 #if defined(__CUDA_ARCH__)
-  T value;
+  alignas(16) T value;
   for (std::size_t k = 0; k < sizeof(T) / sizeof(double2); ++k)
     reinterpret_cast<double2*>(&value)[k] = reinterpret_cast<const double2*>(values + i)[k];
   return value;
