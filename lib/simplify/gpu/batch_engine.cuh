@@ -82,9 +82,9 @@ private:
 
   bounded_call<Real, D> call_;
   engine wanted_, used_ = engine::automatic;
-  std::int64_t closing_points_;                    ///< repeated points that close a ring, 0 or 1 in each series
-  std::unique_ptr<closure_on_cuda<Real>> closure_; ///< what follows the engine, if topology is kept
-  std::optional<std::int64_t> kept_;               ///< points of the mask with small rings, if closure_ has followed
+  std::int64_t closing_points_;               ///< repeated points that close a ring, 0 or 1 in each series
+  std::unique_ptr<topology_closure> closure_; ///< what follows the engine, if topology is kept
+  std::optional<std::int64_t> kept_;          ///< points of the mask with small rings, if closure_ has followed
 };
 
 } // namespace thrustline::gpu

@@ -12,21 +12,29 @@
 
 namespace thrustline::gpu {
 
-/// The closure that keeps the topology, on a device. It is not part of the engines, so that it is compiled once for
-/// each type.
-template <class Real>
-class closure_on_cuda final : public round_follower {
+/// The closure that keeps the topology, for points of any type.
+class topology_closure : public round_follower {
 public:
-  /// Takes memory for follow(). All arrays are on the device; `mask` is that of plain Ramer-Douglas-Peucker.
-  closure_on_cuda(device_policy const& policy, flow::call_input<Real, 2> const& input, std::uint8_t* mask);
-  ~closure_on_cuda();
+  virtual ~topology_closure() = default;
 
   /// Splits small rings if the mask is complete. The first call also makes what needs no mask. Does not wait.
-  void follow(flow::mask_state const& state) override;
+  void follow(flow::mask_state const& state) override = 0;
 
   /// Grows the mask to the closure (algorithms/topology.hpp). All points are valid. kept: the points of the complete
   /// mask that follow() was called for; nothing: this counts them, after a call of follow() if there was none. Waits.
-  flow::closure_report complete(std::optional<std::int64_t> kept);
+  virtual flow::closure_report complete(std::optional<std::int64_t> kept) = 0;
+};
+
+/// The same on a device. It is not part of the engines, so that it is compiled once for each type.
+template <class Real>
+class closure_on_cuda final : public topology_closure {
+public:
+  /// Takes memory for follow(). All arrays are on the device; `mask` is that of plain Ramer-Douglas-Peucker.
+  closure_on_cuda(device_policy const& policy, flow::call_input<Real, 2> const& input, std::uint8_t* mask);
+  ~closure_on_cuda() override;
+
+  void follow(flow::mask_state const& state) override;
+  flow::closure_report complete(std::optional<std::int64_t> kept) override;
 
 private:
   class state;
