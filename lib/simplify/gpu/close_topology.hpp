@@ -7,7 +7,7 @@
 
 #include "core/gpu/device_call.hpp"
 #include "simplify/flow/prepared.hpp"
-#include "simplify/gpu/round_follower.hpp"
+#include "simplify/gpu/bounded/round_follower.hpp"
 #include "topology/flow/closure_report.hpp"
 
 namespace thrustline::gpu {

@@ -10,8 +10,8 @@
 #include "simplify/fused_limits.hpp"
 #include "simplify/gpu/bounded/box_tree.cuh"
 #include "simplify/gpu/bounded/call_memory.cuh"
+#include "simplify/gpu/bounded/round_follower.hpp"
 #include "simplify/gpu/fused/outcomes.cuh"
-#include "simplify/gpu/round_follower.hpp"
 
 namespace thrustline::gpu {
 
