@@ -53,7 +53,7 @@ void check_equals_reference(flat_layer<Real> const& layer, simplify_options cons
   }
 }
 
-/// Closed lines around a place, of `points` points in a square of 7 steps.
+/// A closed line of `points` points, at random places of a square grid of 7 by 7.
 lattice_line small_ring(random_numbers& numbers, std::int64_t points, double x) {
   lattice_line line;
   for (std::int64_t i = 0; i + 1 < points; ++i)

@@ -167,8 +167,7 @@ struct part_of_warp {
   }
 
 private:
-  static constexpr int unrolled =
-      N == 32 ? 1 : 4; ///< passes of a loop in a row; one where warps run many kinds of tasks
+  static constexpr int unrolled = N == 32 ? 1 : 4; ///< passes of a loop; one where warps run many kinds of tasks
 
   __device__ int first() const { return static_cast<int>(threadIdx.x % 32 / N * N); }
   __device__ unsigned all() const { return N == 32 ? 0xffffffffu : 0xffffffffu >> (32 - N) << first(); }

@@ -25,7 +25,7 @@ public:
   virtual flow::closure_report complete(std::optional<std::int64_t> kept) = 0;
 };
 
-/// The same on a device. It is not part of the engines, so that it is compiled once for each type.
+/// The closure on a device. It is not part of the engines, so that it is compiled once for each type.
 template <class Real>
 class closure_on_cuda final : public topology_closure {
 public:

@@ -32,11 +32,10 @@ public:
   /// Compares the nodes for which tasks have been added.
   virtual void compare_added(Policy const& policy, closure_work const& work) const = 0;
 
-  /// Of the nodes for which tasks have been taken, splits those with a short chain. Sets keep[i] = 1 for the points
-  /// that stay.
+  /// Splits the nodes of the taken tasks that have a short chain. Sets keep[i] = 1 for the points that stay.
   virtual void split_short(Policy const& policy, closure_work const& work, std::uint8_t* keep) const = 0;
 
-  /// The same for those with a long chain.
+  /// Splits the nodes of the taken tasks that have a long chain, in the same way.
   virtual void split_long(Policy const& policy, closure_work const& work, std::uint8_t* keep) const = 0;
 
   /// Works off the tasks of the closure, and those that these add. Sets keep[i] = 1 for the points that stay.
