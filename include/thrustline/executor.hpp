@@ -53,7 +53,7 @@ public:
   static executor cpu(int threads = 0);
 
   /// A CUDA device. All work is in the order of `stream`, which must belong to `device` and outlive the executor: what
-  /// runs on a second stream begins after what `stream` was given before, and ends before what it is given next.
+  /// runs on other streams begins after what `stream` was given before, and ends before what it is given next.
   ///
   /// Arrays of 4 MiB or more in pageable host memory are copied by up to 8 threads through 16 MiB of pinned memory,
   /// which the process keeps from the first such copy on. The executor keeps one page of pinned memory for the results

@@ -146,7 +146,7 @@ public:
   /// Adds to simplify(): the closure runs where plain RDP does. Time: some 0.1 to 0.5 microseconds a kept point on one
   /// core, on natural maps; at most that of one search for each segment, vertex and round. A CUDA executor waits for
   /// its stream a few times, and once more whenever it needs more memory. Memory: 16 bytes a point for float; on CPU
-  /// cores some 250 bytes a kept point; on a device 2 bytes a point and 450 to 600 bytes a kept point, more where most
+  /// cores some 250 bytes a kept point; on a device 11 bytes a point and some 500 bytes a kept point, more where most
   /// points are in copies of lines. Points that are not in the plane, great_ellipse, tolerances(), invalid::ignore,
   /// drop_superfluous_start(), ring_minimum::drop, finish_rings(), and significance() and its relatives:
   /// invalid_argument. Default: none.

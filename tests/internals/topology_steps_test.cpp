@@ -43,13 +43,14 @@ void check_equals_engine(flat_layer<Real> const& layer, simplify_options const& 
   const flow::batch<Real, 2> batch{reinterpret_cast<const point<Real, 2>*>(lines.coordinates), lines.points,
                                    lines.offsets, lines.series};
   const flow::split_by_metric<std::decay_t<decltype(policy)>, Real> splitter(batch, options);
-  const flow::prepared_lines<std::decay_t<decltype(policy)>> prepared(
+  flow::prepared_lines<std::decay_t<decltype(policy)>> prepared(
       policy, {points.data(), lines.points, lines.offsets, lines.series});
-  prepared.make(policy);
+  prepared.make();
   const auto kept = [&] { return std::accumulate(keep.begin(), keep.end(), std::int64_t(0)); };
   unsigned long long roots = static_cast<unsigned long long>(kept());
   splitter.split_small_rings(policy, {nullptr, 0, &roots}, keep.data(), prepared.in_rings());
   CHECK(static_cast<std::int64_t>(roots) == kept());
+  prepared.list_kept(keep.data());
   const flow::closure_report found =
       flow::planar_closure(policy, prepared, options.topology(), splitter, kept(), keep.data());
   CHECK(keep == expected);

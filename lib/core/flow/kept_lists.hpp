@@ -74,18 +74,66 @@ void write_indices(Policy const& policy, std::int64_t n, Flag flag, std::int64_t
   }
 }
 
-/// The same; returns the number, for which it waits.
+struct is_kept {
+  const std::uint8_t* mask;
+  THRUSTLINE_HD bool operator()(std::int64_t i) const { return mask[i] != 0; }
+};
+
+/// Writes the indices i in [0, n) with mask[i] != 0, ascending, in memory taken ahead: so side_work may do it.
+template <class Policy>
+class kept_indices {
+public:
+  kept_indices(Policy const& policy, std::int64_t n)
+      : n_(n), indices_(policy, n), total_(policy, 1), storage_(policy, bytes_of_storage(n)) {}
+
+  void write(Policy const& policy, const std::uint8_t* mask) const {
+    if (n_ == 0)
+      return;
+    if constexpr (detail::is_cuda<Policy>) {
+#if defined(__CUDACC__)
+      auto bytes = static_cast<std::size_t>(bytes_of_storage(n_));
+      detail::check_cuda(
+          select(storage_.data(), bytes, mask, indices_.data(), total_.data(), n_, detail::stream_of(policy)),
+          "cub::DeviceSelect::Flagged");
+#endif
+    } else {
+      write_indices(policy, n_, is_kept{mask}, indices_.data(), total_.data());
+    }
+  }
+
+  const std::int64_t* data() const { return indices_.data(); }
+
+private:
+#if defined(__CUDACC__)
+  static cudaError_t select(void* storage, std::size_t& bytes, const std::uint8_t* mask, std::int64_t* indices,
+                            std::int64_t* total, std::int64_t n, cudaStream_t stream) {
+    return cub::DeviceSelect::Flagged(storage, bytes, thrust::counting_iterator<std::int64_t>(0),
+                                      tabulated(is_kept{mask}), indices, total, n, stream);
+  }
+#endif
+
+  static std::ptrdiff_t bytes_of_storage([[maybe_unused]] std::int64_t n) {
+    std::size_t bytes = 0;
+    if constexpr (detail::is_cuda<Policy>) {
+#if defined(__CUDACC__)
+      detail::check_cuda(select(nullptr, bytes, nullptr, nullptr, nullptr, n, nullptr), "cub::DeviceSelect::Flagged");
+#endif
+    }
+    return static_cast<std::ptrdiff_t>(bytes > 0 ? bytes : 1); // null would stand for a query
+  }
+
+  std::int64_t n_;
+  detail::temporary<std::int64_t, Policy> indices_, total_;
+  detail::temporary<unsigned char, Policy> storage_;
+};
+
+/// Writes the indices as write_indices() does; returns the number, for which it waits.
 template <class Policy, class Flag>
 std::int64_t list_indices(Policy const& policy, std::int64_t n, Flag flag, std::int64_t* indices) {
   const detail::temporary<std::int64_t, Policy> total(policy, 1);
   write_indices(policy, n, flag, indices, total.data());
   return detail::read_back(policy, total.data());
 }
-
-struct is_kept {
-  const std::uint8_t* mask;
-  THRUSTLINE_HD bool operator()(std::int64_t i) const { return mask[i] != 0; }
-};
 
 /// The sum of a block of bytes. Compilers add many of them at once to numbers that just hold the sum.
 struct sum_of_block {

@@ -4,23 +4,26 @@
 #include <type_traits>
 #include <utility>
 
+#include "core/urgency.hpp"
 #include <thrustline/detail/backend.hpp>
 #include <thrustline/detail/cuda_call.hpp>
 
 namespace thrustline::flow {
 
-/// Work on a second stream of a device, beside that of a policy: long items of one kernel then leave no multiprocessor
+/// Work on another stream of a device, beside that of a policy: long items of one kernel then leave no multiprocessor
 /// idle. On CPU cores it is done at once. Between fork() and join() no memory that the side uses may be given back, and
 /// the side may take none, as blocks that it gives back may be in use again at once.
 template <class Policy, bool = detail::is_cuda<Policy>>
 class side_work {
 public:
-  explicit side_work(Policy const& policy) : policy_(policy) {}
+  side_work(Policy const& policy, detail::urgency) : policy_(policy) {}
 
   /// Lets what the side is given from now on begin after all that the policy has been given.
   void fork() {}
   Policy const& policy() const { return policy_; }
-  /// Lets what the policy is given from now on begin after all that the side has been given.
+  /// Lets what the policy is given from now on begin after all that the side has been given. The side goes on.
+  void join_so_far() {}
+  /// The same, once the side has been given all.
   void join() {}
 
 private:
@@ -32,8 +35,8 @@ private:
 template <class Policy>
 class side_work<Policy, true> {
 public:
-  explicit side_work(Policy const& policy)
-      : main_(detail::stream_of(policy)), stream_(policy.second()), policy_(policy.on(stream_.get())) {}
+  side_work(Policy const& policy, detail::urgency how)
+      : main_(detail::stream_of(policy)), stream_(policy.side(how)), policy_(policy.on(stream_.get())) {}
 
   /// Waits for the side if an error has ended the call before join().
   ~side_work() {
@@ -49,16 +52,17 @@ public:
     is_forked_ = true;
   }
   Policy const& policy() const { return policy_; }
+  void join_so_far() { stream_.end_before(main_); }
   void join() {
-    stream_.end_before(main_);
+    join_so_far();
     is_forked_ = false;
   }
 
 private:
-  using second_stream = std::remove_reference_t<decltype(std::declval<Policy const&>().second())>;
+  using side_stream = std::remove_reference_t<decltype(std::declval<Policy const&>().side(detail::urgency()))>;
 
   cudaStream_t main_;
-  second_stream& stream_;
+  side_stream& stream_;
   Policy policy_;
   bool is_forked_ = false;
 };

@@ -23,7 +23,7 @@ namespace thrustline::flow {
 /// Numbers of tasks since a list began. Many threads add to each of them, so each has cache lines of its own.
 struct task_counts {
   alignas(128) std::int64_t added;
-  alignas(128) std::int64_t taken;    ///< from the list, in its order; run_tasks(): more than were added, as teams wait
+  alignas(128) std::int64_t taken; ///< from the list, in its order; run_tasks(): more than were added, while teams wait
   alignas(128) std::int64_t finished; ///< run_added(): those before the ones in hand; run_tasks(): in the first list,
                                       ///< those of all lists
 };
@@ -78,8 +78,10 @@ public:
             reserve();
           continue;
         }
-        if (all_are_finished())
+        if (all_are_finished()) {
+          give_back_place();
           return 0;
+        }
       }
       __nanosleep(100);
     }
@@ -106,6 +108,12 @@ private:
   }
 
   __device__ void reserve() { place_ = atomic_add(list_.counts->taken, std::int64_t(1)); }
+
+  /// Gives back the place that was reserved for a task that does not come.
+  __device__ void give_back_place() const {
+    if (place_ >= 0)
+      atomic_add(list_.counts->taken, std::int64_t(-1));
+  }
 
   __device__ bool is_there() const {
     return place_ >= 0 && place_ < list_.capacity && atomic_load(list_.tasks[place_]) != 0;
@@ -160,11 +168,14 @@ struct begin_counts_of_tasks {
   THRUSTLINE_HD void operator()(std::int64_t i) const { counts[i] = {0, 0, 0}; }
 };
 
+/// Takes the tasks that have been added to list l.
+template <int N>
 struct take_added {
-  task_counts* counts;
-  THRUSTLINE_HD void operator()(std::int64_t) const {
-    counts->finished = counts->taken;
-    counts->taken = counts->added;
+  task_counts* lists[N];
+  template <class Team>
+  THRUSTLINE_HD void operator()(Team const&, std::int64_t l) const {
+    lists[l]->finished = lists[l]->taken;
+    lists[l]->taken = lists[l]->added;
   }
 };
 
@@ -178,37 +189,38 @@ struct by_task {
   }
 };
 
-/// Calls body(team, task) for the tasks that take_added has taken. Those that the calls add wait for the next part. N:
-/// the threads of a team on a GPU.
-template <int N, class Policy, class Body>
+/// Takes the tasks that have been added to the lists, for run_taken().
+template <class Policy, class... Lists>
+void take_tasks(Policy const& policy, Lists const&... lists) {
+  constexpr int count = sizeof...(lists);
+  for_each_team_in_turn<1>(policy, count, take_added<count>{{lists.counts...}});
+}
+
+/// Calls body(team, task) for the tasks that take_tasks() has taken. Those that the calls add wait for the next part.
+/// N: the threads of a team on a GPU.
+template <int N, int Times = 1, class Policy, class Body>
 void run_taken(Policy const& policy, task_list const& list, Body body) {
-  for_each_team_between<N>(policy, &list.counts->finished, &list.counts->taken, by_task<Body>{list.tasks, body});
+  for_each_team_between<N, Times>(policy, &list.counts->finished, &list.counts->taken, by_task<Body>{list.tasks, body});
 }
 
 /// The same for the tasks that have been added since the last call.
-template <int N, class Policy, class Body>
+template <int N, int Times = 1, class Policy, class Body>
 void run_added(Policy const& policy, task_list const& list, Body body) {
-  detail::for_each_index(policy, std::int64_t(1), take_added{list.counts});
-  run_taken<N>(policy, list, body);
+  take_tasks(policy, list);
+  run_taken<N, Times>(policy, list, body);
 }
 
 /// Counts as finished the tasks that have been taken.
 template <int N>
 struct finish_taken {
   task_lists<N> all;
-  THRUSTLINE_HD void operator()(std::int64_t) const {
+  template <class Team>
+  THRUSTLINE_HD void operator()(Team const&, std::int64_t) const {
     std::int64_t finished = 0;
     for (task_list const& list : all.lists)
       finished += list.counts->taken;
     all.lists[0].counts->finished = finished;
   }
-};
-
-/// Gives back the places that teams have reserved for tasks that did not come.
-template <int N>
-struct give_back_places {
-  task_lists<N> all;
-  THRUSTLINE_HD void operator()(std::int64_t l) const { all.lists[l].counts->taken = all.lists[l].counts->added; }
 };
 
 /// Calls body(team, task) for the tasks that have been added since the last call of run_added() or run_tasks(), and for
@@ -217,11 +229,10 @@ template <int N, class Policy, class Body>
 void run_tasks(Policy const& policy, task_lists<N> const& all, Body body) {
   if constexpr (detail::is_cuda<Policy>) {
 #if defined(__CUDACC__)
-    detail::for_each_index(policy, std::int64_t(1), finish_taken<N>{all});
+    for_each_team_in_turn<1>(policy, 1, finish_taken<N>{all});
     const auto blocks = static_cast<unsigned>(gpu::blocks_that_fit(work_off<N, Body>, 32 * warps_of_block, 0));
     work_off<<<blocks, 32 * warps_of_block, 0, detail::stream_of(policy)>>>(all, body);
     detail::check_cuda(cudaGetLastError(), "work_off");
-    detail::for_each_index(policy, std::int64_t(N), give_back_places<N>{all});
 #endif
   } else {
     for (bool has_more = true; has_more;) {
@@ -245,10 +256,15 @@ public:
   task_memory(Policy const& policy, std::array<std::int64_t, N> const& capacities)
       : capacities_(capacities), tasks_(policy, capacity()), counts_(policy, N) {}
 
-  /// Empties the lists, before they are first used. This takes no memory, so side_work may do it.
-  void clear(Policy const& policy) const {
-    detail::set_zeros(policy, tasks_.data(), capacity());
+  /// Resets the numbers of tasks, before the lists are first used. Callers clear() each list, too.
+  void reset_counts(Policy const& policy) const {
     detail::for_each_index(policy, std::int64_t(N), begin_counts_of_tasks{counts_.data()});
+  }
+
+  /// Clears a list, before tasks are added to it. This takes no memory, so side_work may do it.
+  void clear(Policy const& policy, int list) const {
+    const auto begin = capacities_.begin(), of_list = begin + list;
+    detail::set_zeros(policy, tasks_.data() + std::accumulate(begin, of_list, std::int64_t(0)), *of_list);
   }
 
   task_lists<N> lists(std::array<int, N> const& shares) const {

@@ -5,6 +5,8 @@
 
 #if defined(__CUDACC__)
 #include "core/gpu/device_attribute.hpp"
+#include "core/gpu/launch.hpp"
+#include "core/gpu/launch_in_turn.cuh"
 #endif
 
 #include "core/flow/bits.hpp"
@@ -175,9 +177,16 @@ private:
 
 inline constexpr int warps_of_block = 4;
 
+/// The blocks for n teams of N threads.
+template <int N>
+unsigned blocks_of_teams(std::int64_t n) {
+  return gpu::blocks_for(n, 32 * warps_of_block / N);
+}
+
 /// Blocks: the least number for which a multiprocessor has room, which limits the registers; 0: no limit.
 template <int N, int Blocks, class Body>
 __global__ void __launch_bounds__(32 * warps_of_block, Blocks) by_teams(std::int64_t n, Body body) {
+  gpu::wait_for_turn();
   constexpr int teams = 32 * warps_of_block / N;
   const std::int64_t i = static_cast<std::int64_t>(blockIdx.x) * teams + threadIdx.x / N;
   if (i < n)
@@ -188,6 +197,7 @@ __global__ void __launch_bounds__(32 * warps_of_block, Blocks) by_teams(std::int
 template <int N, class Body>
 __global__ void __launch_bounds__(32 * warps_of_block)
     by_teams_between(const std::int64_t* begin, const std::int64_t* end, Body body) {
+  gpu::wait_for_turn();
   constexpr int teams = 32 * warps_of_block / N;
   const std::int64_t last = *end, step = static_cast<std::int64_t>(gridDim.x) * teams;
   for (std::int64_t i = *begin + static_cast<std::int64_t>(blockIdx.x) * teams + threadIdx.x / N; i < last; i += step)
@@ -196,33 +206,49 @@ __global__ void __launch_bounds__(32 * warps_of_block)
 
 #endif
 
-/// Calls body(team, i) for 0 <= i < n, in any order. N: the threads of a team on a GPU, where n < 2^33. Small
-/// teams synchronise less; large teams shorten long items. Blocks: see by_teams.
+/// Calls body(team, i) for 0 <= i < n, in any order. N: the threads of a team on a GPU, where n < 2^33. Small teams
+/// synchronise less; large teams shorten long items. Blocks: see by_teams. This is not launched in turn: blocks that
+/// are set up early keep the small first-level cache that the kernel before them leaves.
 template <int N = 32, int Blocks = 0, class Policy, class Body>
 void for_each_team(Policy const& policy, std::int64_t n, Body body) {
   if (n <= 0)
     return;
   if constexpr (detail::is_cuda<Policy>) {
 #if defined(__CUDACC__)
-    constexpr int teams = 32 * warps_of_block / N;
-    by_teams<N, Blocks>
-        <<<static_cast<unsigned>((n + teams - 1) / teams), 32 * warps_of_block, 0, detail::stream_of(policy)>>>(n,
-                                                                                                                body);
-    detail::check_cuda(cudaGetLastError(), "by_teams");
+    by_teams<N, Blocks><<<blocks_of_teams<N>(n), 32 * warps_of_block, 0, detail::stream_of(policy)>>>(n, body);
+    gpu::check_launch("by_teams");
 #endif
   } else {
     detail::for_each_index(policy, n, by_lone_thread<std::int64_t, Body>{body});
   }
 }
 
-/// The same for *begin <= i < *end; both numbers are in the policy's memory.
+/// The same for a short step: a device sets it up while the kernel before it runs.
 template <int N, class Policy, class Body>
+void for_each_team_in_turn(Policy const& policy, std::int64_t n, Body body) {
+  if (n <= 0)
+    return;
+  if constexpr (detail::is_cuda<Policy>) {
+#if defined(__CUDACC__)
+    gpu::launch_in_turn(detail::stream_of(policy), by_teams<N, 0, Body>, blocks_of_teams<N>(n), 32 * warps_of_block, 0,
+                        n, body);
+#endif
+  } else {
+    for_each_team<N>(policy, n, body);
+  }
+}
+
+/// Calls body(team, i) for *begin <= i < *end, in any order; both numbers are in the policy's memory. A device sets
+/// this up while the kernel before it runs. Times: how many times as many blocks the device is given as it has room
+/// for. Blocks that begin later even out the times that different items take.
+template <int N, int Times = 1, class Policy, class Body>
 void for_each_team_between(Policy const& policy, const std::int64_t* begin, const std::int64_t* end, Body body) {
   if constexpr (detail::is_cuda<Policy>) {
 #if defined(__CUDACC__)
-    const auto blocks = static_cast<unsigned>(gpu::blocks_that_fit(by_teams_between<N, Body>, 32 * warps_of_block, 0));
-    by_teams_between<N><<<blocks, 32 * warps_of_block, 0, detail::stream_of(policy)>>>(begin, end, body);
-    detail::check_cuda(cudaGetLastError(), "by_teams_between");
+    constexpr int threads = 32 * warps_of_block;
+    gpu::launch_in_turn(detail::stream_of(policy), by_teams_between<N, Body>,
+                        Times * gpu::blocks_that_fit(by_teams_between<N, Body>, threads, 0), threads, 0, begin, end,
+                        body);
 #endif
   } else {
     const std::int64_t first = *begin;

@@ -31,8 +31,8 @@ public:
   /// The same policy for another stream.
   device_policy on(cudaStream_t stream) const { return {*allocator_, stream}; }
 
-  /// The executor's stream for work beside that of the policy's.
-  second_stream const& second() const { return allocator_->workspace->second_stream(); }
+  /// The executor's stream for such work beside that of the policy's.
+  side_stream const& side(detail::urgency how) const { return allocator_->workspace->side_stream(how); }
 
   /// The value at `source`, once all work before it on the stream is done: detail::read_back() calls this.
   template <class T>

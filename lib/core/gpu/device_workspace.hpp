@@ -14,17 +14,17 @@
 #include <cuda_runtime_api.h>
 
 #include "core/gpu/device_scope.hpp"
-#include "core/gpu/second_stream.hpp"
+#include "core/gpu/side_stream.hpp"
 #include <thrustline/detail/check_cuda.hpp>
 #include <thrustline/error.hpp>
 #include <thrustline/executor.hpp>
 
 namespace thrustline::detail {
 
-/// Device memory of one executor, a page of pinned host memory, and a second stream. Blocks that are given back are
-/// kept for the next call; as all work is in the order of one stream, a block may be used again before the work that
-/// used it last has ended. Where the caller has brought an allocator, blocks come from it one by one and go back to it
-/// at once.
+/// Device memory of one executor, a page of pinned host memory, and streams for work beside that of the executor's.
+/// Blocks that are given back are kept for the next call; as all work is in the order of one stream, a block may be
+/// used again before the work that used it last has ended. Where the caller has brought an allocator, blocks come from
+/// it one by one and go back to it at once.
 class device_workspace {
 public:
   /// allocator: without functions, memory comes from CUDA. stream: the executor's.
@@ -35,13 +35,15 @@ public:
   ~device_workspace() {
     const device_switch on_device(device_);
     if (on_device.status() != cudaSuccess) {
-      static_cast<void>(second_stream_.release());
+      static_cast<void>(urgent_side_.release());
+      static_cast<void>(patient_side_.release());
       return;
     }
     release_free_blocks();
     if (host_page_)
       cudaFreeHost(host_page_);
-    second_stream_.reset();
+    urgent_side_.reset();
+    patient_side_.reset();
   }
 
   device_workspace(device_workspace const&) = delete;
@@ -94,10 +96,11 @@ public:
   }
 
   /// A stream for work beside that of the executor's, made once.
-  gpu::second_stream const& second_stream() {
-    if (!second_stream_)
-      second_stream_ = std::make_unique<gpu::second_stream>();
-    return *second_stream_;
+  gpu::side_stream const& side_stream(urgency how) {
+    std::unique_ptr<gpu::side_stream>& stream = how == urgency::urgent ? urgent_side_ : patient_side_;
+    if (!stream)
+      stream = std::make_unique<gpu::side_stream>(how);
+    return *stream;
   }
 
   void limit(std::size_t bytes) noexcept { limit_ = bytes; }
@@ -190,7 +193,7 @@ private:
   std::size_t held_ = 0, in_use_ = 0, peak_ = 0;
   std::int64_t allocations_ = 0;
   void* host_page_ = nullptr;
-  std::unique_ptr<gpu::second_stream> second_stream_;
+  std::unique_ptr<gpu::side_stream> urgent_side_, patient_side_;
 };
 
 /// The workspace as an allocator for Thrust's policies.

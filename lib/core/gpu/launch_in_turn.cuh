@@ -21,7 +21,8 @@ __device__ inline void let_next_begin() {
 #endif
 }
 
-/// Waits until all kernels before this one are done. Only for a kernel that launch_in_turn() launches.
+/// Waits until all kernels before this one are done. A kernel that launch_in_turn() has not launched has waited
+/// already.
 __device__ inline void wait_for_turn() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   cudaGridDependencySynchronize();

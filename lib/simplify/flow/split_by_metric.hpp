@@ -127,12 +127,12 @@ public:
   }
 
   void split_short(Policy const& policy, closure_work const& work, std::uint8_t* keep) const override {
-    run_taken<8>(policy, work.in.tasks.of(closure_task::split), run_split<Real>{work, splits(keep), 0, few});
+    run_taken<8, 4>(policy, work.in.tasks.of(closure_task::split), run_split<Real>{work, splits(keep), 0, few});
   }
 
   void split_long(Policy const& policy, closure_work const& work, std::uint8_t* keep) const override {
-    run_taken<32>(policy, work.in.tasks.of(closure_task::split),
-                  run_split<Real>{work, splits(keep), few + 1, lines_.count});
+    run_taken<32, 4>(policy, work.in.tasks.of(closure_task::split),
+                     run_split<Real>{work, splits(keep), few + 1, lines_.count});
   }
 
   void run(Policy const& policy, closure_work const& work, std::uint8_t* keep) const override {

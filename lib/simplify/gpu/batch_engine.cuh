@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "simplify/flow/named_metric.hpp"
 #include "simplify/gpu/bounded_engine.cuh"
@@ -28,12 +29,11 @@ public:
   batch_engine again() const { return {call_.policy(), call_.mail(), wanted_, closing_points_}; }
 
   flow::unchecked begin(flow::call_input<Real, D> const& input, std::uint8_t* mask) {
-    const flow::unchecked left = call_.begin(input, mask);
-    // The offsets of a single series may be unchecked until the call ends.
     if constexpr (D == 2)
+      // The offsets of a single series may be unchecked until the call ends.
       if (input.options.topology() != topology::none && input.lines.series > 1)
-        closure_ = std::make_unique<closure_on_cuda<Real>>(call_.policy(), input, mask);
-    return left;
+        return begin_with_topology(input, mask);
+    return call_.begin(input, mask, nullptr);
   }
 
   template <class Problem>
@@ -44,12 +44,15 @@ public:
     const bool by_name = wanted_ == engine::composed || wanted_ == engine::fused, fits = longest <= fused_points;
     used_ = by_name ? wanted_ : fits && wanted_ != engine::bounded ? engine::fused : engine::bounded;
     if (!by_name && !fits) {
-      if (closure_)
-        call_.set_follower(*closure_);
+      auto closure = std::move(closure_); // if an error ends the call, it waits before the mask goes back
+      if (closure)
+        call_.set_follower(*closure);
       const auto done =
           bounded_engine<keep_outcome_of<point<Real, D>>, bounded_call<Real, D>, Problem>(call_, problem).run();
-      if (closure_ && done)
+      if (closure && done) {
+        closure_ = std::move(closure);
         kept_ = done->kept;
+      }
       return done;
     }
     const std::int64_t levels = fused_batch(call_.policy(), problem, longest, call_.mail());
@@ -57,17 +60,25 @@ public:
   }
 
   flow::closure_report close_topology(flow::call_input<Real, D> const& input, std::uint8_t* mask) {
-    if (!closure_)
-      return closure_on_cuda<Real>(call_.policy(), input, mask).complete(std::nullopt);
-    const flow::closure_report grown = closure_->complete(kept_);
-    closure_.reset(); // its memory goes back before lists are written
-    return grown;
+    const auto closure = std::move(closure_); // its memory goes back before lists are written
+    return closure ? closure->complete(kept_)
+                   : closure_on_cuda<Real>(call_.policy(), input, mask).complete(std::nullopt);
   }
 
   /// The engine to report: a requested one by its name, even where the kernel of `fused` splits all series.
   engine used() const { return used_; }
 
 private:
+  flow::unchecked begin_with_topology(flow::call_input<Real, 2> const& input, std::uint8_t* mask) {
+    auto edges = std::make_unique<edge_box_levels>(call_.policy(), input.lines.count);
+    static_assert(flow::edge_boxes::fan_out == edges_of_box);
+    const flow::unchecked left = call_.begin(input, mask, edges->first_level());
+    if (!call_.has_boxes())
+      edges.reset();
+    closure_ = std::make_unique<closure_on_cuda<Real>>(call_.policy(), input, mask, std::move(edges));
+    return left;
+  }
+
   batch_engine(device_policy const& policy, mailbox const& mail, engine wanted, std::int64_t closing_points)
       : call_(policy, mail), wanted_(wanted), closing_points_(closing_points) {}
 

@@ -5,9 +5,9 @@
 #include <memory>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 #include "core/flow/kept_lists.hpp"
-#include "core/flow/side_work.hpp"
 #include "simplify/flow/split_by_metric.hpp"
 #include "simplify/gpu/close_topology.hpp"
 #include "topology/gpu/planar_closure.hpp"
@@ -29,17 +29,20 @@ struct widen_point {
 template <class Real>
 class closure_on_cuda<Real>::state {
 public:
-  state(device_policy const& policy, flow::call_input<Real, 2> const& input, std::uint8_t* mask)
+  state(device_policy const& policy, flow::call_input<Real, 2> const& input, std::uint8_t* mask,
+        std::unique_ptr<edge_box_levels> boxes)
       : policy_(policy), input_(input), mask_(mask), widened_(policy, is_double ? 0 : input.lines.count),
-        prepared_(policy, {points(), input.lines.count, input.lines.offsets, input.lines.series}),
-        splits_(input.lines, input.options), side_(policy) {}
+        prepared_(policy, {points(), input.lines.count, input.lines.offsets, input.lines.series}, std::move(boxes)),
+        splits_(input.lines, input.options) {}
 
   void follow(flow::mask_state const& state) {
     if (!is_prepared_)
-      side_.fork();
+      prepared_.fork();
     splits_.split_small_rings(policy_, state, mask_, prepared_.in_rings()); // rule 4; rule 1 holds already
     if (!is_prepared_)
       prepare();
+    prepared_.fork();
+    list_kept(prepared_, mask_); // in vain if there is another round; else it is done when the host knows that
   }
 
   flow::closure_report complete(std::optional<std::int64_t> kept) {
@@ -56,10 +59,9 @@ private:
 
   void prepare() {
     if constexpr (!is_double)
-      detail::for_each_index(side_.policy(), input_.lines.count,
+      detail::for_each_index(prepared_.policy(), input_.lines.count,
                              widen_point<Real>{input_.lines.points, widened_.data()});
-    prepare_lines(side_.policy(), prepared_);
-    side_.join();
+    prepare_lines(prepared_);
     is_prepared_ = true;
   }
 
@@ -77,13 +79,12 @@ private:
   flow::prepared_lines<device_policy> prepared_;
   flow::split_by_metric<device_policy, Real> splits_;
   bool is_prepared_ = false;
-  flow::side_work<device_policy> side_; // the last member: waits before memory goes back if an error ends the call
 };
 
 template <class Real>
 closure_on_cuda<Real>::closure_on_cuda(device_policy const& policy, flow::call_input<Real, 2> const& input,
-                                       std::uint8_t* mask)
-    : state_(std::make_unique<state>(policy, input, mask)) {}
+                                       std::uint8_t* mask, std::unique_ptr<edge_box_levels> boxes)
+    : state_(std::make_unique<state>(policy, input, mask, std::move(boxes))) {}
 
 template <class Real>
 closure_on_cuda<Real>::~closure_on_cuda() = default;

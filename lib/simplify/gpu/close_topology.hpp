@@ -9,15 +9,20 @@
 #include "simplify/flow/prepared.hpp"
 #include "simplify/gpu/bounded/round_follower.hpp"
 #include "topology/flow/closure_report.hpp"
+#include "topology/flow/edge_boxes.hpp"
 
 namespace thrustline::gpu {
+
+/// The memory of boxes of edges.
+using edge_box_levels = flow::box_levels<flow::edge_boxes::bits, device_policy>;
 
 /// The closure that keeps the topology, for points of any type.
 class topology_closure : public round_follower {
 public:
   virtual ~topology_closure() = default;
 
-  /// Splits small rings if the mask is complete. The first call also makes what needs no mask. Does not wait.
+  /// Splits small rings if the mask is complete, and lists the points that it keeps. The first call also makes what
+  /// needs no mask. Does not wait.
   void follow(flow::mask_state const& state) override = 0;
 
   /// Grows the mask to the closure (algorithms/topology.hpp). All points are valid. kept: the points of the complete
@@ -29,8 +34,10 @@ public:
 template <class Real>
 class closure_on_cuda final : public topology_closure {
 public:
-  /// Takes memory for follow(). All arrays are on the device; `mask` is that of plain Ramer-Douglas-Peucker.
-  closure_on_cuda(device_policy const& policy, flow::call_input<Real, 2> const& input, std::uint8_t* mask);
+  /// Takes memory for follow(). All arrays are on the device; `mask` is that of plain Ramer-Douglas-Peucker. boxes:
+  /// null, or the memory of the boxes of edges, whose first level is made.
+  closure_on_cuda(device_policy const& policy, flow::call_input<Real, 2> const& input, std::uint8_t* mask,
+                  std::unique_ptr<edge_box_levels> boxes = nullptr);
   ~closure_on_cuda() override;
 
   void follow(flow::mask_state const& state) override;

@@ -25,7 +25,7 @@ class significance_engine {
 public:
   significance_engine(device_policy const& policy, mailbox const& mail) : call_(policy, mail) {}
 
-  flow::unchecked begin(flow::call_input<Real, D> const& input, Real*) { return call_.begin(input, nullptr); }
+  flow::unchecked begin(flow::call_input<Real, D> const& input, Real*) { return call_.begin(input, nullptr, nullptr); }
 
   template <class Problem>
   std::optional<flow::engine_report> run(Problem& problem) {

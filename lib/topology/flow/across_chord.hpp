@@ -15,6 +15,8 @@ public:
   THRUSTLINE_HD across_chord(plane_point const& start, plane_point const& end)
       : start_(start), end_(end), along_{{rounding::sub(end[0], start[0]), rounding::sub(end[1], start[1])}} {}
 
+  THRUSTLINE_HD plane_point const& start() const { return start_; }
+
   /// From the start of the chord to its end.
   THRUSTLINE_HD plane_point const& along() const { return along_; }
 

@@ -6,7 +6,6 @@
 #include "core/flow/bits.hpp"
 #include "core/flow/teams.hpp"
 #include "topology/flow/plane.hpp"
-#include <thrustline/detail/for_each_index.hpp>
 #include <thrustline/detail/temporary.hpp>
 
 /// Trees of boxes, level by level.
@@ -161,22 +160,17 @@ public:
     tree_.boxes = boxes_.data();
   }
 
-  /// Makes the boxes. make_first(boxes, count): makes the `count` boxes of the first level, each around 2^Bits items.
-  /// This takes no memory, so side_work may do it.
-  template <class MakeFirst>
-  void make(Policy const& policy, MakeFirst const& make_first) const {
-    if (tree_.items == 0)
-      return;
-    make_first(first_level(), tree_.size_of(0));
+  /// Makes the boxes above those of the first level. This takes no memory, so side_work may do it.
+  void make_above_first(Policy const& policy) const {
     for_each_level([&](std::int64_t begin, std::int64_t size, std::int64_t above) {
-      for_each_team<threads>(policy, above, above_level(begin, size));
+      for_each_team_in_turn<threads>(policy, above, above_level(begin, size));
     });
   }
 
-  /// Makes the boxes of this tree and of another one over as many items, once those of their first levels are made.
+  /// The same for this tree and another one over as many items.
   void make_above_first(Policy const& policy, box_levels const& other) const {
     for_each_level([&](std::int64_t begin, std::int64_t size, std::int64_t above) {
-      for_each_team<threads>(
+      for_each_team_in_turn<threads>(
           policy, 2 * above,
           box_of_two_trees<fan_out>{above_level(begin, size), other.above_level(begin, size), above});
     });

@@ -18,10 +18,13 @@ public:
   THRUSTLINE_HD region_limits(plane_box const& around, across_chord const& across, double low, double high)
       : around_(around), across_(across), low_(low), high_(high) {}
 
-  /// The limits of no region.
-  static THRUSTLINE_HD region_limits none() { return {empty_box(), across_chord{}, 0, 0}; }
+  /// The limits of no region, between the ends of a node without points inside.
+  static THRUSTLINE_HD region_limits none(across_chord const& across) { return {empty_box(), across, 0, 0}; }
 
   THRUSTLINE_HD plane_box const& around() const { return around_; }
+
+  /// The place where the node begins.
+  THRUSTLINE_HD plane_point const& vertex() const { return across_.start(); }
 
   /// Whether a point of the box may lie in the region.
   THRUSTLINE_HD bool meet(plane_box const& b) const {

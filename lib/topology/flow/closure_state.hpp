@@ -46,20 +46,22 @@ struct closure_tasks {
 
   task_lists<count> all;
 
-  THRUSTLINE_HD task_list const& of(closure_task task) const {
+  static THRUSTLINE_HD int list_of(closure_task task) {
     switch (task) {
     case closure_task::look_around:
-      return all.lists[1];
+      return 1;
     case closure_task::look_inside:
-      return all.lists[2];
+      return 2;
     case closure_task::test:
-      return all.lists[3];
+      return 3;
     case closure_task::compare:
-      return all.lists[4];
+      return 4;
     default:
-      return all.lists[0];
+      return 0;
     }
   }
+
+  THRUSTLINE_HD task_list const& of(closure_task task) const { return all.lists[list_of(task)]; }
 
   THRUSTLINE_HD void add(closure_task task, std::int64_t number) const { of(task).add(listed_task(task, number).word); }
   THRUSTLINE_HD void add_after_fence(closure_task task, std::int64_t number) const {
@@ -67,21 +69,23 @@ struct closure_tasks {
   }
 };
 
-/// A node and a vertex near it, to be tested: by a step for those that mark_roots has listed, by tasks for the others.
-struct node_and_vertex {
-  std::int64_t node, vertex;
+/// A node and the place of a vertex near it, to be tested: by a step for those that mark_roots has listed, by tasks for
+/// the others.
+struct node_and_place {
+  std::int64_t node;
+  plane_point place;
 };
 
 /// What the steps of the closure read and write.
 struct closure_state {
-  static constexpr std::int64_t short_chain = 16; ///< edges that one thread tests in little time
+  static constexpr std::int64_t short_chain = 8; ///< edges that one thread tests at once: measured
 
   plane_lines lines;
   edge_boxes edges;
   topology scope;
   node_arrays all;
   closure_tasks tasks;
-  node_and_vertex* pairs;
+  node_and_place* pairs;
   std::int64_t pairs_capacity;
 
   /// The place where node n begins: a vertex.
@@ -128,7 +132,7 @@ struct closure_state {
     const bool is_long = all.nodes[n].last - all.nodes[n].first > short_chain;
     if (const std::int64_t k = is_long ? atomic_add(all.counts->pairs, std::int64_t(1)) : pairs_capacity;
         k < pairs_capacity) {
-      pairs[k] = {n, v};
+      pairs[k] = {n, there};
       tasks.add(closure_task::test, k);
       return false;
     }

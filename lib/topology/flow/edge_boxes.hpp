@@ -80,13 +80,11 @@ struct box_of_edges {
   }
 };
 
-/// Makes the boxes of all edges.
+/// Makes the boxes of the first level.
 template <class Policy>
-void make_edge_boxes(Policy const& policy, plane_lines const& lines,
-                     box_levels<edge_boxes::bits, Policy> const& levels) {
-  levels.make(policy, [&](plane_box* boxes, std::int64_t count) {
-    for_each_team<4>(policy, count, box_of_edges{lines.points, lines.count, boxes});
-  });
+void make_first_edge_boxes(Policy const& policy, plane_lines const& lines,
+                           box_levels<edge_boxes::bits, Policy> const& levels) {
+  for_each_team<4>(policy, levels.tree().size_of(0), box_of_edges{lines.points, lines.count, levels.first_level()});
 }
 
 } // namespace thrustline::flow

@@ -60,7 +60,7 @@ struct mark_roots {
 private:
   /// Regions that the team looks at one by one. If there are more, each thread first tests one, to leave out those that
   /// no vertex can hold back.
-  static constexpr int few_regions = 8;
+  static constexpr int few_regions = 4;
 
   /// Vertices near a region that are listed. If there are more of them, one is likely to hold it back.
   static constexpr int few = 4;
@@ -107,7 +107,7 @@ private:
       const std::int64_t k = begin + count_bits(near & ((1u << v) - 1));
       if (k >= in.pairs_capacity)
         return encloses(n, from + v);
-      in.pairs[k] = {n, roots.order.roots[from + v]};
+      in.pairs[k] = {n, roots.place(from + v)};
       return false;
     }) != 0;
   }
@@ -117,14 +117,16 @@ private:
   }
 };
 
-/// Tests pair k.
+/// Tests pair k, if there is room for it in the list.
 struct test_pair {
   closure_state in;
 
   template <class Team>
   THRUSTLINE_HD void operator()(Team const& team, std::int64_t k) const {
-    const node_and_vertex pair = in.pairs[k];
-    if (team.any(in.all.is_open(pair.node)) && in.encloses(team, pair.node, in.vertex(pair.vertex)) && team.lane() == 0)
+    if (k >= in.pairs_capacity)
+      return;
+    const node_and_place pair = in.pairs[k];
+    if (team.any(in.all.is_open(pair.node)) && in.encloses(team, pair.node, pair.place) && team.lane() == 0)
       in.mark_due(pair.node);
   }
 };

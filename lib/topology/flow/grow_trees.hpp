@@ -43,7 +43,8 @@ struct limits_of_nodes {
   template <class Team>
   THRUSTLINE_HD void write(Team const& team, std::int64_t n, reached_node const& node) const {
     const region_limits found =
-        node.has_points_inside() ? limits_of_region(team, edges, node.first, node.last) : region_limits::none();
+        node.has_points_inside() ? limits_of_region(team, edges, node.first, node.last)
+                                 : region_limits::none(across_chord(edges.points[node.first], edges.points[node.last]));
     if (team.lane() == 0)
       all.limits[n] = found;
   }

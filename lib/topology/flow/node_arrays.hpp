@@ -46,26 +46,19 @@ struct node_counts {
   std::int64_t written;   ///< if there is room for fewer than `nodes`: nodes from here on are not written
   std::int64_t postponed; ///< nodes that have split, and whose children had no room
   std::int64_t twins;
-  std::int64_t kept;                   ///< points that splits have added
-  std::int64_t splits;                 ///< by force, those in small rings too
-  std::int64_t in_rings;               ///< splits of small rings
-  std::int64_t near;                   ///< entries of lists of what is near roots
-  std::int64_t pairs;                  ///< pairs to be tested, those too for which there is no room
-  std::int64_t pairs_begin, pairs_end; ///< the pairs that mark_roots has listed; pairs_begin stays 0
-  std::int64_t new_begin, new_end;     ///< the nodes that the last step of many splits has added
-};
-
-struct take_pairs {
-  node_counts* counts;
-  std::int64_t capacity;
-  THRUSTLINE_HD void operator()(std::int64_t) const {
-    counts->pairs_end = counts->pairs < capacity ? counts->pairs : capacity;
-  }
+  std::int64_t kept;               ///< points that splits have added
+  std::int64_t splits;             ///< by force, those in small rings too
+  std::int64_t in_rings;           ///< splits of small rings
+  std::int64_t near;               ///< entries of lists of what is near roots
+  std::int64_t pairs;              ///< pairs to be tested, those too for which there is no room
+  std::int64_t first_pair;         ///< 0
+  std::int64_t new_begin, new_end; ///< the nodes that the last step of many splits has added
 };
 
 struct take_new_nodes {
   node_counts* counts;
-  THRUSTLINE_HD void operator()(std::int64_t) const {
+  template <class Team>
+  THRUSTLINE_HD void operator()(Team const&, std::int64_t) const {
     counts->new_begin = counts->new_end;
     counts->new_end = counts->postponed > 0 ? counts->written : counts->nodes;
   }

@@ -45,10 +45,11 @@ struct boxes_of_roots {
     for (std::int64_t p = begin + team.lane(); p < end; p += Team::size) {
       const std::int64_t n = order.roots[p];
       order.positions[n] = p;
-      places[p] = repeats(p) ? plane_point{{nowhere, nowhere}} : in.vertex(n);
-      enclose(vertices_here, places[p]); // NaN changes no box
-      if (in.all.nodes[n].has_points_inside())
-        enclose(regions_here, in.all.limits[n].around());
+      const region_limits limits = load_aligned(in.all.limits, n);
+      const plane_point place = repeats(p, limits.vertex()) ? plane_point{{nowhere, nowhere}} : limits.vertex();
+      places[p] = place;
+      enclose(vertices_here, place);          // NaN changes no box
+      enclose(regions_here, limits.around()); // nor does an empty box
     }
     const plane_box all_vertices = around_all(team, vertices_here), all_regions = around_all(team, regions_here);
     if (team.lane() == 0) {
@@ -61,12 +62,12 @@ private:
   /// Whether vertices before it at the same place make the vertex at position p redundant: each node that it counts
   /// for, they count for too. If only other lines count, the first vertex at a place and the first of another line are
   /// needed.
-  THRUSTLINE_HD bool repeats(std::int64_t p) const {
-    if (p == 0 || !same_place(p - 1, p))
+  THRUSTLINE_HD bool repeats(std::int64_t p, plane_point const& place) const {
+    if (p == 0 || !is_at(p - 1, place))
       return false;
     if (in.scope == topology::both || share_line(p - 1, p))
       return true;
-    for (std::int64_t i = p - 2; in.scope == topology::between && i >= 0 && same_place(i, p); --i)
+    for (std::int64_t i = p - 2; in.scope == topology::between && i >= 0 && is_at(i, place); --i)
       if (!share_line(i, p - 1))
         return true;
     return false;
@@ -75,8 +76,8 @@ private:
   THRUSTLINE_HD bool share_line(std::int64_t i, std::int64_t p) const {
     return in.share_line(order.roots[i], order.roots[p]);
   }
-  THRUSTLINE_HD bool same_place(std::int64_t i, std::int64_t p) const {
-    return detail::same_place(in.vertex(order.roots[i]), in.vertex(order.roots[p]));
+  THRUSTLINE_HD bool is_at(std::int64_t i, plane_point const& place) const {
+    return detail::same_place(in.all.limits[order.roots[i]].vertex(), place);
   }
 };
 

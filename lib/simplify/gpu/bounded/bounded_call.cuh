@@ -27,8 +27,8 @@ public:
 
   /// Makes the boxes if these points need them: a series is too long for engine `fused`, and no rings or absent points
   /// change what is boxed. mask: null, or the mask that this pass clears, and where it marks the ends of a
-  /// single series. Returns the checks that are left.
-  flow::unchecked begin(input const& given, std::uint8_t* mask) {
+  /// single series. edges: null, or where this pass writes the boxes of edges. Returns the checks that are left.
+  flow::unchecked begin(input const& given, std::uint8_t* mask, box<double, 2>* edges) {
     flow::batch<Real, D> const& lines = given.lines;
     const engine wanted = given.options.engine();
     const bool bounded = wanted == engine::automatic || wanted == engine::bounded;
@@ -37,6 +37,7 @@ public:
     rejection_ = mail_.begin_call();
     first_pass_work extras;
     extras.rejected = rejection_;
+    extras.edges = edges;
     if (lines.series == 1 && mask) {
       extras.offsets = lines.offsets;
       extras.mask = mask;
@@ -63,6 +64,9 @@ public:
       make(problem.points, problem.count, problem.metric.skip, problem.metric.valid, {});
     return *memory_;
   }
+
+  /// Whether the boxes are made.
+  bool has_boxes() const { return boxes_.has_value(); }
 
   /// The boxes, once they are made.
   box_tree<Real, D> const& boxes() const { return boxes_->view(); }

@@ -118,6 +118,9 @@ struct zeroed_pieces {
   std::int64_t count;
 };
 
+/// Edges in a box of edges, which lead from a point to the next one: box b is around the points [16 b, 16 b + 16].
+inline constexpr int edges_of_box = 16;
+
 /// What the pass over the points does besides making boxes: it zeroes what later kernels of the call need as zeros, and
 /// checks the input of a call that has not looked at it before.
 struct first_pass_work {
@@ -125,6 +128,7 @@ struct first_pass_work {
   rejection rejected;                    ///< signalled if a point or the offsets are bad; null: not wanted
   const std::int64_t* offsets = nullptr; ///< null, or the offsets of a single series, which are checked
   std::uint8_t* mask = nullptr;          ///< null, or the mask of that series, which is cleared but for its ends
+  box<double, 2>* edges = nullptr;       ///< null, or where the boxes of edges go; all points count then
 
   /// Zeroes the share of one warp. Called by each of `warps` warps.
   __device__ void zero(std::int64_t warp, std::int64_t warps, int lane) const {
@@ -156,6 +160,12 @@ struct first_pass_work {
   }
 };
 
+/// The box in double, which holds a float exactly.
+template <class Real>
+__device__ box<double, 2> widened(box<Real, 2> const& b) {
+  return {{{b.low[0], b.low[1]}}, {{b.high[0], b.high[1]}}};
+}
+
 /// Makes levels 1 and 2 in one pass over the points: a warp takes 1024 points, a lane 32.
 template <class Real, int D>
 __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
@@ -179,7 +189,7 @@ __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
   copy_to_rows(points + begin, here, rows[warp], lane);
 
   bool all_valid = true;
-  box<Real, D> mine = empty_box<Real, D>();
+  box<Real, D> halves[2] = {empty_box<Real, D>(), empty_box<Real, D>()}; // of the lane's points
   row_of_points<P>& row = rows[warp][lane];
   if (here == 1024 && !skip) {
     const flow::validity<Real, D> without_sentinel{Real(NAN)}; // as `valid` is here, which the compiler cannot know
@@ -189,18 +199,34 @@ __global__ void __launch_bounds__(32 * box_warps<point<Real, D>>)
 #pragma unroll
       for (P const& p : some.points) {
         all_valid = all_valid && without_sentinel(p);
-        mine = merged(mine, {p, p});
+        halves[k / 4] = merged(halves[k / 4], {p, p});
       }
     }
   } else {
-    for (int k = 0; k < 32 && 32 * lane + k < here; ++k) {
-      const P p = row[k];
-      const bool counts = valid(p);
-      all_valid = all_valid && counts;
-      if (counts || !skip)
-        mine = merged(mine, {p, p});
-    }
+#pragma unroll
+    for (int h = 0; h < 2; ++h)
+      for (int k = 16 * h; k < 16 * (h + 1) && 32 * lane + k < here; ++k) {
+        const P p = row[k];
+        const bool counts = valid(p);
+        all_valid = all_valid && counts;
+        if (counts || !skip)
+          halves[h] = merged(halves[h], {p, p});
+      }
   }
+  const box<Real, D> mine = merged(halves[0], halves[1]);
+  if constexpr (D == 2)
+    if (extras.edges) {
+      static_assert(edges_of_box == 16, "half of the lane's points");
+#pragma unroll
+      for (int h = 0; h < 2; ++h)
+        if (const int from = 32 * lane + 16 * h, next = from + 16; from < here) {
+          if (begin + next < count) { // the last edge ends in the next box
+            const P p = next < here ? rows[warp][next / 32][next % 32] : points[begin + next];
+            halves[h] = merged(halves[h], {p, p});
+          }
+          store_wide(extras.edges + 64 * group + 2 * lane + h, widened(halves[h]));
+        }
+    }
   if (extras.rejected && __any_sync(full_warp, !all_valid) && lane == 0)
     extras.rejected.signal();
   if (32 * lane < here)

@@ -3,19 +3,20 @@
 
 #include <cuda_runtime_api.h>
 
+#include "core/urgency.hpp"
 #include <thrustline/detail/check_cuda.hpp>
 
 namespace thrustline::gpu {
 
 /// A stream for work beside that of another stream, and the event that puts the two in order. The stream does not wait
-/// for CUDA's default stream. It has the highest priority: small kernels in turn do not wait until a large kernel of
-/// the other stream has begun all of its blocks.
-class second_stream {
+/// for CUDA's default stream.
+class side_stream {
 public:
-  second_stream() {
+  explicit side_stream(detail::urgency how) {
     int least = 0, greatest = 0;
     detail::check_cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest), "cudaDeviceGetStreamPriorityRange");
-    detail::check_cuda(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, greatest),
+    const int priority = how == detail::urgency::urgent ? greatest : least;
+    detail::check_cuda(cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, priority),
                        "cudaStreamCreateWithPriority");
     const cudaError_t status = cudaEventCreateWithFlags(&event_, cudaEventDisableTiming);
     if (status != cudaSuccess)
@@ -23,13 +24,13 @@ public:
     detail::check_cuda(status, "cudaEventCreateWithFlags");
   }
 
-  ~second_stream() {
+  ~side_stream() {
     cudaEventDestroy(event_);
     cudaStreamDestroy(stream_);
   }
 
-  second_stream(second_stream const&) = delete;
-  second_stream& operator=(second_stream const&) = delete;
+  side_stream(side_stream const&) = delete;
+  side_stream& operator=(side_stream const&) = delete;
 
   cudaStream_t get() const { return stream_; }
 
