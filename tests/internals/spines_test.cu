@@ -62,7 +62,7 @@ auto run_bounded(batch<Real, D> const& lines, simplify_options const& options) {
       nullptr};
   using call_type = thrustline::gpu::bounded_call<Real, D>;
   call_type call(device.policy(), {*on.workspace, on.stream});
-  call.begin(input, is_mask ? reinterpret_cast<std::uint8_t*>(marks.data()) : nullptr);
+  call.begin(input, is_mask ? reinterpret_cast<std::uint8_t*>(marks.data()) : nullptr, nullptr);
   CHECK(call.ends_marked() == (is_mask && lines.series() == 1 && options.invalid() == invalid::reject));
 
   flow::open_problem<thrustline::gpu::device_policy, Index, Metric, Real, D, mark> problem(
