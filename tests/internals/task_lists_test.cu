@@ -9,6 +9,7 @@
 #include "core/gpu/device_call.hpp"
 
 #include "device_policies.hpp"
+#include "no_device.hpp"
 
 // Tasks that add tasks, worked off on a device in several runs.
 namespace thrustline::test {
@@ -40,6 +41,8 @@ struct add_task {
 };
 
 TEST_CASE("each run of the tasks calls for what was added since the run before, once") {
+  if (no_device("lists of tasks"))
+    return;
   const on_cuda_nosync with_stream;
   detail::executor_state on(0, with_stream.stream.get(), "", std::make_shared<detail::device_workspace>(0));
   const gpu::device_call device(on);
