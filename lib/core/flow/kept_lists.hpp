@@ -58,15 +58,32 @@ struct list_range {
   }
 };
 
+#if defined(__CUDACC__)
+
+/// The selection of the indices i in [0, n) with flag(i), as detail::call_cub() takes it.
+template <class Flag>
+struct select_indices {
+  static constexpr const char* name = "cub::DeviceSelect::Flagged";
+
+  std::int64_t n;
+  Flag flag;
+  std::int64_t *indices, *total;
+
+  cudaError_t operator()(void* storage, std::size_t& bytes, cudaStream_t stream) const {
+    return cub::DeviceSelect::Flagged(storage, bytes, thrust::counting_iterator<std::int64_t>(0), tabulated(flag),
+                                      indices, total, n, stream);
+  }
+};
+
+#endif
+
 /// Writes the indices i in [0, n) with flag(i), ascending, and their number.
 template <class Policy, class Flag>
 void write_indices(Policy const& policy, std::int64_t n, Flag flag, std::int64_t* indices, std::int64_t* total) {
   if constexpr (detail::is_cuda<Policy>) {
 #if defined(__CUDACC__)
-    detail::call_cub(policy, "cub::DeviceSelect::Flagged", [&](void* storage, std::size_t& bytes, cudaStream_t stream) {
-      return cub::DeviceSelect::Flagged(storage, bytes, thrust::counting_iterator<std::int64_t>(0), tabulated(flag),
-                                        indices, total, n, stream);
-    });
+    const select_indices<Flag> select{n, flag, indices, total};
+    detail::call_cub(policy, select.name, select);
 #endif
   } else {
     detail::for_each_range_from(policy, n, std::int64_t(0), count_in_range<Flag>{flag}, detail::plus<std::int64_t>{},
@@ -91,10 +108,9 @@ public:
       return;
     if constexpr (detail::is_cuda<Policy>) {
 #if defined(__CUDACC__)
+      const select_indices<is_kept> select{n_, {mask}, indices_.data(), total_.data()};
       auto bytes = static_cast<std::size_t>(bytes_of_storage(n_));
-      detail::check_cuda(
-          select(storage_.data(), bytes, mask, indices_.data(), total_.data(), n_, detail::stream_of(policy)),
-          "cub::DeviceSelect::Flagged");
+      detail::check_cuda(select(storage_.data(), bytes, detail::stream_of(policy)), select.name);
 #endif
     } else {
       write_indices(policy, n_, is_kept{mask}, indices_.data(), total_.data());
@@ -104,19 +120,12 @@ public:
   const std::int64_t* data() const { return indices_.data(); }
 
 private:
-#if defined(__CUDACC__)
-  static cudaError_t select(void* storage, std::size_t& bytes, const std::uint8_t* mask, std::int64_t* indices,
-                            std::int64_t* total, std::int64_t n, cudaStream_t stream) {
-    return cub::DeviceSelect::Flagged(storage, bytes, thrust::counting_iterator<std::int64_t>(0),
-                                      tabulated(is_kept{mask}), indices, total, n, stream);
-  }
-#endif
-
   static std::ptrdiff_t bytes_of_storage([[maybe_unused]] std::int64_t n) {
     std::size_t bytes = 0;
     if constexpr (detail::is_cuda<Policy>) {
 #if defined(__CUDACC__)
-      detail::check_cuda(select(nullptr, bytes, nullptr, nullptr, nullptr, n, nullptr), "cub::DeviceSelect::Flagged");
+      const select_indices<is_kept> select{n, {nullptr}, nullptr, nullptr};
+      detail::check_cuda(select(nullptr, bytes, nullptr), select.name);
 #endif
     }
     return static_cast<std::ptrdiff_t>(bytes > 0 ? bytes : 1); // null would stand for a query

@@ -31,7 +31,7 @@ public:
   /// The same policy for another stream.
   device_policy on(cudaStream_t stream) const { return {*allocator_, stream}; }
 
-  /// The executor's stream for such work beside that of the policy's.
+  /// The executor's stream for work of this urgency beside that of the policy's.
   side_stream const& side(detail::urgency how) const { return allocator_->workspace->side_stream(how); }
 
   /// The value at `source`, once all work before it on the stream is done: detail::read_back() calls this.

@@ -150,16 +150,14 @@ private:
     patient_.join();
     urgent_.join();
     for_each_team_in_turn<1>(policy_, 1, take_new_nodes{in_.all.counts});
-    urgent_.fork();
-    for_each_new_node<4>(urgent_.policy(), limits_of_nodes{in_.edges, in_.all});
-    for_each_new_node<1>(policy_, add_vertex_of_node{work()});
-    for_each_new_node<1>(policy_, look_at_node{work()});
-    urgent_.join();
+    for_each_new_node<4>(limits_of_nodes{in_.edges, in_.all});
+    for_each_new_node<1>(add_vertex_of_node{work()});
+    for_each_new_node<1>(look_at_node{work()});
   }
 
   template <int N, class Body>
-  void for_each_new_node(Policy const& policy, Body const& body) {
-    for_each_team_between<N>(policy, &in_.all.counts->new_begin, &in_.all.counts->new_end, body);
+  void for_each_new_node(Body const& body) {
+    for_each_team_between<N>(policy_, &in_.all.counts->new_begin, &in_.all.counts->new_end, body);
   }
 
   near_roots near() const { return near_.over(trees_.view()); }
