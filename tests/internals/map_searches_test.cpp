@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <utility>
 #include <vector>
 
 #include "random_numbers.hpp"
+#include "simplify/cpu/farthest_inside.hpp"
 #include "topology/cpu/chain_boxes.hpp"
 #include "topology/cpu/chain_strip.hpp"
 #include "topology/cpu/curve_codes.hpp"
+#include "topology/cpu/packed_boxes.hpp"
 #include "topology/cpu/two_points.hpp"
 #include <thrustline/geometry/curve_side.hpp>
 
@@ -36,7 +39,71 @@ bool is_enclosed_or_on(const plane_point* points, std::int64_t first, std::int64
   return side.enclosed_or_on();
 }
 
+/// Boxes of points of a small grid, some of them empty of extent.
+std::vector<float_box> grid_boxes(random_numbers& random, std::int64_t count) {
+  std::vector<float_box> boxes;
+  for (std::int64_t k = 0; k < count; ++k) {
+    const float_point low{{static_cast<float>(random.below(200)), static_cast<float>(random.below(200))}};
+    boxes.push_back(
+        {low, {{low[0] + static_cast<float>(random.below(4)), low[1] + static_cast<float>(random.below(4))}}});
+  }
+  return boxes;
+}
+
+bool meet(float_box const& a, float_box const& b) {
+  return a.low[0] <= b.high[0] && b.low[0] <= a.high[0] && a.low[1] <= b.high[1] && b.low[1] <= a.high[1];
+}
+
+template <class Real, class Metric>
+void check_farthest_inside(Metric metric) {
+  random_numbers random(3);
+  for (int run = 0; run < 3000; ++run) {
+    const std::int64_t count = 2 + random.below(50);
+    std::vector<point<Real, 2>> points;
+    for (std::int64_t k = 0; k < count; ++k)
+      points.push_back({{static_cast<Real>(random.below(9)), static_cast<Real>(random.below(9))}});
+    const std::int64_t first = random.below(count - 1), last = first + 1 + random.below(count - first - 1);
+    const auto chord =
+        metric(points[static_cast<std::size_t>(first)], points[static_cast<std::size_t>(last)], last - first);
+    const auto expected = farthest_from_chord(points.data(), first, first + 1, last, chord);
+    const auto found = farthest_inside(points.data(), count, {first, last}, chord);
+    REQUIRE(found.rank == expected.rank);
+    if (found.rank >= 0)
+      REQUIRE(found.index == expected.index);
+  }
+}
+
 } // namespace
+
+TEST_CASE_TEMPLATE("the farthest point inside a chain, searched several at once, is that of a plain loop", Real, float,
+                   double) {
+  check_farthest_inside<Real>(segment_distance{});
+  check_farthest_inside<Real>(line_distance{});
+  check_farthest_inside<Real>(vertical_distance{});
+}
+
+TEST_CASE("a tree of boxes finds those that meet a box") {
+  random_numbers random(4);
+  for (const std::int64_t count : {0, 1, 7, 8, 9, 63, 64, 65, 511, 512, 513, 4096, 4097, 40000}) {
+    const std::vector<float_box> boxes = grid_boxes(random, count);
+    const packed_boxes tree(1, count, [&](std::int64_t k) { return boxes[static_cast<std::size_t>(k)]; });
+    for (float_box const& wanted : grid_boxes(random, 20)) {
+      std::vector<std::int64_t> expected, found, by_eights;
+      for (std::int64_t k = 0; k < count; ++k)
+        if (meet(boxes[static_cast<std::size_t>(k)], wanted))
+          expected.push_back(k);
+      const box_limits limits(wanted);
+      tree.visit(limits, [&](std::int64_t k) { found.push_back(k); });
+      tree.visit_eights(limits, [&](std::int64_t eight) {
+        tree.visit_eight(eight, limits, [&](std::int64_t k) { by_eights.push_back(k); });
+      });
+      std::sort(found.begin(), found.end());
+      std::sort(by_eights.begin(), by_eights.end());
+      REQUIRE(found == expected);
+      REQUIRE(by_eights == expected);
+    }
+  }
+}
 
 TEST_CASE("a Hilbert curve visits every cell once, from neighbour to neighbour") {
   for (int bits = 1; bits <= 6; ++bits) {

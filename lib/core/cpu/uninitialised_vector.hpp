@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <new>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -11,8 +12,8 @@
 
 namespace thrustline::cpu {
 
-/// Allocator whose new elements keep what the memory holds, unless they are constructed from a value. Long arrays lie
-/// in huge pages.
+/// Allocator whose new elements keep what the memory holds, even those with default values, unless they are constructed
+/// from a value. Long arrays lie in huge pages.
 template <class T>
 class uninitialised_allocator : public std::allocator<T> {
 public:
@@ -37,8 +38,8 @@ public:
   }
 
   template <class U>
-  void construct(U* at) {
-    ::new (static_cast<void*>(at)) U;
+  void construct(U*) {
+    static_assert(std::is_trivially_copyable_v<U> && std::is_trivially_destructible_v<U>);
   }
   template <class U, class... Values>
   void construct(U* at, Values&&... values) {

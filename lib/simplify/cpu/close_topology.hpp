@@ -8,6 +8,7 @@
 
 #include "core/cpu/wide_vectors.hpp"
 #include "simplify/close_topology.hpp"
+#include "simplify/cpu/farthest_inside.hpp"
 #include "simplify/flow/prepared.hpp"
 #include "topology/cpu/planar_closure.hpp"
 #include <thrustline/algorithms/rdp_recursive.hpp>
@@ -18,8 +19,9 @@ namespace thrustline::cpu {
 template <class Real>
 class batch_splitter final : public node_splitter {
 public:
-  batch_splitter(const point<Real, 2>* points, simplify_options const& options)
-      : points_(points), metric_(options.metric()), tolerance_(static_cast<Real>(options.tolerance())) {}
+  batch_splitter(flow::batch<Real, 2> const& lines, simplify_options const& options)
+      : points_(lines.points), count_(lines.count), metric_(options.metric()),
+        tolerance_(static_cast<Real>(options.tolerance())) {}
 
   void examine(chain_node& n) const override {
     in_wide_vectors([&] { flow::with_metric<point<Real, 2>>(metric_, [&](auto metric) { examine(n, metric); }); });
@@ -34,9 +36,8 @@ public:
     std::int64_t splits = 0;
     in_wide_vectors([&] {
       flow::with_metric<point<Real, 2>>(metric_, [&](auto metric) {
-        std::vector<chain_node> halves;
         for (small_ring const& ring : rings)
-          splits += split_small_ring(ring, metric, halves, keep);
+          splits += split_small_ring(ring, metric, keep);
       });
     });
     return splits;
@@ -44,36 +45,44 @@ public:
 
 private:
   template <class Metric>
-  std::int64_t split_small_ring(small_ring const& ring, Metric metric, std::vector<chain_node>& halves,
-                                std::uint8_t* keep) const {
-    const auto split_by_force = [&](chain_node const& n) {
-      if (n.is_leaf())
-        return 0;
-      const std::size_t before = halves.size();
-      split(n, metric, halves);
-      for (std::size_t h = before + 1; h < halves.size(); ++h)
-        keep[halves[h].first] = 1;
-      return 1;
-    };
-    halves.clear();
-    int splits = 0;
-    if (ring.inside < ring.last) {
-      halves.push_back({ring.first, ring.inside, 0});
-      halves.push_back({ring.inside, ring.last, 0});
-      find_farthest(halves[0], metric);
-      find_farthest(halves[1], metric);
-    } else {
+  std::int64_t split_small_ring(small_ring const& ring, Metric metric, std::uint8_t* keep) const {
+    std::int64_t inside = ring.inside, splits = 0;
+    if (inside == ring.last) {
       chain_node whole{ring.first, ring.last, 0};
       find_farthest(whole, metric);
-      splits += split_by_force(whole);
+      if (whole.is_leaf())
+        return 0;
+      inside = whole.farthest;
+      keep[inside] = 1;
+      ++splits;
     }
-    if (halves.size() != 2)
+    chain_node first{ring.first, inside, 0}, second{inside, ring.last, 0};
+    const bool first_splits = split_where_far(first, metric, keep),
+               second_splits = split_where_far(second, metric, keep);
+    if (first_splits || second_splits)
       return splits;
-    const bool is_first_later =
-        !halves[0].is_leaf() &&
-        (halves[1].is_leaf() || distance_of_farthest(halves[0], metric) > distance_of_farthest(halves[1], metric));
-    const chain_node later = halves[is_first_later ? 0 : 1];
-    return splits + split_by_force(later);
+    const bool is_first_later = !first.is_leaf() && (second.is_leaf() || distance_of_farthest(first, metric) >
+                                                                             distance_of_farthest(second, metric));
+    chain_node const& later = is_first_later ? first : second;
+    if (later.is_leaf())
+      return splits;
+    keep[later.farthest] = 1;
+    chain_node front{later.first, later.farthest, 0}, back{later.farthest, later.last, 0};
+    split_where_far(front, metric, keep);
+    split_where_far(back, metric, keep);
+    return splits + 1;
+  }
+
+  /// Finds the farthest point of a node. If it is farther than the tolerance, keeps it and splits by rule 1 to the end.
+  /// Returns whether it is.
+  template <class Metric>
+  bool split_where_far(chain_node& n, Metric metric, std::uint8_t* keep) const {
+    if (!find_farthest(n, metric))
+      return false;
+    keep[n.farthest] = 1;
+    rdp_recursive(points_, n.first, n.farthest, tolerance_, keep, metric);
+    rdp_recursive(points_, n.farthest, n.last, tolerance_, keep, metric);
+    return true;
   }
 
   template <class Metric>
@@ -88,7 +97,7 @@ private:
     if (n.last - n.first < 2)
       return false;
     const auto chord = chord_of(n, metric);
-    const auto [rank, index] = farthest_from_chord(points_, n.first, n.first + 1, n.last, chord);
+    const auto [rank, index] = farthest_inside(points_, count_, {n.first, n.last}, chord);
     if (!(rank >= Real(0)))
       return false;
     n.farthest = index;
@@ -125,6 +134,7 @@ private:
   }
 
   const point<Real, 2>* points_;
+  std::int64_t count_;
   metric metric_;
   Real tolerance_;
 };
@@ -136,7 +146,7 @@ namespace thrustline::detail {
 template <class Real>
 topology_counts close_topology(int threads, flow::batch<Real, 2> const& lines, simplify_options const& options,
                                std::uint8_t* mask) {
-  const cpu::batch_splitter<Real> splitter(lines.points, options);
+  const cpu::batch_splitter<Real> splitter(lines, options);
   std::vector<cpu::plane_point> converted;
   const cpu::plane_point* points;
   if constexpr (std::is_same_v<Real, double>) {

@@ -59,12 +59,12 @@ public:
     for (const std::int64_t v : vertices_)
       listed.push_back({nodes_->start(v), nodes_->end(v), empty_box<float>(), v, true, false});
     for (std::int64_t r = 0; r < regions(); ++r)
-      if (region const& of = regions_[at(r)]; node(of.node).is_open())
-        listed.push_back({of.start, of.end, region_tree_.box(r), of.node, false, true});
+      if (const std::int64_t n = regions_[at(r)]; node(n).is_open())
+        listed.push_back({nodes_->start(n), nodes_->end(n), region_tree_.box(r), n, false, true});
   }
 
   std::int64_t regions() const { return static_cast<std::int64_t>(regions_.size()); }
-  std::int64_t node_of_region(std::int64_t r) const { return regions_[at(r)].node; }
+  std::int64_t node_of_region(std::int64_t r) const { return regions_[at(r)]; }
 
   /// Rule 2 for the regions [begin, end) of another generation, or of this one: sets due[r] = 1 where the chord and the
   /// chain of a node enclose a vertex, or touch one. begin: a multiple of 8.
@@ -91,10 +91,9 @@ public:
     const plane_point point = place(p);
     const float_point rounded = frame_(point);
     other.region_tree_.visit(box_limits({rounded, rounded}), [&](std::int64_t r) {
-      region const& of = other.regions_[at(r)];
-      chain_node const& n = node(of.node);
-      if (n.is_open() && may_hold_back(p, of, scope) && chains.enclose_or_touch(n.first, n.last, point))
-        f(of.node);
+      chain_node const& n = node(other.regions_[at(r)]);
+      if (n.is_open() && may_hold_back(p, n, scope) && chains.enclose_or_touch(n.first, n.last, point))
+        f(other.regions_[at(r)]);
     });
   }
 
@@ -131,12 +130,6 @@ public:
   bool mark_crowded(std::int64_t place) { return !std::exchange(crowded_[at(place)], std::uint8_t(1)); }
 
 private:
-  /// Open node with its ends.
-  struct region {
-    std::int64_t node;
-    plane_point start, end;
-  };
-
   static constexpr std::int64_t part = 1 << 12;
 
   static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
@@ -176,6 +169,7 @@ private:
     crowded_.resize(places_.size());
     eights_.resize(at((places.total() + 7) / 8));
     regions_.resize(at(regions.total()));
+    is_loop_.resize(regions_.size());
     uninitialised_vector<float_box> boxes(regions_.size());
     for_each_part(threads, count, part, [&](std::int64_t begin, std::int64_t end, int) {
       std::int64_t v = vertices.at(begin), p = places.at(begin), r = regions.at(begin);
@@ -190,7 +184,8 @@ private:
           vertices_[at(v++)] = n.node;
         if (kind & is_open) {
           boxes[at(r)] = n.around;
-          regions_[at(r++)] = {n.node, n.start, n.end};
+          is_loop_[at(r)] = same_place(n.start, n.end);
+          regions_[at(r++)] = n.node;
         }
       });
     });
@@ -209,25 +204,21 @@ private:
     });
   }
 
-  /// Lists the places in the box of a region's chain that may hold the node back. Most boxes hold its ends alone, and
-  /// are done with when their places are counted.
+  /// Lists the places in the box of a region's chain. Most boxes hold the ends of the node alone, and are done with
+  /// when their places are counted.
   void list_candidates(generation const& other, std::int64_t r, due_search& search) const {
     const box_limits limits(other.region_tree_.box(r));
-    region const& of = other.regions_[at(r)];
     eight_truths counts{}; // -1 for each place in the box
     for (const std::int64_t group : search.groups)
       counts += limits.hold(eights_[at(group)]);
     int in_box = 0;
     for (int k = 0; k < 8; ++k)
       in_box -= counts[k];
-    if (in_box == 0 || (search.among_all_vertices && in_box == (same_place(of.start, of.end) ? 1 : 2)))
+    if (in_box == 0 || (search.among_all_vertices && in_box == 2 - other.is_loop_[at(r)]))
       return;
-    prefetch(&node(of.node), 1);
+    prefetch(&node(other.regions_[at(r)]), 1);
     for (const std::int64_t group : search.groups) {
-      for_each_true(limits.hold(eights_[at(group)]), [&](int k) {
-        if (const std::int64_t p = 8 * group + k; may_hold_back(p, of, search.scope))
-          search.candidates.push_back({r, p});
-      });
+      for_each_true(limits.hold(eights_[at(group)]), [&](int k) { search.candidates.push_back({r, 8 * group + k}); });
       if (search.candidates.size() < due_search::most_candidates)
         continue;
       examine_candidates(other, search);
@@ -238,17 +229,19 @@ private:
 
   /// Sets due[r] = 1 for the regions that enclose or touch one of their candidates.
   void examine_candidates(generation const& other, due_search& search) const {
-    const auto node_of = [&](std::int64_t r) -> chain_node const& { return node(other.regions_[at(r)].node); };
+    const auto node_of = [&](std::int64_t r) -> chain_node const& { return node(other.regions_[at(r)]); };
     std::int64_t last = -1; // region in hand
-    for (auto const& [r, p] : search.candidates)
+    for (auto const& [r, p] : search.candidates) {
+      prefetch(&place(p), 1);
       if (chain_node const& n = node_of(r); std::exchange(last, r) != r && n.last - n.first < chain_boxes::long_chain)
         prefetch(nodes_->lines.points + n.first, n.last - n.first + 1);
+    }
     last = -1;
     std::optional<chain_strip> strip;
     for (auto const& [r, p] : search.candidates) {
-      if (search.due[r])
-        continue;
       chain_node const& n = node_of(r);
+      if (search.due[r] || !may_hold_back(p, n, search.scope))
+        continue;
       if (std::exchange(last, r) != r)
         strip.emplace(nodes_->lines, search.chains, n.first, n.last);
       search.due[r] = strip->may_hold(place(p)) && search.chains.enclose_or_touch(n.first, n.last, place(p));
@@ -256,11 +249,11 @@ private:
     search.candidates.clear();
   }
 
-  /// Whether a vertex at the place, if it is in the region, holds the node back.
-  bool may_hold_back(std::int64_t p, region const& of, topology scope) const {
+  /// Whether a vertex at the place, if it is in the region of the node, holds the node back.
+  bool may_hold_back(std::int64_t p, chain_node const& n, topology scope) const {
     const plane_point point = place(p);
-    return !same_place(point, of.start) && !same_place(point, of.end) &&
-           (scope == topology::both || counts(p, node(of.node).line, scope));
+    return !same_place(point, nodes_->lines.points[n.first]) && !same_place(point, nodes_->lines.points[n.last]) &&
+           (scope == topology::both || counts(p, n.line, scope));
   }
 
   /// Whether a vertex at the place counts for nodes of the line. scope: within or between.
@@ -281,8 +274,9 @@ private:
   uninitialised_vector<std::int64_t> first_vertices_; ///< where the vertices of each place begin, and the end
   uninitialised_vector<std::int64_t> vertices_;       ///< nodes that begin there
   std::vector<std::uint8_t> crowded_;                 ///< for each place: 1 if it is marked
-  uninitialised_vector<region> regions_;
-  packed_boxes place_tree_, region_tree_; ///< boxes of eight places each; boxes of the chains of nodes
+  uninitialised_vector<std::int64_t> regions_;        ///< open nodes
+  uninitialised_vector<std::uint8_t> is_loop_;        ///< for each region: 1 if its node ends where it begins
+  packed_boxes place_tree_, region_tree_;             ///< boxes of eight places each; boxes of the chains of nodes
 };
 
 } // namespace thrustline::cpu

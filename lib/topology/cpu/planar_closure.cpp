@@ -30,7 +30,8 @@ std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 planar_closure::planar_closure(int threads, plane_lines const& lines, topology scope, node_splitter const& splitter,
                                std::uint8_t* keep)
-    : threads_(threads), scope_(scope), splitter_(splitter), keep_(keep), nodes_{lines, {}},
+    : threads_(threads), scope_(scope), splitter_(splitter),
+      keep_(keep), nodes_{lines, {}, std::vector<std::uint8_t>(at(lines.lines))},
       frame_(lines.count > 0 ? lines.points[0] : plane_point{}), chains_(lines), twins_(nodes_, splitter, scope) {}
 
 topology_counts planar_closure::complete() {
@@ -66,6 +67,7 @@ void planar_closure::keep_small_rings() {
     std::vector<small_ring> rings;
     for (std::int64_t l = begin; l < end; ++l) {
       const std::int64_t first = lines.offsets[l], last = lines.offsets[l + 1] - 1;
+      nodes_.closed_lines[at(l)] = last >= first && same_place(lines.points[first], lines.points[last]);
       if (last - first < 2 || !nodes_.is_closed(l))
         continue;
       const std::int64_t inside = find_kept(keep_, first + 1, last);
@@ -97,8 +99,7 @@ void planar_closure::list_nodes() {
     for_each_kept(keep_, begin, end, [&](std::int64_t i) {
       while (lines.offsets[line + 1] <= i)
         ++line;
-      nodes_[n].first = nodes_[n].last = i;
-      nodes_[n].line = line;
+      nodes_[n] = {i, i, line};
       if (n > first)
         end_at_next(n - 1);
       ++n;
