@@ -58,11 +58,12 @@ template <class Real, class Metric>
 void check_farthest_inside(Metric metric) {
   random_numbers random(3);
   for (int run = 0; run < 3000; ++run) {
-    const std::int64_t count = 2 + random.below(50);
+    const std::int64_t count = 2 + random.below(200);
     std::vector<point<Real, 2>> points;
     for (std::int64_t k = 0; k < count; ++k)
       points.push_back({{static_cast<Real>(random.below(9)), static_cast<Real>(random.below(9))}});
-    const std::int64_t first = random.below(count - 1), last = first + 1 + random.below(count - first - 1);
+    const std::int64_t first = random.below(count - 1);
+    const std::int64_t last = first + 1 + random.below(std::min<std::int64_t>(count - first - 1, 80));
     const auto chord =
         metric(points[static_cast<std::size_t>(first)], points[static_cast<std::size_t>(last)], last - first);
     const auto expected = farthest_from_chord(points.data(), first, first + 1, last, chord);
