@@ -39,7 +39,7 @@ bool is_enclosed_or_on(const plane_point* points, std::int64_t first, std::int64
   return side.enclosed_or_on();
 }
 
-/// Boxes of points of a small grid, some of them empty of extent.
+/// Boxes of points of a small grid, some of them without extent.
 std::vector<float_box> grid_boxes(random_numbers& random, std::int64_t count) {
   std::vector<float_box> boxes;
   for (std::int64_t k = 0; k < count; ++k) {
@@ -67,7 +67,7 @@ void check_farthest_inside(Metric metric) {
     const auto chord =
         metric(points[static_cast<std::size_t>(first)], points[static_cast<std::size_t>(last)], last - first);
     const auto expected = farthest_from_chord(points.data(), first, first + 1, last, chord);
-    const auto found = farthest_inside(points.data(), count, {first, last}, chord);
+    const auto found = farthest_inside(points.data(), count, first, last, chord);
     REQUIRE(found.rank == expected.rank);
     if (found.rank >= 0)
       REQUIRE(found.index == expected.index);

@@ -37,6 +37,7 @@ public:
       std::allocator<T>::deallocate(memory, count);
   }
 
+  /// Does nothing: running the initialisers of members would write each element once more.
   template <class U>
   void construct(U*) {
     static_assert(std::is_trivially_copyable_v<U> && std::is_trivially_destructible_v<U>);

@@ -57,8 +57,8 @@ private:
       ++splits;
     }
     chain_node first{ring.first, inside, 0}, second{inside, ring.last, 0};
-    const bool first_splits = split_where_far(first, metric, keep),
-               second_splits = split_where_far(second, metric, keep);
+    const bool first_splits = split_where_far(first, metric, keep);
+    const bool second_splits = split_where_far(second, metric, keep);
     if (first_splits || second_splits)
       return splits;
     const bool is_first_later = !first.is_leaf() && (second.is_leaf() || distance_of_farthest(first, metric) >
@@ -67,21 +67,18 @@ private:
     if (later.is_leaf())
       return splits;
     keep[later.farthest] = 1;
-    chain_node front{later.first, later.farthest, 0}, back{later.farthest, later.last, 0};
-    split_where_far(front, metric, keep);
-    split_where_far(back, metric, keep);
+    rdp_recursive(points_, later.first, later.farthest, tolerance_, keep, metric);
+    rdp_recursive(points_, later.farthest, later.last, tolerance_, keep, metric);
     return splits + 1;
   }
 
-  /// Finds the farthest point of a node. If it is farther than the tolerance, keeps it and splits by rule 1 to the end.
+  /// Finds the farthest point of a node. If it is farther than the tolerance, splits the node by rule 1 to the end.
   /// Returns whether it is.
   template <class Metric>
   bool split_where_far(chain_node& n, Metric metric, std::uint8_t* keep) const {
     if (!find_farthest(n, metric))
       return false;
-    keep[n.farthest] = 1;
-    rdp_recursive(points_, n.first, n.farthest, tolerance_, keep, metric);
-    rdp_recursive(points_, n.farthest, n.last, tolerance_, keep, metric);
+    rdp_recursive(points_, n.first, n.last, tolerance_, keep, metric);
     return true;
   }
 
@@ -97,7 +94,7 @@ private:
     if (n.last - n.first < 2)
       return false;
     const auto chord = chord_of(n, metric);
-    const auto [rank, index] = farthest_inside(points_, count_, {n.first, n.last}, chord);
+    const auto [rank, index] = farthest_inside(points_, count_, n.first, n.last, chord);
     if (!(rank >= Real(0)))
       return false;
     n.farthest = index;

@@ -3,21 +3,20 @@
 
 #include <cstdint>
 
+#include "core/cpu/wide_numbers.hpp"
 #include "core/cpu/wide_search.hpp"
-#include "topology/cpu/chain_boxes.hpp"
 #include <thrustline/algorithms/rdp_recursive.hpp>
 
 namespace thrustline::cpu {
 
-/// The result of farthest_from_chord() for all points inside a chain. `count` points may be read. Ranks several points
-/// at once where a chain has a few, as most chains of a map do.
+/// The result of farthest_from_chord() for all points inside the chain from point `first` to point `last`, of `count`
+/// points that may be read. Ranks several points of a short chain at once.
 template <class Real, int D, class Chord>
-farthest_point<Real> farthest_inside(const point<Real, D>* points, std::int64_t count, point_range const& chain,
-                                     Chord const& chord) {
+farthest_point<Real> farthest_inside(const point<Real, D>* points, std::int64_t count, std::int64_t first,
+                                     std::int64_t last, Chord const& chord) {
   using wide = rounding::wide<Real>;
-  constexpr std::int64_t most = 4 * wide::size; // inside
-  const auto [first, last] = chain;
-  if (last - first > most || first + most >= count)
+  constexpr std::int64_t most_steps = 4 * wide::size;
+  if (last - first > most_steps || first + most_steps >= count)
     return farthest_from_chord(points, first, first + 1, last, chord);
   const auto steps = static_cast<std::int32_t>(last - first);
   const auto [rank, step] = farthest_of_wide<Real>(steps, wide_blocks<Real>(steps - 1), chord, [&](std::int32_t k) {

@@ -33,8 +33,6 @@ struct chain_node {
 struct chain_nodes {
   plane_lines lines;
   uninitialised_vector<chain_node> all;
-  std::vector<std::uint8_t>
-      closed_lines; ///< for each line: 1 if it ends where it begins; known once small rings are kept
 
   chain_node& operator[](std::int64_t n) { return all[static_cast<std::size_t>(n)]; }
   chain_node const& operator[](std::int64_t n) const { return all[static_cast<std::size_t>(n)]; }
@@ -43,7 +41,12 @@ struct chain_nodes {
   plane_point const& start(std::int64_t n) const { return lines.points[(*this)[n].first]; }
   plane_point const& end(std::int64_t n) const { return lines.points[(*this)[n].last]; }
 
-  bool is_closed(std::int64_t line) const { return closed_lines[static_cast<std::size_t>(line)] != 0; }
+  bool is_closed(std::int64_t line) const {
+    return same_place(lines.points[lines.offsets[line]], lines.points[lines.offsets[line + 1] - 1]);
+  }
+
+  /// Whether node n ends where it begins.
+  bool is_loop(std::int64_t n) const { return same_place(start(n), end(n)); }
 
   /// Whether node n begins at a vertex that is listed nowhere else. The last point of a closed line is its first one.
   bool is_vertex(std::int64_t n) const {

@@ -57,10 +57,10 @@ public:
   /// Appends its vertices, and its nodes that are still open.
   void move_to(uninitialised_vector<listed_node>& listed) const {
     for (const std::int64_t v : vertices_)
-      listed.push_back({nodes_->start(v), nodes_->end(v), empty_box<float>(), v, true, false});
+      listed.push_back({nodes_->start(v), empty_box<float>(), v, true, false, false});
     for (std::int64_t r = 0; r < regions(); ++r)
       if (const std::int64_t n = regions_[at(r)]; node(n).is_open())
-        listed.push_back({nodes_->start(n), nodes_->end(n), region_tree_.box(r), n, false, true});
+        listed.push_back({nodes_->start(n), region_tree_.box(r), n, false, true, nodes_->is_loop(n)});
   }
 
   std::int64_t regions() const { return static_cast<std::int64_t>(regions_.size()); }
@@ -184,7 +184,7 @@ private:
           vertices_[at(v++)] = n.node;
         if (kind & is_open) {
           boxes[at(r)] = n.around;
-          is_loop_[at(r)] = same_place(n.start, n.end);
+          is_loop_[at(r)] = n.is_open_loop;
           regions_[at(r++)] = n.node;
         }
       });
@@ -252,7 +252,8 @@ private:
   /// Whether a vertex at the place, if it is in the region of the node, holds the node back.
   bool may_hold_back(std::int64_t p, chain_node const& n, topology scope) const {
     const plane_point point = place(p);
-    return !same_place(point, nodes_->lines.points[n.first]) && !same_place(point, nodes_->lines.points[n.last]) &&
+    const plane_point* const points = nodes_->lines.points;
+    return !same_place(point, points[n.first]) && !same_place(point, points[n.last]) &&
            (scope == topology::both || counts(p, n.line, scope));
   }
 

@@ -11,6 +11,7 @@
 #include "core/cpu/wide_vectors.hpp"
 #include "topology/cpu/each_part.hpp"
 #include "topology/cpu/float_boxes.hpp"
+#include "topology/cpu/truth_bits.hpp"
 
 namespace thrustline::cpu {
 
@@ -40,7 +41,8 @@ public:
       visit_level(0, limits, f);
   }
 
-  /// Calls f(eight) for every eight of given boxes, if the box around them has a point in common with `limits`.
+  /// Calls f(eight) for every eight of given boxes, if the box around them has a point in common with `limits`
+  /// or there is one eight.
   template <class F>
   void visit_eights(box_limits const& limits, F const& f) const {
     if (levels_.size() > 1)
@@ -65,7 +67,7 @@ private:
   static std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
   /// Calls f(index) for every box of a level that has a point in common with `limits`. Goes down two levels at a time:
-  /// a test of 64 boxes takes less time than branches that no processor predicts.
+  /// fewer branches depend on the data.
   template <class F>
   void visit_level(std::size_t level, box_limits const& limits, F const& f) const {
     struct entry {
@@ -78,11 +80,11 @@ private:
     while (top > 0) {
       const entry next = open[--top];
       for (std::uint64_t met = meet_64(limits, next.level, next.group); met != 0; met &= met - 1) {
-        const std::int64_t box = 64 * next.group + __builtin_ctzll(met);
+        const std::int64_t k = 64 * next.group + __builtin_ctzll(met);
         if (next.level == level)
-          f(box);
+          f(k);
         else
-          open[top++] = {next.level - 2, box};
+          open[top++] = {next.level - 2, k};
       }
     }
   }

@@ -21,10 +21,11 @@ namespace thrustline::cpu {
 /// It holds copies of what the search reads: lines are read in their own order, once, and what is sorted is read in the
 /// order of places.
 struct alignas(64) listed_node {
-  plane_point start, end; ///< the ends of the node
-  float_box around;       ///< the box of its chain, if it is open
+  plane_point start;
+  float_box around; ///< the box of its chain, if it is open
   std::int64_t node;
-  std::int32_t is_vertex, is_open;
+  bool is_vertex, is_open;
+  bool is_open_loop; ///< it is open, and ends where it begins
 };
 
 /// The order of nodes along a space-filling curve (Hilbert 1891) through their first points: near ones are near each

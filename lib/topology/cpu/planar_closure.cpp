@@ -30,8 +30,7 @@ std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 planar_closure::planar_closure(int threads, plane_lines const& lines, topology scope, node_splitter const& splitter,
                                std::uint8_t* keep)
-    : threads_(threads), scope_(scope), splitter_(splitter),
-      keep_(keep), nodes_{lines, {}, std::vector<std::uint8_t>(at(lines.lines))},
+    : threads_(threads), scope_(scope), splitter_(splitter), keep_(keep), nodes_{lines, {}},
       frame_(lines.count > 0 ? lines.points[0] : plane_point{}), chains_(lines), twins_(nodes_, splitter, scope) {}
 
 topology_counts planar_closure::complete() {
@@ -67,7 +66,6 @@ void planar_closure::keep_small_rings() {
     std::vector<small_ring> rings;
     for (std::int64_t l = begin; l < end; ++l) {
       const std::int64_t first = lines.offsets[l], last = lines.offsets[l + 1] - 1;
-      nodes_.closed_lines[at(l)] = last >= first && same_place(lines.points[first], lines.points[last]);
       if (last - first < 2 || !nodes_.is_closed(l))
         continue;
       const std::int64_t inside = find_kept(keep_, first + 1, last);
@@ -211,12 +209,12 @@ void planar_closure::add_generation(std::int64_t first_node) {
         if (is_listed(n)) {
           const bool is_open = nodes_[n].is_open();
           listed[at(k++)] = {nodes_.start(n),
-                             nodes_.end(n),
                              is_open ? frame_(chains_.box_of_chain(nodes_[n].first, nodes_[n].last))
                                      : empty_box<float>(),
                              n,
                              nodes_.is_vertex(n),
-                             is_open};
+                             is_open,
+                             is_open && nodes_.is_loop(n)};
         }
     });
   });
@@ -242,8 +240,7 @@ void planar_closure::add_twins(std::vector<std::int64_t> const& split_last) {
 /// If node n has split, lists its first and its last half, which share an end with it: where n has been added, and
 /// where it is a loop. A loop has no second end, so it is not added, but its halves may have the same ends.
 void planar_closure::list_halves(std::int64_t n, twin_search::listed_nodes& to) const {
-  const auto is_loop = [&] { return same_place(nodes_.start(n), nodes_.end(n)); };
-  if (!nodes_[n].has_split() || !(twins_.has(n) || is_loop()))
+  if (!nodes_[n].has_split() || !(twins_.has(n) || nodes_.is_loop(n)))
     return;
   twins_.list(nodes_[n].halves, to);
   twins_.list(nodes_[n].halves_end - 1, to);
