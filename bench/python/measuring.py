@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 LONG = 0.5  # seconds from which on a call is measured twice only
+VERY_LONG = 30.0  # seconds from which on it is measured once
 
 
 @dataclass
@@ -67,7 +68,7 @@ def measured(task: Task, rounds: int) -> Iterator[dict[str, Any]]:
     times: list[list[float]] = [[] for _ in task.programs]
     for turn in range(rounds):
         for k, (program, taken) in enumerate(zip(task.programs, times)):
-            if turn >= 2 and taken[0] > LONG:
+            if (turn >= 2 and taken[0] > LONG) or (turn >= 1 and taken[0] > VERY_LONG):
                 continue
             began = time.process_time()
             for _ in range(task.repeat):

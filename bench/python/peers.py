@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The package beside its peers, on one core: from arrays, from objects of Shapely, from WKB, and from file to file.
+"""The package beside its peers, on one core: from arrays, whole layers, from objects of Shapely, from WKB, and from file
+to file.
 
-    peers.py --data DATA --out python.csv [--commit HASH] [--rounds 7] [--rows "arrays objects WKB files"]
-             [--only NAME] [--longest 1000000]
+    peers.py --data DATA --out python.csv [--commit HASH] [--rounds 7] [--rows "arrays layers objects WKB files"]
+             [--only NAME] [--longest 1000000] [--shoreline FILE]
 
 Results of Thrustline are checked; a wrong one ends the program. Programs that are absent are skipped by name; `pip install -r requirements.txt` brings them.
 """
@@ -47,15 +48,17 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="CSV to write")
     parser.add_argument("--commit", default="unknown")
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--rows", default="arrays objects WKB files")
+    parser.add_argument("--rows", default="arrays layers objects WKB files")
     parser.add_argument("--only", default="", help="measure tasks whose data has this in its name")
     parser.add_argument("--longest", type=int, default=1_000_000, help="points of the long random walk")
+    parser.add_argument("--shoreline", type=Path, help="shorelines by ../simplify/shoreline.py --land")
     given = parser.parse_args()
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})  # before the libraries count the cores
     warnings.simplefilter("ignore")
 
     from arrays import array_tasks
     from files import file_tasks
+    from layers import layer_tasks
     from measuring import measured
     from objects import object_tasks, wkb_tasks
 
@@ -64,7 +67,8 @@ def main() -> None:
     common = {"date": datetime.date.today().isoformat(), "machine": machine(), "commit": given.commit}
     with tempfile.TemporaryDirectory() as scratch, open(given.out, "w", newline="") as out:
         makers = {
-            "arrays": lambda: array_tasks(given.data, given.longest), "objects": lambda: object_tasks(given.data),
+            "arrays": lambda: array_tasks(given.data, given.longest),
+            "layers": lambda: layer_tasks(given.data, given.shoreline), "objects": lambda: object_tasks(given.data),
             "WKB": lambda: wkb_tasks(given.data), "files": lambda: file_tasks(given.data, Path(scratch)),
         }
         writer = csv.DictWriter(out, COLUMNS)

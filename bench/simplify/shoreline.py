@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Writes the shorelines of the world, GSHHG at full resolution, as one flat file for the option --shoreline.
 
-    shoreline.py [--antarctica ice|ground|both] [binned_GSHHS_f.nc] OUTPUT
+    shoreline.py [--antarctica ice|ground|both] [--land] [binned_GSHHS_f.nc] OUTPUT
 
 The source has two shorelines of Antarctica: the front of the ice, and the line where the ice leaves the ground. By
 default the script writes the front of the ice, as GMT draws it. The two run through the same points for long stretches,
-so with `both` the layer has copies of lines. Results of files of 188,612 rings are of such a layer.
+so with `both` the layer has copies of lines. Results of files of 188,612 rings are of such a layer. With --land lakes,
+islands in them and ponds on these are left out: no ring lies in another one.
 
 The input comes with the Debian package gmt-gshhg-full; python3-netcdf4 reads it. The source cuts every ring at the
 edges of bins of one degree; here the pieces of a ring are put together again. Coordinates are degrees: whole numbers of
@@ -24,10 +25,11 @@ import numpy
 UNITS = 65535  # a degree
 COLUMNS = 360  # bins around the globe; rows of them begin in the north
 NOT_CUT = 4  # for the side by which a piece enters and leaves its bin
+INLAND = (2, 3, 4)  # levels of the rings of lakes, of islands in them, and of ponds on these
 GROUNDING_LINE = 6  # level of the rings where the ice leaves the ground; a flag marks those at the front of the ice
 
 
-def read_pieces(path, antarctica):
+def read_pieces(path, antarctica, land):
     """All points as whole numbers, the pieces' bounds, the ring of each, whether it is all of one, and is left out."""
     with netCDF4.Dataset(path) as source:
         def values(name):
@@ -43,11 +45,12 @@ def read_pieces(path, antarctica):
         within = numpy.stack([values("Relative_longitude_from_SW_corner_of_bin").view(numpy.uint16),
                               values("Relative_latitude_from_SW_corner_of_bin").view(numpy.uint16)], axis=1)
         points = within + numpy.repeat(corners, numpy.diff(bounds), axis=0)
-        left_out = numpy.zeros(len(packed), bool)
+        levels = packed >> 6 & 7
+        left_out = numpy.isin(levels, INLAND) if land else numpy.zeros(len(packed), bool)
         if antarctica == "ice":
-            left_out = (packed >> 6 & 7) == GROUNDING_LINE
+            left_out |= levels == GROUNDING_LINE
         elif antarctica == "ground":
-            left_out = values("Embedded_ANT_flag") != 0
+            left_out |= values("Embedded_ANT_flag") != 0
         return points, bounds, values("Id_of_GSHHS_ID"), (packed & 7) == NOT_CUT, left_out
 
 
@@ -84,10 +87,11 @@ def put_together(points, bounds, ids, whole, left_out):
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--antarctica", choices=["ice", "ground", "both"], default="ice")
+    options.add_argument("--land", action="store_true")
     options.add_argument("input", nargs="?", default="/usr/share/gmt-gshhg/binned_GSHHS_f.nc")
     options.add_argument("output")
     given = options.parse_args()
-    rings = list(put_together(*read_pieces(given.input, given.antarctica)))
+    rings = list(put_together(*read_pieces(given.input, given.antarctica, given.land)))
     offsets = numpy.concatenate([[0], numpy.cumsum([len(ring) for ring in rings])])
     with open(given.output, "wb") as out:
         numpy.array([len(rings)], "<i8").tofile(out)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Layers of maps: the closure that keeps their topology beside plain simplification, and beside GEOS'
-// TopologyPreserveSimplify on the whole layer. Beside the time that passes: that of all cores at work, which a busy
-// machine lengthens less.
+// TopologyPreserveSimplify on the whole layer, and the crossings that each leaves. Beside the time that passes: that of
+// all cores at work, which a busy machine lengthens less.
 #include <cstdint>
 #include <ctime>
 #include <functional>
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <thrustline/arcs.hpp>
+#include <thrustline/map_checks.hpp>
 #include <thrustline/simplify.hpp>
 
 #include "peer_lines.hpp"
@@ -26,8 +27,15 @@ namespace {
 
 struct work {
   std::string what;
-  std::function<std::int64_t()> run; ///< returns the points kept
+  std::function<std::int64_t()> run;         ///< returns the points kept
+  std::string crossings = {}, contacts = {}; ///< of the simplified lines; empty: not counted
 };
+
+crossing_counts crossings_of(ragged<double> const& lines) {
+  return count_crossings(executor::cpu(),
+                         polylines<double, 2>(lines.values.data(), lines.offsets.back(), lines.offsets.data(),
+                                              static_cast<std::int64_t>(lines.offsets.size()) - 1));
+}
 
 /// 1 for each line that ends in its first point.
 std::vector<std::uint8_t> closed_lines(polylines<double, 2> const& lines) {
@@ -52,11 +60,14 @@ void measure(real_lines const& lines, double tolerance, arguments const& given, 
       {"plain, rings kept", simplify_options(plain).rings(rings.data(), view.series).ring_minimum(ring_minimum::keep)},
       {"topology both", simplify_options(plain).topology(topology::both)}};
   for (const int threads : {1, 2})
-    for (auto const& [name, options] : ways)
-      works.push_back(
-          {std::string(name) + ", threads: " + std::to_string(threads), [&mask, view, threads, way = options] {
-             return simplify(executor::cpu(threads), view, way, mask.data()).kept;
-           }});
+    for (auto const& [name, options] : ways) {
+      const crossing_counts left = crossings_of(simplify_points(executor::cpu(threads), view, options));
+      works.push_back({std::string(name) + ", threads: " + std::to_string(threads),
+                       [&mask, view, threads, way = options] {
+                         return simplify(executor::cpu(threads), view, way, mask.data()).kept;
+                       },
+                       std::to_string(left.crossings), std::to_string(left.contacts)});
+    }
   works.push_back({"build_arcs, threads: 1", [view] { return build_arcs(executor::cpu(1), view).view().points; }});
   std::unique_ptr<peer_lines> geos;
   if (view.points <= static_cast<std::int64_t>(given.number("most-for-geos"))) {
@@ -75,18 +86,22 @@ void measure(real_lines const& lines, double tolerance, arguments const& given, 
     });
   const std::vector<timing> times = interleaved(calls, given.number("milliseconds"));
   const timing plain_on_cores = summary(core_ms[0]);
+  const crossing_counts given_ones = count_crossings(executor::cpu(), view);
+  results.add(today(), machine(), given.text("commit"), lines.name, view.series, view.points, tolerance,
+              "the layer itself", view.points, "", "", "", "", "", "", given_ones.crossings, given_ones.contacts);
   for (std::size_t w = 0; w < works.size(); ++w) {
     const timing on_cores = summary(core_ms[w]);
     results.add(today(), machine(), given.text("commit"), lines.name, view.series, view.points, tolerance,
                 works[w].what, kept[w], times[w].median_ms, times[w].min_ms, times[w].median_ms / times[0].median_ms,
-                on_cores.median_ms, on_cores.min_ms, on_cores.median_ms / plain_on_cores.median_ms);
+                on_cores.median_ms, on_cores.min_ms, on_cores.median_ms / plain_on_cores.median_ms, works[w].crossings,
+                works[w].contacts);
   }
 }
 
 int run(arguments const& given) {
-  result_file results(given.text("out"),
-                      {"date", "machine", "commit", "file", "lines", "points", "tolerance", "what", "kept", "median_ms",
-                       "min_ms", "times_plain", "cores_median_ms", "cores_min_ms", "cores_times_plain"});
+  result_file results(given.text("out"), {"date", "machine", "commit", "file", "lines", "points", "tolerance", "what",
+                                          "kept", "median_ms", "min_ms", "times_plain", "cores_median_ms",
+                                          "cores_min_ms", "cores_times_plain", "crossings", "contacts"});
   std::vector<real_lines> layers = read_lines(given.text("data"), given.words("files"));
   if (!given.text("shoreline").empty())
     layers.push_back(read_flat_lines(given.text("shoreline")));

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+"""Tasks of whole layers that keep their topology: arrays of rings beside GEOS on polygons that are made before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import shapely
+from checks import overlapping_polygons
+from measuring import Task
+from numpy.typing import NDArray
+from real_data import read_flat_rings, read_geojson
+
+import thrustline as tl
+
+MOST_FOR_WHOLE = 1_000_000  # points; GEOS searches the whole layer for each segment
+
+
+def layer_tasks(folder: Path, shoreline: Path | None) -> Iterator[Task]:
+    """shoreline: a flat file of rings, as shoreline.py writes it with --land; None: no such task."""
+    islands = read_geojson(folder / "islands_british_columbia.geojson")
+    offsets = np.append(0, shapely.get_num_coordinates(islands).cumsum())
+    yield layer("islands of British Columbia", shapely.get_coordinates(islands), offsets, 0.01)
+    if shoreline:
+        yield layer("land of the world", *read_flat_rings(shoreline), 0.01)
+
+
+def layer(name: str, points: NDArray[np.float64], offsets: NDArray[np.int64], tolerance: float) -> Task:
+    """Rings that do not contain each other. Coverages follow another method: areas of triangles, not distances."""
+    task = Task("layers", name, len(offsets) - 1, len(points), tolerance)
+    given = polygons(points, offsets)
+    state = lambda result: (f"{overlapping_polygons(shapely.get_parts(result))} polygons overlap others, "  # noqa: E731
+                            f"GEOS {shapely.geos_version_string}")
+    count = lambda result: int(shapely.get_num_coordinates(result).sum())  # noqa: E731
+
+    def own(call: str, **options: Any) -> None:
+        made = lambda result: polygons(result.values, result.offsets)  # noqa: E731
+        task.add_own(call, lambda: tl.simplify(points, tolerance, offsets=offsets, **options), lambda result: len(result.values),
+                     lambda result: "topology" not in options or overlapping_polygons(made(result)) <= overlapping_polygons(given),
+                     lambda result: state(made(result)))
+
+    own("simplify, topology=True", topology=True)
+    own("simplify")
+    if len(points) <= MOST_FOR_WHOLE:
+        whole = shapely.MultiPolygon(list(given))
+        task.add("shapely", "shapely, preserve_topology=True, one MultiPolygon", lambda s: s.simplify(whole, tolerance), count,
+                 note=state)
+    task.add("shapely", "shapely, coverage_simplify, another method", lambda s: s.coverage_simplify(given, tolerance), count,
+             note=state)
+    return task
+
+
+def polygons(points: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDArray[Any]:
+    rings: Any = shapely.linearrings(points, indices=np.repeat(np.arange(len(offsets) - 1), np.diff(offsets)))
+    return np.asarray(shapely.polygons(rings))
