@@ -53,11 +53,6 @@ def state_of(geometries: Any) -> str:
     return f"{np.count_nonzero(~valid)} invalid or empty, {np.count_nonzero(overlap)} pairs overlap"
 
 
-def overlapping_polygons(polygons: Any) -> int:
-    """How many polygons of a layer cross, overlap or contain others, or themselves; quick for large layers, too."""
-    return int(np.count_nonzero(~shapely.is_empty(shapely.coverage_invalid_edges(polygons))))
-
-
 def is_sound(geometries: Any, result: Any) -> bool:
     """Whether the polygons of a layer that keeps its topology are as sound as those it was made from."""
     return state_of(shapely.get_parts(result)) == state_of(shapely.get_parts(geometries))

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 import shapely
-from checks import overlapping_polygons
 from measuring import Task
+from new_crossings import crossings
 from numpy.typing import NDArray
 from real_data import read_flat_rings, read_geojson
 
@@ -32,24 +32,38 @@ def layer(name: str, points: NDArray[np.float64], offsets: NDArray[np.int64], to
     """Rings that do not contain each other. Coverages follow another method: areas of triangles, not distances."""
     task = Task("layers", name, len(offsets) - 1, len(points), tolerance)
     given = polygons(points, offsets)
-    state = lambda result: (f"{overlapping_polygons(shapely.get_parts(result))} polygons overlap others, "  # noqa: E731
-                            f"GEOS {shapely.geos_version_string}")
-    count = lambda result: int(shapely.get_num_coordinates(result).sum())  # noqa: E731
-
-    made = lambda result: polygons(result.values, result.offsets)  # noqa: E731
-    kept = lambda result: len(result.values)  # noqa: E731
-    task.add_own("simplify, topology=True", lambda: tl.simplify(points, tolerance, offsets=offsets, topology=True), kept,
-                 lambda result: overlapping_polygons(made(result)) <= overlapping_polygons(given),
-                 lambda result: state(made(result)))
-    task.add_own("simplify, rings may collapse", lambda: tl.simplify(points, tolerance, offsets=offsets), kept,
-                 lambda result: True)
+    task.add_own("simplify, topology=True", lambda: tl.simplify(points, tolerance, offsets=offsets, topology=True),
+                 lambda result: len(result.values),
+                 lambda result: pairs(result.values, result.offsets) <= pairs(points, offsets),
+                 lambda result: state(result.values, result.offsets))
+    task.add_own("simplify, rings may collapse", lambda: tl.simplify(points, tolerance, offsets=offsets),
+                 lambda result: len(result.values), lambda result: True, lambda result: state(result.values, result.offsets))
     if len(points) <= MOST_FOR_WHOLE:
         whole = shapely.MultiPolygon(list(given))
-        task.add("shapely", "shapely, preserve_topology=True, one MultiPolygon", lambda s: s.simplify(whole, tolerance), count,
-                 note=state)
-    task.add("shapely", "shapely, coverage_simplify, another method", lambda s: s.coverage_simplify(given, tolerance), count,
-             note=state)
+        task.add("shapely", "shapely, preserve_topology=True, one MultiPolygon", lambda s: s.simplify(whole, tolerance),
+                 points_of, note=state_of_polygons)
+    task.add("shapely", "shapely, coverage_simplify, another method", lambda s: s.coverage_simplify(given, tolerance),
+             points_of, note=state_of_polygons)
     return task
+
+
+def pairs(points: NDArray[np.float64], offsets: NDArray[np.int64]) -> int:
+    """How many pairs of segments cross."""
+    return len(crossings(points, offsets, np.arange(len(points))))
+
+
+def state(points: NDArray[np.float64], offsets: NDArray[np.int64]) -> str:
+    return f"{pairs(points, offsets)} pairs of segments cross"
+
+
+def state_of_polygons(result: Any) -> str:
+    rings = shapely.get_parts(result)
+    offsets = np.append(0, shapely.get_num_coordinates(rings).cumsum())
+    return f"{state(shapely.get_coordinates(rings), offsets)}, GEOS {shapely.geos_version_string}"
+
+
+def points_of(result: Any) -> int:
+    return int(shapely.get_num_coordinates(result).sum())
 
 
 def polygons(points: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDArray[Any]:

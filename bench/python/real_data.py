@@ -25,11 +25,16 @@ def read_geojson(path: Path) -> NDArray[Any]:
     return shapely.from_geojson([json.dumps(feature["geometry"]) for feature in features])
 
 
+def read_flat_lines(path: Path) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Points and offsets of a file by shoreline.py."""
+    lines = int(np.fromfile(path, "<i8", 1)[0])
+    offsets = np.fromfile(path, "<i8", lines + 1, offset=8)
+    return np.fromfile(path, "<f8", offset=8 * (lines + 2)).reshape(-1, 2), offsets
+
+
 def read_flat_rings(path: Path) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Points and offsets of the closed rings of a file by shoreline.py."""
-    rings = int(np.fromfile(path, "<i8", 1)[0])
-    offsets = np.fromfile(path, "<i8", rings + 1, offset=8)
-    points = np.fromfile(path, "<f8", offset=8 * (rings + 2)).reshape(-1, 2)
+    """The closed rings of such a file."""
+    points, offsets = read_flat_lines(path)
     closed = (points[offsets[:-1]] == points[offsets[1:] - 1]).all(axis=1)
     lengths = np.diff(offsets)
     return points[np.repeat(closed, lengths)], np.append(0, lengths[closed].cumsum())
