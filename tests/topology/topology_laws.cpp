@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -42,12 +43,16 @@ void check_policies(flat_lines const& lines, double tolerance, mask const& expec
   expect(keep == expected, "policies differ");
 }
 
-void check_compiled(flat_lines const& lines, double tolerance, topology apart, mask const& expected) {
+void check_compiled(executor const& on, flat_lines const& lines, double tolerance, topology apart,
+                    mask const& expected) {
   const polylines<double, 2> view(lines.points.front().x, lines.count(), lines.offsets.data(), lines.lines());
+  expect(simplify_mask(on, view, simplify_options{}.tolerance(tolerance).topology(apart)) == expected,
+         "the compiled closure on " + on.name() + " is not the one of the primitives");
+}
+
+void check_compiled(flat_lines const& lines, double tolerance, topology apart, mask const& expected) {
   for (int threads : {1, 2, 5})
-    expect(simplify_mask(executor::cpu(threads), view, simplify_options{}.tolerance(tolerance).topology(apart)) ==
-               expected,
-           "the compiled closure is not the one of the primitives");
+    check_compiled(executor::cpu(threads), lines, tolerance, apart, expected);
 }
 
 closure_by_definition by_definition(random_numbers& numbers, flat_lines const& lines, double tolerance, topology apart,
@@ -99,7 +104,7 @@ void check_shards(flat_lines const& lines, double tolerance) {
 }
 
 /// Layers side by side, far apart, in one batch: their masks are those of the layers. The work of a batch is enough for
-/// several threads.
+/// several threads, and for a GPU.
 class side_by_side {
 public:
   void add(flat_lines const& lines, std::vector<mask> const& of_tolerances) {
@@ -117,9 +122,13 @@ public:
 
   std::int64_t layers() const { return layers_; }
 
-  void check() const {
-    for (std::size_t t = 0; t < std::size(tolerances) && layers_ > 0; ++t)
+  /// device: a GPU, if there is one.
+  void check(std::optional<executor> const& device) const {
+    for (std::size_t t = 0; t < std::size(tolerances) && layers_ > 0; ++t) {
       check_compiled(lines_, tolerances[t], topology::both, expected_[t]);
+      if (device)
+        check_compiled(*device, lines_, tolerances[t], topology::both, expected_[t]);
+    }
   }
 
 private:
@@ -167,9 +176,9 @@ void check_layer(random_numbers& numbers, flat_lines const& lines, bool with_mut
   count.batch.add(lines, of_tolerances);
 }
 
-void check_batch(side_by_side& batch, tally& count) {
+void check_batch(side_by_side& batch, std::optional<executor> const& device, tally& count) {
   try {
-    batch.check();
+    batch.check(device);
   } catch (std::exception const& error) {
     ++count.wrong;
     std::printf("%lld layers side by side: %s\n", static_cast<long long>(batch.layers()), error.what());
@@ -206,14 +215,19 @@ int main(int argument_count, char** arguments) {
 
   share_small_calls();
   std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+  std::optional<executor> device;
+  if (executor::cuda_available())
+    device = executor::cuda();
+  std::printf("%s\n", device ? ("layers side by side also on " + device->name()).c_str()
+                             : "SKIPPED layers side by side on a GPU: no CUDA device");
   tally count;
   for (std::int64_t number = only < 0 ? 0 : only; number < (only < 0 ? cases : only + 1) && count.wrong < 10;
        ++number) {
     run_case(seed, number, count);
     if (count.batch.layers() >= layers_of_batch)
-      check_batch(count.batch, count);
+      check_batch(count.batch, device, count);
   }
-  check_batch(count.batch, count);
+  check_batch(count.batch, device, count);
   std::printf("%lld layers at %zu tolerances: %lld wrong\n", static_cast<long long>(count.layers),
               std::size(tolerances), static_cast<long long>(count.wrong));
 
