@@ -219,7 +219,7 @@ int main(int argument_count, char** arguments) {
   if (executor::cuda_available())
     device = executor::cuda();
   std::printf("%s\n", device ? ("layers side by side also on " + device->name()).c_str()
-                             : "SKIPPED layers side by side on a GPU: no CUDA device");
+                             : "SKIPPED: layers side by side on a GPU: no CUDA device");
   tally count;
   for (std::int64_t number = only < 0 ? 0 : only; number < (only < 0 ? cases : only + 1) && count.wrong < 10;
        ++number) {
