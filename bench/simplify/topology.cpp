@@ -3,7 +3,6 @@
 // TopologyPreserveSimplify on the whole layer, and the crossings that each leaves. Beside the time that passes: that of
 // all cores at work, which a busy machine lengthens less.
 #include <cstdint>
-#include <ctime>
 #include <functional>
 #include <memory>
 #include <string>
@@ -48,26 +47,32 @@ std::vector<std::uint8_t> closed_lines(polylines<double, 2> const& lines) {
   return closed;
 }
 
-void measure(real_lines const& lines, double tolerance, arguments const& given, result_file& results) {
-  const polylines<double, 2> view(lines.xy.data(), lines.offsets.back(), lines.offsets.data(),
-                                  static_cast<std::int64_t>(lines.offsets.size()) - 1);
-  std::vector<std::uint8_t> mask(static_cast<std::size_t>(view.points));
-  std::vector<work> works;
-  const std::vector<std::uint8_t> rings = closed_lines(view);
+/// Plain simplification, with and without small rings, and the closure, on one thread and on two.
+std::vector<work> own_works(polylines<double, 2> const& view, double tolerance, std::vector<std::uint8_t> const& rings,
+                            std::uint8_t* mask) {
   const auto plain = simplify_options{}.tolerance(tolerance);
   const std::pair<const char*, simplify_options> ways[] = {
       {"plain", plain},
       {"plain, rings kept", simplify_options(plain).rings(rings.data(), view.series).ring_minimum(ring_minimum::keep)},
       {"topology both", simplify_options(plain).topology(topology::both)}};
+  std::vector<work> works;
   for (const int threads : {1, 2})
     for (auto const& [name, options] : ways) {
       const crossing_counts left = crossings_of(simplify_points(executor::cpu(threads), view, options));
-      works.push_back({std::string(name) + ", threads: " + std::to_string(threads),
-                       [&mask, view, threads, way = options] {
-                         return simplify(executor::cpu(threads), view, way, mask.data()).kept;
-                       },
-                       std::to_string(left.crossings), std::to_string(left.contacts)});
+      works.push_back(
+          {std::string(name) + ", threads: " + std::to_string(threads),
+           [mask, view, threads, way = options] { return simplify(executor::cpu(threads), view, way, mask).kept; },
+           std::to_string(left.crossings), std::to_string(left.contacts)});
     }
+  return works;
+}
+
+void measure(real_lines const& lines, double tolerance, arguments const& given, result_file& results) {
+  const polylines<double, 2> view(lines.xy.data(), lines.offsets.back(), lines.offsets.data(),
+                                  static_cast<std::int64_t>(lines.offsets.size()) - 1);
+  const std::vector<std::uint8_t> rings = closed_lines(view);
+  std::vector<std::uint8_t> mask(static_cast<std::size_t>(view.points));
+  std::vector<work> works = own_works(view, tolerance, rings, mask.data());
   works.push_back({"build_arcs, threads: 1", [view] { return build_arcs(executor::cpu(1), view).view().points; }});
   std::unique_ptr<peer_lines> geos;
   if (view.points <= static_cast<std::int64_t>(given.number("most-for-geos"))) {
@@ -80,21 +85,21 @@ void measure(real_lines const& lines, double tolerance, arguments const& given, 
   std::vector<std::vector<double>> core_ms(works.size());
   for (std::size_t w = 0; w < works.size(); ++w)
     calls.push_back([&works, &kept, &core_ms, w] {
-      const std::clock_t begin = std::clock();
-      kept[w] = works[w].run();
-      core_ms[w].push_back(1e3 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
+      core_ms[w].push_back(processor_milliseconds([&] { kept[w] = works[w].run(); }));
     });
   const std::vector<timing> times = interleaved(calls, given.number("milliseconds"));
+
+  const auto add = [&](auto const&... cells) {
+    results.add(today(), machine(), given.text("commit"), lines.name, view.series, view.points, tolerance, cells...);
+  };
+  const crossing_counts of_layer = count_crossings(executor::cpu(), view);
+  add("the layer itself", view.points, "", "", "", "", "", "", of_layer.crossings, of_layer.contacts);
   const timing plain_on_cores = summary(core_ms[0]);
-  const crossing_counts given_ones = count_crossings(executor::cpu(), view);
-  results.add(today(), machine(), given.text("commit"), lines.name, view.series, view.points, tolerance,
-              "the layer itself", view.points, "", "", "", "", "", "", given_ones.crossings, given_ones.contacts);
   for (std::size_t w = 0; w < works.size(); ++w) {
     const timing on_cores = summary(core_ms[w]);
-    results.add(today(), machine(), given.text("commit"), lines.name, view.series, view.points, tolerance,
-                works[w].what, kept[w], times[w].median_ms, times[w].min_ms, times[w].median_ms / times[0].median_ms,
-                on_cores.median_ms, on_cores.min_ms, on_cores.median_ms / plain_on_cores.median_ms, works[w].crossings,
-                works[w].contacts);
+    add(works[w].what, kept[w], times[w].median_ms, times[w].min_ms, times[w].median_ms / times[0].median_ms,
+        on_cores.median_ms, on_cores.min_ms, on_cores.median_ms / plain_on_cores.median_ms, works[w].crossings,
+        works[w].contacts);
   }
 }
 
