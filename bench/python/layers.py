@@ -29,12 +29,17 @@ def layer_tasks(folder: Path, shoreline: Path | None) -> Iterator[Task]:
 
 
 def layer(name: str, points: NDArray[np.float64], offsets: NDArray[np.int64], tolerance: float) -> Task:
-    """Rings that do not contain each other. Coverages follow another method: areas of triangles, not distances."""
+    """A layer of rings that do not contain each other: in arrays, and as polygons beside it. Coverages follow another
+    method: areas of triangles, not distances."""
     task = Task("layers", name, len(offsets) - 1, len(points), tolerance)
     given = polygons(points, offsets)
     task.add_own("simplify, topology=True", lambda: tl.simplify(points, tolerance, offsets=offsets, topology=True),
                  lambda result: len(result.values),
                  lambda result: pairs(result.values, result.offsets) <= pairs(points, offsets),
+                 lambda result: state(result.values, result.offsets))
+    task.add_own("simplify, rings kept",
+                 lambda: tl.simplify(points, tolerance, offsets=offsets, rings=tl.Rings(minimum="keep")),
+                 lambda result: len(result.values), lambda result: True,
                  lambda result: state(result.values, result.offsets))
     task.add_own("simplify, rings may collapse", lambda: tl.simplify(points, tolerance, offsets=offsets),
                  lambda result: len(result.values), lambda result: True, lambda result: state(result.values, result.offsets))

@@ -34,8 +34,8 @@ class Program:
 
 @dataclass
 class Task:
-    """row: "arrays", "objects", "WKB" or "files"; programs: the first one is Thrustline's; repeat: calls in one round, for
-    those that take microseconds."""
+    """row: "arrays", "layers", "objects", "WKB" or "files"; programs: the first one is Thrustline's; repeat: calls in one
+    round, for those that take microseconds."""
 
     row: str
     data: str

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Layers of maps: the closure that keeps their topology beside plain simplification, and beside GEOS'
-// TopologyPreserveSimplify on the whole layer, and the crossings that each leaves. Beside the time that passes: that of
-// all cores at work, which a busy machine lengthens less.
+// TopologyPreserveSimplify on the whole layer, and the crossings that Thrustline's simplifications leave.
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -82,31 +81,23 @@ void measure(real_lines const& lines, double tolerance, arguments const& given, 
   }
   std::vector<std::int64_t> kept(works.size());
   std::vector<std::function<void()>> calls;
-  std::vector<std::vector<double>> core_ms(works.size());
   for (std::size_t w = 0; w < works.size(); ++w)
-    calls.push_back([&works, &kept, &core_ms, w] {
-      core_ms[w].push_back(processor_milliseconds([&] { kept[w] = works[w].run(); }));
-    });
+    calls.push_back([&works, &kept, w] { kept[w] = works[w].run(); });
   const std::vector<timing> times = interleaved(calls, given.number("milliseconds"));
 
   const auto add = [&](auto const&... cells) {
     results.add(today(), machine(), given.text("commit"), lines.name, view.series, view.points, tolerance, cells...);
   };
   const crossing_counts of_layer = count_crossings(executor::cpu(), view);
-  add("the layer itself", view.points, "", "", "", "", "", "", of_layer.crossings, of_layer.contacts);
-  const timing plain_on_cores = summary(core_ms[0]);
-  for (std::size_t w = 0; w < works.size(); ++w) {
-    const timing on_cores = summary(core_ms[w]);
+  add("the layer itself", view.points, "", "", "", of_layer.crossings, of_layer.contacts);
+  for (std::size_t w = 0; w < works.size(); ++w)
     add(works[w].what, kept[w], times[w].median_ms, times[w].min_ms, times[w].median_ms / times[0].median_ms,
-        on_cores.median_ms, on_cores.min_ms, on_cores.median_ms / plain_on_cores.median_ms, works[w].crossings,
-        works[w].contacts);
-  }
+        works[w].crossings, works[w].contacts);
 }
 
 int run(arguments const& given) {
   result_file results(given.text("out"), {"date", "machine", "commit", "file", "lines", "points", "tolerance", "what",
-                                          "kept", "median_ms", "min_ms", "times_plain", "cores_median_ms",
-                                          "cores_min_ms", "cores_times_plain", "crossings", "contacts"});
+                                          "kept", "median_ms", "min_ms", "times_plain", "crossings", "contacts"});
   std::vector<real_lines> layers = read_lines(given.text("data"), given.words("files"));
   if (!given.text("shoreline").empty())
     layers.push_back(read_flat_lines(given.text("shoreline")));

@@ -76,11 +76,12 @@ def data(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize("rows", ["arrays", "objects", "WKB", "files"])
+@pytest.mark.parametrize("rows", ["arrays", "layers", "objects", "WKB", "files"])
 def test_peers_are_measured_and_drawn(rows, data, tmp_path):
     pytest.importorskip("pyogrio")
     out = tmp_path / "python.csv"
-    run("peers.py", "--data", data, "--out", out, "--rounds", 1, "--rows", rows, "--longest", 3000)
+    run("peers.py", "--data", data, "--out", out, "--rounds", 1, "--rows", rows, "--longest", 3000,
+        "--shoreline", write_flat_rings(tmp_path / "shoreline"))
     with open(out, newline="") as source:
         found = list(csv.DictReader(source))
     assert {row["row"] for row in found} >= {rows}
@@ -90,12 +91,40 @@ def test_peers_are_measured_and_drawn(rows, data, tmp_path):
     assert (tmp_path / "python.svg").stat().st_size > 2000
 
 
-def test_memory_of_files_is_measured(tmp_path):
+def write_flat_rings(path: Path) -> Path:
+    """Writes 20 islands as shoreline.py writes the shorelines of the world."""
     rings = [island(x) for x in range(20)]
     offsets = np.cumsum([0] + [len(ring) for ring in rings])
-    with open(tmp_path / "shoreline", "wb") as shoreline:
+    with open(path, "wb") as shoreline:
         for part in (np.array([len(rings)], "<i8"), offsets.astype("<i8"), np.concatenate(rings).astype("<f8")):
             part.tofile(shoreline)
+    return path
+
+
+def test_new_crossings_are_counted(tmp_path):
+    out = tmp_path / "crossings.csv"
+    run("new_crossings.py", write_flat_rings(tmp_path / "shoreline"), "--out", out, "--tolerances", "0.5")
+    with open(out, newline="") as source:
+        plain, topology = csv.DictReader(source)
+    assert plain["topology"] == "False" and topology["topology"] == "True"
+    assert topology["crossings_before"] == "0" and topology["new"] == "0"
+
+
+def test_crossings_are_new_if_the_pieces_cross_an_even_number_of_times(monkeypatch):
+    monkeypatch.syspath_prepend(str(BENCH))
+    from new_crossings import crossings, replaces_crossing
+
+    # A line that passes over another one twice, and again over a third one once.
+    points = np.array([[0, 0], [1, 2], [2, 0], [3, 2], [-1, 1], [2.2, 1], [2.9, 0], [2, 2]], float)
+    offsets = np.array([0, 4, 6, 8])
+    before = crossings(points, offsets, np.arange(8))
+    assert before == [(0, 1, 4, 5), (1, 2, 4, 5), (2, 3, 6, 7)]
+    assert crossings(points, offsets, np.array([0, 3, 4, 5, 6, 7])) == [(0, 3, 4, 5), (0, 3, 6, 7)]
+    assert not replaces_crossing((0, 3, 4, 5), before) and replaces_crossing((0, 3, 6, 7), before)
+
+
+def test_memory_of_files_is_measured(tmp_path):
+    write_flat_rings(tmp_path / "shoreline")
     source = tmp_path / "source.parquet"
     assert "1 times 20 polygons" in run("memory_of_files.py", "make", tmp_path / "shoreline", source, "--gigabytes", 1e-9)
     header, values = run("memory_of_files.py", "measure", source, tmp_path / "target.parquet").splitlines()

@@ -143,6 +143,31 @@ private:
   std::int64_t extent_;
 };
 
+/// The lines with some points twice or three times in a row.
+inline std::vector<lattice_line> with_repeats(random_numbers& numbers, std::vector<lattice_line> const& lines) {
+  std::vector<lattice_line> repeated;
+  for (lattice_line const& line : lines) {
+    repeated.emplace_back();
+    for (lattice_point const& p : line)
+      repeated.back().insert(repeated.back().end(), numbers.below(4) == 0 ? 2 + numbers.below(2) : 1, p);
+  }
+  return repeated;
+}
+
+/// The lines with some points moved, so that lines touch and cross each other and themselves.
+inline std::vector<lattice_line> disturbed(random_numbers& numbers, std::vector<lattice_line> lines) {
+  for (lattice_line& line : lines) {
+    const bool is_ring = same_place(line.front(), line.back());
+    for (lattice_point& p : line)
+      if (numbers.below(8) == 0)
+        for (int k = 0; k < 2; ++k)
+          p[k] += static_cast<double>(numbers.below(5)) - 2;
+    if (is_ring)
+      line.back() = line.front();
+  }
+  return lines;
+}
+
 /// Lines as flat arrays.
 struct flat_lines {
   std::vector<lattice_point> points;
@@ -163,7 +188,7 @@ struct flat_lines {
   std::int64_t count() const { return static_cast<std::int64_t>(points.size()); }
 
   bool is_closed(std::int64_t line) const {
-    return offsets[line + 1] - offsets[line] > 3 && same_place(points[offsets[line]], points[offsets[line + 1] - 1]);
+    return offsets[line + 1] - offsets[line] > 1 && same_place(points[offsets[line]], points[offsets[line + 1] - 1]);
   }
 };
 
