@@ -61,28 +61,29 @@ def crossings(points: NDArray[np.float64], offsets: NDArray[np.int64], kept: NDA
     a, b = points[first], points[last]
     boxes: Any = shapely.box(*np.minimum(a, b).T, *np.maximum(a, b).T)
     tree = shapely.STRtree(boxes)
-    found = []
+    found: list[tuple[int, ...]] = []
     for begin in range(0, len(boxes), TOGETHER):
         i, j = tree.query(boxes[begin : begin + TOGETHER])
         i += begin
         i, j = i[i < j], j[i < j]
         may = may_cross(a[i], b[i], a[j], b[j])
-        found += [(first[s], last[s], first[t], last[t]) for s, t in zip(i[may], j[may]) if cross(a[s], b[s], a[t], b[t])]
+        pairs = [(s, t) for s, t in zip(i[may], j[may]) if cross(a[s], b[s], a[t], b[t])]
+        found += [tuple(map(int, (first[s], last[s], first[t], last[t]))) for s, t in pairs]
     return found
 
 
-def may_cross(a: Any, b: Any, c: Any, d: Any) -> NDArray[np.bool_]:
+def may_cross(a: Any, b: Any, c: Any, d: Any) -> Any:
     """False where the segments ab and cd share an end, and where both ends of one are surely on one side of the other."""
     shared = np.any([(p == q).all(axis=1) for p in (a, b) for q in (c, d)], axis=0)
     return ~shared & ~on_one_side(a.T, b.T, c.T, d.T) & ~on_one_side(c.T, d.T, a.T, b.T)
 
 
-def on_one_side(a: Any, b: Any, c: Any, d: Any) -> NDArray[np.bool_]:
+def on_one_side(a: Any, b: Any, c: Any, d: Any) -> Any:
     """Whether c and d are surely on the same side of ab."""
     return surely_left(a, b, c) & surely_left(a, b, d) | surely_left(b, a, c) & surely_left(b, a, d)
 
 
-def surely_left(a: Any, b: Any, c: Any) -> NDArray[np.bool_]:
+def surely_left(a: Any, b: Any, c: Any) -> Any:
     """Whether c is left of ab by more than rounding can change: an error of 4e-16 of the terms (Shewchuk 1997)."""
     ahead, across = (b[0] - a[0]) * (c[1] - a[1]), (b[1] - a[1]) * (c[0] - a[0])
     return ahead - across > 1e-15 * (np.abs(ahead) + np.abs(across))
@@ -95,7 +96,7 @@ def turn(a: Any, b: Any, c: Any) -> Any:
 def cross(*ends: NDArray[np.float64]) -> bool:
     """Whether the ends of each segment are on different sides of the other."""
     a, b, c, d = ([Fraction(float(x)) for x in p] for p in ends)
-    return turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0
+    return bool(turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0)
 
 
 def replaces_crossing(pair: tuple[int, ...], before: list[tuple[int, ...]]) -> bool:

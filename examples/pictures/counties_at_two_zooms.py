@@ -5,8 +5,8 @@ of docs/topology.md.
 
     counties_at_two_zooms.py THRUSTLINE us_counties.lines.csv OUTPUT.png [--tolerance T]
 
-THRUSTLINE is the program. The file has the arcs between counties with the columns id, x, y. What shows between counties
-would be red, where they overlap purple.
+THRUSTLINE is the program. The file has the arcs between counties with the columns id, x, y. Red shows where no county is but
+was before, purple where counties overlap. Needs matplotlib and Shapely.
 """
 
 import argparse
@@ -19,6 +19,8 @@ import tempfile
 import matplotlib.pyplot as plt
 import numpy as np
 import shapely
+from matplotlib.collections import PathCollection
+from matplotlib.path import Path
 from PIL import Image
 
 WINDOWS = ((-125.0, 24.0, -66.5, 49.8), (-88.6, 36.4, -84.6, 39.5))  # west, south, east, north
@@ -51,20 +53,26 @@ def read_topojson(path):
     return np.array([shapely.Polygon(ring(p[0]), [ring(hole) for hole in p[1:]]) for each in shapes for p in each])
 
 
+def path_of(polygon):
+    """The outline and the holes of a polygon."""
+    rings = (polygon.exterior, *polygon.interiors)
+    return Path.make_compound_path(*[Path(np.array(ring.coords), closed=True) for ring in rings])
+
+
+def fill(axis, shapes, **style):
+    polygons = [p for p in shapely.get_parts(shapely.get_parts(shapes)) if p.geom_type == "Polygon" and not p.is_empty]
+    axis.add_collection(PathCollection([path_of(p) for p in polygons], **style))
+
+
 def draw(axis, polygons, original, window):
     west, south, east, north = window
-    axis.set_facecolor("#c0392b")
-    land = shapely.intersection(shapely.union_all(original), shapely.box(*window))
-    sea = shapely.difference(shapely.box(*window), land)
-    for part in shapely.get_parts(sea):
-        axis.fill(*np.array(part.exterior.coords).T, color="#dbe7ee")
-    near = polygons[shapely.intersects(polygons, shapely.box(*window))]
-    for county in near:
-        axis.fill(*np.array(county.exterior.coords).T, facecolor="#e8e2d0", edgecolor="#31506e", linewidth=0.35)
+    axis.set_facecolor("#c0392b")  # what nothing is drawn over
+    frame = shapely.box(*window)
+    fill(axis, [shapely.difference(frame, shapely.union_all(original))], facecolor="#dbe7ee")
+    near = polygons[shapely.intersects(polygons, frame)]
+    fill(axis, near, facecolor="#e8e2d0", edgecolor="#31506e", linewidth=0.35)
     pairs = shapely.STRtree(near).query(near, predicate="overlaps")
-    for part in shapely.get_parts(shapely.intersection(near[pairs[0]], near[pairs[1]])):
-        if part.geom_type == "Polygon":
-            axis.fill(*np.array(part.exterior.coords).T, color="#8e44ad")
+    fill(axis, shapely.intersection(near[pairs[0]], near[pairs[1]]), facecolor="#8e44ad")
     axis.set(xlim=(west, east), ylim=(south, north), aspect=1.28, xticks=[], yticks=[])
 
 
