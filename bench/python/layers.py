@@ -22,7 +22,7 @@ MOST_FOR_WHOLE = 1_000_000  # points; GEOS searches the whole layer for each seg
 def layer_tasks(folder: Path, shoreline: Path | None) -> Iterator[Task]:
     """shoreline: a flat file of rings, as shoreline.py writes it with --land; None: no such task."""
     islands = read_geojson(folder / "islands_british_columbia.geojson")
-    offsets = np.append(0, shapely.get_num_coordinates(islands).cumsum())
+    offsets = np.append(0, shapely.get_num_coordinates(islands).cumsum())  # they have no holes
     yield layer("islands of British Columbia", shapely.get_coordinates(islands), offsets, 0.01)
     if shoreline:
         yield layer("land of the world", *read_flat_rings(shoreline), 0.01)

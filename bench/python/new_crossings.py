@@ -6,7 +6,7 @@
 
 A crossing of two segments of a simplified layer is new if the pieces of line that they replace cross an even number of
 times. The pairs of segments come from the tree of Shapely, the signs of orientations from exact fractions where rounding could
-change them: nothing of Thrustline's search.
+change them: nothing of Thrustline's search. Crossings at a vertex are not counted, so the number of new ones may be too high.
 """
 
 from __future__ import annotations

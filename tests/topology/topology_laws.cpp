@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Checks the closure that keeps the topology of maps on random layers, at six tolerances each, against its definition
 // and its laws. Checks that mutants of its rules break a law. Every third layer has repeated points. Every fifth has
-// lines that touch and cross, for which the laws of planar layers do not hold.
+// lines that touch and cross, and is not checked against the laws of planar layers.
 #include <cstdint>
 #include <cstdio>
 #include <numeric>
