@@ -9,9 +9,11 @@ from typing import Any
 
 import numpy as np
 import shapely
+from checks import Check
 from measuring import Task
 from new_crossings import crossings
 from numpy.typing import NDArray
+from objects import coordinates_of
 from real_data import read_flat_rings, read_geojson
 
 import thrustline as tl
@@ -33,22 +35,21 @@ def layer(name: str, points: NDArray[np.float64], offsets: NDArray[np.int64], to
     method: areas of triangles, not distances."""
     task = Task("layers", name, len(offsets) - 1, len(points), tolerance)
     given = polygons(points, offsets)
-    task.add_own("simplify, topology=True", lambda: tl.simplify(points, tolerance, offsets=offsets, topology=True),
-                 lambda result: len(result.values),
-                 lambda result: pairs(result.values, result.offsets) <= pairs(points, offsets),
-                 lambda result: state(result.values, result.offsets))
-    task.add_own("simplify, rings kept",
-                 lambda: tl.simplify(points, tolerance, offsets=offsets, rings=tl.Rings(minimum="keep")),
-                 lambda result: len(result.values), lambda result: True,
-                 lambda result: state(result.values, result.offsets))
-    task.add_own("simplify, rings may collapse", lambda: tl.simplify(points, tolerance, offsets=offsets),
-                 lambda result: len(result.values), lambda result: True, lambda result: state(result.values, result.offsets))
+
+    def add_own(call: str, check: Check, **options: Any) -> None:
+        task.add_own(call, lambda: tl.simplify(points, tolerance, offsets=offsets, **options),
+                     lambda result: len(result.values), check, lambda result: state(result.values, result.offsets))
+
+    add_own("simplify, topology=True", lambda result: pairs(result.values, result.offsets) <= pairs(points, offsets),
+            topology=True)
+    add_own("simplify, rings kept", lambda result: True, rings=tl.Rings(minimum="keep"))
+    add_own("simplify, rings may collapse", lambda result: True)
     if len(points) <= MOST_FOR_WHOLE:
         whole = shapely.MultiPolygon(list(given))
         task.add("shapely", "shapely, preserve_topology=True, one MultiPolygon", lambda s: s.simplify(whole, tolerance),
-                 points_of, note=state_of_polygons)
+                 coordinates_of, note=state_of_polygons)
     task.add("shapely", "shapely, coverage_simplify, another method", lambda s: s.coverage_simplify(given, tolerance),
-             points_of, note=state_of_polygons)
+             coordinates_of, note=state_of_polygons)
     return task
 
 
@@ -65,10 +66,6 @@ def state_of_polygons(result: Any) -> str:
     rings = shapely.get_parts(result)
     offsets = np.append(0, shapely.get_num_coordinates(rings).cumsum())
     return f"{state(shapely.get_coordinates(rings), offsets)}, GEOS {shapely.geos_version_string}"
-
-
-def points_of(result: Any) -> int:
-    return int(shapely.get_num_coordinates(result).sum())
 
 
 def polygons(points: NDArray[np.float64], offsets: NDArray[np.int64]) -> NDArray[Any]:

@@ -26,10 +26,9 @@ def make(shoreline: Path, source: Path, gigabytes: float) -> None:
     import numpy
     import pyarrow.parquet
     import shapely
+    from real_data import read_flat_lines
 
-    content = numpy.fromfile(shoreline, "<i8", 1)[0] + 1
-    offsets = numpy.fromfile(shoreline, "<i8", content, offset=8)
-    points = numpy.fromfile(shoreline, "<f8", offset=8 * (content + 1)).reshape(-1, 2)
+    points, offsets = read_flat_lines(shoreline)
     lines = numpy.diff(offsets)
     whole = numpy.flatnonzero((lines > 3) & (points[offsets[:-1]] == points[offsets[1:] - 1]).all(axis=1))
     kept = numpy.repeat(numpy.isin(numpy.arange(len(lines)), whole), lines)

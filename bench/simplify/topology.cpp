@@ -54,15 +54,17 @@ std::vector<work> own_works(polylines<double, 2> const& view, double tolerance, 
       {"plain", plain},
       {"plain, rings kept", simplify_options(plain).rings(rings.data(), view.series).ring_minimum(ring_minimum::keep)},
       {"topology both", simplify_options(plain).topology(topology::both)}};
+  std::vector<crossing_counts> left; // of each way: the threads change no mask
+  for (auto const& way : ways)
+    left.push_back(crossings_of(simplify_points(executor::cpu(), view, way.second)));
   std::vector<work> works;
   for (const int threads : {1, 2})
-    for (auto const& [name, options] : ways) {
-      const crossing_counts left = crossings_of(simplify_points(executor::cpu(threads), view, options));
-      works.push_back(
-          {std::string(name) + ", threads: " + std::to_string(threads),
-           [mask, view, threads, way = options] { return simplify(executor::cpu(threads), view, way, mask).kept; },
-           std::to_string(left.crossings), std::to_string(left.contacts)});
-    }
+    for (std::size_t w = 0; w < std::size(ways); ++w)
+      works.push_back({std::string(ways[w].first) + ", threads: " + std::to_string(threads),
+                       [mask, view, threads, way = ways[w].second] {
+                         return simplify(executor::cpu(threads), view, way, mask).kept;
+                       },
+                       std::to_string(left[w].crossings), std::to_string(left[w].contacts)});
   return works;
 }
 
